@@ -1,0 +1,1 @@
+"""Nodes, replication and console roles."""

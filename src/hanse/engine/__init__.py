@@ -1,0 +1,1 @@
+"""What users, applications and partners talk to."""

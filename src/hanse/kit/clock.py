@@ -1,0 +1,36 @@
+"""Time as a value that is passed in, so that nothing below the composition root asks the machine for it."""
+
+from datetime import UTC, datetime
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """Tells the time."""
+
+    def now(self) -> datetime:
+        """Return the current time, aware and in UTC."""
+        ...
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> datetime:
+        """Return the machine's time in UTC."""
+        return datetime.now(UTC)
+
+
+def to_text(moment: datetime) -> str:
+    """Return a moment as the admin API writes it: RFC 3339 in UTC with milliseconds, `2026-11-21T08:30:00.000Z`."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def from_text(text: str) -> datetime:
+    """Return the moment that an RFC 3339 text names.
+
+    Raises ValueError when the text is no date-time or names no zone.
+    """
+    moment = datetime.fromisoformat(text)
+    if moment.tzinfo is None:
+        raise ValueError("a date-time needs a zone")
+    return moment.astimezone(UTC)

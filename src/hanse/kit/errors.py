@@ -1,0 +1,120 @@
+"""The errors that callers of the admin API see.
+
+Each class carries its HTTP status and a stable `result_id`; one handler at the edge renders them all in the
+contract's `ApiResult` shape. Messages are safe to show: details belong in the log.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+
+@dataclass(frozen=True)
+class FieldError:
+    """One thing wrong with one field; `field_path` is dotted with indexes, as in `federationInfo.baseUrl` or `items[2]`."""
+
+    message: str
+    field_path: str | None = None
+    error_id: str = "invalid_value"
+
+
+class HanseError(Exception):
+    """What every expected failure derives from."""
+
+    status: HTTPStatus = HTTPStatus.BAD_REQUEST
+    result_id: str = "bad_request"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.headers: dict[str, str] = {}
+
+
+class MalformedRequest(HanseError):
+    """The request cannot be read at all: no JSON, no such parameter."""
+
+    result_id = "request_incorrectly_formatted"
+
+
+class NotAuthenticated(HanseError):
+    """The caller is unknown, or the proof is wrong; the text never says which."""
+
+    status = HTTPStatus.UNAUTHORIZED
+    result_id = "unauthorized"
+
+
+class NotAllowed(HanseError):
+    """The caller is known and may not do this."""
+
+    status = HTTPStatus.FORBIDDEN
+    result_id = "forbidden"
+
+
+class NotFound(HanseError):
+    """No resource has this id."""
+
+    status = HTTPStatus.NOT_FOUND
+    result_id = "resource_not_found"
+
+
+class MethodNotAllowed(HanseError):
+    """The path exists and does not take this method (RFC 9110, section 15.5.6)."""
+
+    status = HTTPStatus.METHOD_NOT_ALLOWED
+    result_id = "method_not_allowed"
+
+
+class Conflict(HanseError):
+    """Somebody else saved in between; `current` is what is stored now."""
+
+    status = HTTPStatus.CONFLICT
+    result_id = "conflict"
+
+    def __init__(self, message: str, *, current: dict[str, Any] | None = None, revision: int | None = None) -> None:
+        super().__init__(message)
+        self.current = current
+        self.revision = revision
+
+
+class PayloadTooLarge(HanseError):
+    """The body is longer than this call takes (RFC 9110, section 15.5.14)."""
+
+    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+    result_id = "payload_too_large"
+
+
+class UnsupportedMediaType(HanseError):
+    """The body is not of the type that this call takes (RFC 9110, section 15.5.16)."""
+
+    status = HTTPStatus.UNSUPPORTED_MEDIA_TYPE
+    result_id = "unsupported_media_type"
+
+
+class ValidationFailed(HanseError):
+    """The request was understood and its content is wrong; every finding is reported at once."""
+
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    result_id = "validation_error"
+
+    def __init__(self, errors: Sequence[FieldError], message: str = "Validation error(s) occurred.") -> None:
+        super().__init__(message)
+        self.errors = tuple(errors)
+
+
+class TooManyAttempts(HanseError):
+    """Attempts come too fast; `retry_after` is in whole seconds."""
+
+    status = HTTPStatus.TOO_MANY_REQUESTS
+    result_id = "too_many_attempts"
+
+    def __init__(self, message: str, *, retry_after: int) -> None:
+        super().__init__(message)
+        self.headers = {"Retry-After": str(retry_after)}
+
+
+class Unavailable(HanseError):
+    """Something this call needs cannot be reached now, such as the database."""
+
+    status = HTTPStatus.SERVICE_UNAVAILABLE
+    result_id = "unavailable"

@@ -1,0 +1,1 @@
+"""Licence, logging, notifications, metrics and other matters of running the server."""

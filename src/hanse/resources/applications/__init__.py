@@ -1,0 +1,1 @@
+"""Resources under Applications in the navigation."""

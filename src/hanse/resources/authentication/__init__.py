@@ -1,0 +1,1 @@
+"""Resources under Authentication in the navigation."""

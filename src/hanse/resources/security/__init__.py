@@ -1,0 +1,1 @@
+"""Resources under Security in the navigation."""

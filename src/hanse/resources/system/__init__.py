@@ -1,0 +1,1 @@
+"""Resources under System in the navigation."""
