@@ -12,7 +12,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class FieldError:
-    """One thing wrong with one field; `field_path` is dotted with indexes, as in `federationInfo.baseUrl` or `items[2]`."""
+    """One thing wrong with one field; `field_path` is dotted, with indexes: `federationInfo.baseUrl`, `items[2]`."""
 
     message: str
     field_path: str | None = None

@@ -1,0 +1,78 @@
+"""What markers mean for a document's body: pure functions from bodies to bodies, values and findings."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from hanse.config.fields import Immutable, Searchable, ServerSet, Unique, Unordered
+from hanse.config.introspect import fields_with, places
+from hanse.config.listing import normal_form
+from hanse.config.resource import Resource
+from hanse.config.store.documents import to_text
+from hanse.kit.errors import FieldError
+
+Body = dict[str, Any]
+
+
+def keep_server_set(resource: Resource[Any], body: Body, old: Body | None) -> None:
+    """Put what the server decided before in place of whatever the client sent for it."""
+    for marked in fields_with(resource.model, ServerSet):
+        name = marked.pattern[-1]
+        kept = {_parent_path(p.path): p.value for p in places(old, marked.pattern)} if old is not None else {}
+        parents = [("", body)]
+        if len(marked.pattern) > 1:
+            parents = [(p.path, p.value) for p in places(body, marked.pattern[:-1])]
+        for path, parent in parents:
+            parent.pop(name, None)
+            if path in kept:
+                parent[name] = kept[path]
+
+
+def sort_sets(resource: Resource[Any], body: Body) -> None:
+    """Give each unordered list its one order, so that equal sets are equal texts."""
+    for marked in fields_with(resource.model, Unordered):
+        for place in places(body, marked.pattern):
+            distinct = {to_text(item) if isinstance(item, dict) else item: item for item in place.value}
+            place.container[place.key] = [distinct[key] for key in sorted(distinct)]
+
+
+def immutable_errors(resource: Resource[Any], body: Body, old: Body) -> Iterator[FieldError]:
+    """Find the fixed fields that a replacement would change."""
+    for marked in fields_with(resource.model, Immutable):
+        before = {p.path: p.value for p in places(old, marked.pattern)}
+        for place in places(body, marked.pattern):
+            if place.path in before and place.value != before[place.path]:
+                yield FieldError("This field cannot be changed.", place.path, "immutable_field")
+
+
+def id_errors(resource: Resource[Any], body: Body, id_: str) -> Iterator[FieldError]:
+    """Find an id in a body that is not the one in the path; an absent id is filled in from the path."""
+    sent = body.setdefault(resource.id_field, id_)
+    if sent != id_:
+        yield FieldError("The ID cannot be changed after creation.", resource.id_field, "immutable_field")
+
+
+def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, str, str, str]]:
+    """Yield a body's unique values: the field, the value in normal form, its path, and what to say if it is taken."""
+    for marked in fields_with(resource.model, Unique):
+        unique = marked.marker(Unique)
+        message = unique.message if unique is not None else ""
+        for place in places(body, marked.pattern):
+            for value in place.value if isinstance(place.value, list) else [place.value]:
+                yield ".".join(marked.pattern), normal_form(str(value)), place.path, message
+
+
+def search_text(resource: Resource[Any], body: Body) -> str:
+    """Return the text in which lists look for the words of their filter: the id and every searchable field."""
+    texts = [] if resource.is_singleton else [str(body[resource.id_field])]
+    for marked in fields_with(resource.model, Searchable):
+        texts += [str(place.value) for place in places(body, marked.pattern)]
+    return normal_form("\n".join(texts))
+
+
+def sort_key(resource: Resource[Any], body: Body, id_: str) -> str:
+    """Return what lists are sorted by, in normal form."""
+    return normal_form(str(body.get(resource.sort_by or resource.id_field) or id_))
+
+
+def _parent_path(path: str) -> str:
+    return path.rpartition(".")[0]

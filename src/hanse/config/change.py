@@ -1,0 +1,168 @@
+"""Changing configuration: one transaction, one revision, checked as a whole before anything is written."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+
+from hanse.config import bodies
+from hanse.config.fields import ConfigModel
+from hanse.config.listing import Stored
+from hanse.config.ports import Ports
+from hanse.config.references import references_of
+from hanse.config.registry import Registry
+from hanse.config.resource import Proposal, Resource
+from hanse.config.secrets.fields import SecretFields
+from hanse.config.store import documents, indexes, revisions
+from hanse.config.validation import parse, to_body
+from hanse.config.view import View
+from hanse.kit.clock import Clock, to_text
+from hanse.kit.errors import Conflict, FieldError, ValidationFailed
+from hanse.kit.randomness import Randomness, new_id
+
+M = TypeVar("M", bound=ConfigModel)
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Author:
+    """Who makes a revision, and in which request."""
+
+    name: str
+    request_id: str | None = None
+
+
+class Change(View):
+    """A view that can also save. Everything it saves belongs to one revision, numbered at the first save."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        registry: Registry,
+        secrets: SecretFields,
+        ports: Ports,
+        author: Author,
+        clock: Clock,
+        randomness: Randomness,
+    ) -> None:
+        super().__init__(connection, registry, secrets)
+        self._ports = ports
+        self._author = author
+        self._time = to_text(clock.now())
+        self._randomness = randomness
+        self._number: int | None = None
+        self._position = 0
+        # Writers queue here, so that what this transaction reads from now on is the newest there is.
+        revisions.lock(connection)
+
+    def create(self, resource: Resource[M], model: M) -> Stored:
+        """Store a new document and return it; an id that the client left out is made. Raises ValidationFailed."""
+        body = to_body(model)
+        if not body.get(resource.id_field):
+            body[resource.id_field] = new_id(self._randomness)
+        id_ = resource.id_of(body)
+        if documents.exists(self.connection, resource.kind, id_):
+            raise ValidationFailed([FieldError("This ID is already in use.", resource.id_field, "id_in_use")])
+        bodies.keep_server_set(resource, body, None)
+        return self._save(resource, id_, body, None)
+
+    def replace(self, resource: Resource[M], id_: str, model: M, expected: int | None = None) -> Stored:
+        """Store a new version of a document and return it; saving what is stored already makes no revision.
+
+        `expected` is the revision that the client edited; raises Conflict when the document has changed since,
+        NotFound when there is none, and ValidationFailed.
+        """
+        old = self.get(resource, id_)
+        _check_expected(old, expected)
+        body = to_body(model)
+        bodies.keep_server_set(resource, body, old.body)
+        if not resource.is_singleton:
+            errors = list(bodies.id_errors(resource, body, id_))
+            if errors:
+                raise ValidationFailed(errors)
+        return self._save(resource, id_, body, old)
+
+    def delete(self, resource: Resource[M], id_: str, expected: int | None = None) -> None:
+        """Remove a document; raises Conflict, NotFound, or ValidationFailed when it is in use or must stay."""
+        old = self.get(resource, id_)
+        _check_expected(old, expected)
+        used = [
+            FieldError(f"In use by {self.registry.by_kind(u.kind).title} '{u.id}'.", None, "resource_in_use")
+            for u in self.used_by(resource, id_)
+        ]
+        if used:
+            raise ValidationFailed(used, f"{resource.title} '{id_}' is in use and cannot be deleted.")
+        if resource.delete_rules:
+            model = self.model(resource, id_)
+            errors = [error for rule in resource.delete_rules for error in rule(model, self)]
+            if errors:
+                raise ValidationFailed(errors)
+        documents.remove(self.connection, resource.kind, id_)
+        indexes.replace_references(self.connection, resource.kind, id_, ())
+        indexes.replace_unique_values(self.connection, resource.kind, id_, ())
+        self._record(resource, id_, old.body, None)
+
+    def _save(self, resource: Resource[M], id_: str, body: Body, old: Stored | None) -> Stored:
+        """Check a body as a whole, seal its secrets and write it; `old` is None at creation."""
+        bodies.sort_sets(resource, body)
+        old_body = old.body if old is not None else None
+        old_model = _as_model(resource, old_body) if old_body is not None else None
+        proposal = Proposal(_as_model(resource, body), old_model, self, self._ports)
+        if resource.prepare is not None:
+            proposal = Proposal(resource.prepare(proposal), old_model, self, self._ports)
+            body = to_body(proposal.new)
+        errors = [error for rule in resource.rules for error in rule(proposal)]
+        errors += self._index_errors(resource, id_, body)
+        if old_body is not None:
+            errors += bodies.immutable_errors(resource, body, old_body)
+        if errors:
+            raise ValidationFailed(errors)
+        self._secrets.seal(resource.kind, resource.model, body, old_body)
+        if old is not None and old.revision and body == old_body:
+            return old
+        # A singleton that was never saved is not in the log yet: what comes before its first save is nothing.
+        before = old_body if old is not None and old.revision else None
+        number = self._record(resource, id_, before, body)
+        return self._write(resource, Stored(id_, body, number), is_new=before is None)
+
+    def _index_errors(self, resource: Resource[Any], id_: str, body: Body) -> Iterator[FieldError]:
+        for field, value, path, message in bodies.unique_values(resource, body):
+            if indexes.holder_of(self.connection, resource.kind, field, value) not in (None, id_):
+                yield FieldError(message, path, "value_in_use")
+        for reference in references_of(resource, body, self.registry):
+            if not documents.exists(self.connection, reference.target_kind, reference.target_id):
+                title = self.registry.by_kind(reference.target_kind).title
+                yield FieldError(
+                    f"{title} '{reference.target_id}' was not found.", reference.path, "reference_not_found"
+                )
+
+    def _write(self, resource: Resource[Any], stored: Stored, *, is_new: bool) -> Stored:
+        kind, id_, body = resource.kind, stored.id, stored.body
+        sort_key, search_text = bodies.sort_key(resource, body, id_), bodies.search_text(resource, body)
+        documents.put(self.connection, kind, stored, sort_key, search_text, is_new=is_new)
+        indexes.replace_references(self.connection, kind, id_, references_of(resource, body, self.registry))
+        values = [(field, value) for field, value, _, _ in bodies.unique_values(resource, body)]
+        indexes.replace_unique_values(self.connection, kind, id_, values)
+        return stored
+
+    def _record(self, resource: Resource[Any], id_: str, before: Body | None, after: Body | None) -> int:
+        if self._number is None:
+            self._number = revisions.take_number(self.connection)
+        name, request_id = self._author.name, self._author.request_id
+        position = self._position
+        self._position += 1
+        change = revisions.Change(
+            self._number, position, self._time, name, request_id, resource.kind, id_, before, after
+        )
+        revisions.record(self.connection, change)
+        return self._number
+
+
+def _as_model(resource: Resource[M], body: Body) -> M:
+    return parse(resource.model, documents.to_text(body).encode())
+
+
+def _check_expected(old: Stored, expected: int | None) -> None:
+    if expected is not None and expected != old.revision:
+        raise Conflict("Somebody else has saved a change in the meantime.", current=old.body, revision=old.revision)

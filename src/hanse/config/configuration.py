@@ -1,0 +1,45 @@
+"""The configuration of a server: the one thing that the layers above read and change it through."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from hanse.config.change import Author, Change
+from hanse.config.ports import Ports
+from hanse.config.registry import Registry
+from hanse.config.secrets.fields import SecretFields
+from hanse.config.store.database import Database
+from hanse.config.view import View
+from hanse.kit.clock import Clock
+from hanse.kit.randomness import Randomness
+
+
+class Configuration:
+    """Opens transactions on the configuration; safe to share between threads."""
+
+    def __init__(
+        self,
+        database: Database,
+        registry: Registry,
+        secrets: SecretFields,
+        ports: Ports,
+        clock: Clock,
+        randomness: Randomness,
+    ) -> None:
+        self.database = database
+        self.registry = registry
+        self.ports = ports
+        self._secrets = secrets
+        self._clock = clock
+        self._randomness = randomness
+
+    @contextmanager
+    def reading(self) -> Iterator[View]:
+        """Yield a view of one consistent state."""
+        with self.database.reading() as connection:
+            yield View(connection, self.registry, self._secrets)
+
+    @contextmanager
+    def changing(self, author: Author) -> Iterator[Change]:
+        """Yield a change; when the block ends well everything in it is one revision, otherwise nothing happened."""
+        with self.database.writing() as connection:
+            yield Change(connection, self.registry, self._secrets, self.ports, author, self._clock, self._randomness)

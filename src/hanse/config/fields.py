@@ -1,0 +1,89 @@
+"""The vocabulary in which a resource's model describes its fields.
+
+Types and limits are pydantic's own; labels and help texts are `Field(title=…, description=…)`. The markers below say
+what pydantic has no word for. They are put into `Annotated[…]` and read by `hanse.config.introspect`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+
+class ConfigModel(BaseModel):
+    """What all models of configuration derive from: camelCase on the wire, strict, closed and immutable."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+        extra="forbid",
+        strict=True,
+        frozen=True,
+    )
+
+
+@dataclass(frozen=True)
+class Ref:
+    """The field's value, or its `id` member, is the id of a resource at this path, such as `/oauth/issuers`."""
+
+    path: str
+
+
+@dataclass(frozen=True)
+class Secret:
+    """The field is write-only; what is kept is its encryption, in the sibling field `encrypted<Name>`.
+
+    Absent on a replacement, the secret that is stored stays. With `digest`, what is encrypted is the digest of the
+    value instead of the value: passwords, which are only ever compared. `digest` names a function given to the
+    configuration when it is composed.
+    """
+
+    digest: str | None = None
+
+
+@dataclass(frozen=True)
+class Unique:
+    """No two documents of the resource have the same value; letter case does not make a difference."""
+
+    message: str = "This value is already in use."
+
+
+@dataclass(frozen=True)
+class Immutable:
+    """The value is fixed at creation."""
+
+
+@dataclass(frozen=True)
+class ServerSet:
+    """The server decides the value; what a client sends back is disregarded."""
+
+
+@dataclass(frozen=True)
+class Unordered:
+    """A set: stored sorted and without repetitions, so that equal configurations are equal texts."""
+
+
+@dataclass(frozen=True)
+class Searchable:
+    """The field takes part in the free-text filter of lists."""
+
+
+Marker = Ref | Secret | Unique | Immutable | ServerSet | Unordered | Searchable
+MARKERS = (Ref, Secret, Unique, Immutable, ServerSet, Unordered, Searchable)
+
+Digest = Callable[[str], str]
+
+# Ids that clients may choose: what survives unescaped in a URL's path (RFC 3986, section 2.3).
+ResourceId = Annotated[str, Field(min_length=1, max_length=128, pattern=r"^[A-Za-z0-9._~-]+$")]
+ShortText = Annotated[str, Field(max_length=256)]
+LongText = Annotated[str, Field(max_length=4096)]
+
+
+class ResourceLink(ConfigModel):
+    """A reference to another resource, as the contract writes it."""
+
+    id: Annotated[str, Field(min_length=1, max_length=256)]

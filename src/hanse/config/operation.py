@@ -1,0 +1,113 @@
+"""One operation of the HTTP interface: what it takes, who may call it, what it answers.
+
+Resources give rise to operations by declaration (`hanse.config.operations`); an area adds its own for what is
+particular to it. Routes, access checks and OpenAPI are made from these and from nothing else.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel
+
+from hanse.config.access import Area, Intent, Principal
+from hanse.config.change import Change
+from hanse.config.configuration import Configuration
+from hanse.config.ports import Ports
+from hanse.config.resource import DEFAULT_BODY_LIMIT
+from hanse.config.view import View
+
+API = "/pf-admin-api/v1"
+JSON = "application/json"
+
+
+@dataclass(frozen=True)
+class Caller:
+    """The request as business code may know it; everything else about HTTP stays at the edge."""
+
+    principal: Principal | None
+    address: str
+    request_id: str
+    # The listener's own origin as the caller reached it, such as `https://localhost:9999`.
+    origin: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of an operation. `view` is a Change exactly when the operation's intent is to write."""
+
+    caller: Caller
+    path: Mapping[str, str]
+    query: Mapping[str, Any]
+    body: Any
+    view: View
+    configuration: Configuration
+    ports: Ports
+    # The revision in If-Match, if the client sent one.
+    expected: int | None = None
+
+    @property
+    def change(self) -> Change:
+        """The call's transaction, for operations that write."""
+        if not isinstance(self.view, Change):
+            raise TypeError("an operation that reads cannot change anything")
+        return self.view
+
+    @property
+    def principal(self) -> Principal:
+        """Who calls; only for operations that strangers may not call."""
+        if self.caller.principal is None:
+            raise TypeError("this operation is open to strangers")
+        return self.caller.principal
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an operation answers: a model, a JSON value, text, or nothing (204)."""
+
+    body: BaseModel | dict[str, Any] | list[Any] | str | bytes | None = None
+    status: int = 200
+    revision: int | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    cookies: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class QueryParameter:
+    """One query parameter; values are parsed by the type's own rules and anything undeclared is refused."""
+
+    name: str
+    type: type[Any]
+    description: str
+    default: Any = None
+    minimum: int | None = None
+    maximum: int | None = None
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Operation:
+    """One method on one path."""
+
+    method: str
+    path: str
+    area: Area
+    intent: Intent
+    summary: str
+    run: Callable[[Call], Answer]
+    tag: str
+    # A model, `str` for a raw text body, or None for no body at all.
+    body: type[BaseModel] | type[str] | None = None
+    answer: type[BaseModel] | dict[str, Any] | None = None
+    status: int = 200
+    answer_type: str = JSON
+    query: tuple[QueryParameter, ...] = ()
+    body_limit: int = DEFAULT_BODY_LIMIT
+    open_to_setup: bool = False
+    # Whether the edge opens the transaction; an operation that calls other systems opens its own, around less.
+    in_transaction: bool = True
+    # Whether the edge demands the anti-forgery header and a request of our own origin; off only for plain links.
+    guarded: bool = True
+    # Statuses beyond the ones that follow from the rest of the declaration.
+    extra_statuses: tuple[int, ...] = ()

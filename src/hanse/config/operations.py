@@ -1,0 +1,214 @@
+"""The operations that every resource has because it is declared."""
+
+from typing import Any
+
+from pydantic import BaseModel, create_model
+
+from hanse.config.access import Intent
+from hanse.config.listing import MAXIMUM_PAGE_SIZE, ListQuery, Stored
+from hanse.config.operation import API, Answer, Call, Operation, QueryParameter
+from hanse.config.registry import Registry
+from hanse.config.resource import Resource
+
+LIST_PARAMETERS = (
+    QueryParameter("filter", str, "Words that have to occur in an item's id or searchable fields.", ""),
+    QueryParameter("page", int, "The page, counted from 1.", 1, minimum=1, maximum=1_000_000),
+    QueryParameter(
+        "numberPerPage",
+        int,
+        "Items a page; without it, all items.",
+        None,
+        minimum=1,
+        maximum=MAXIMUM_PAGE_SIZE,
+    ),
+    QueryParameter("sortOrder", str, "The direction of the list's order.", "ASC", choices=("ASC", "DESC")),
+    QueryParameter("after", str, "The `next` of the page before; with it, `page` is of no account."),
+)
+HISTORY_PARAMETERS = (QueryParameter("limit", int, "The most changes to return.", 100, minimum=1, maximum=1000),)
+
+
+def operations_of(registry: Registry) -> list[Operation]:
+    """Return the operations of all resources of a registry."""
+    return [operation for resource in registry for operation in _operations(resource)]
+
+
+def _operations(resource: Resource[Any]) -> list[Operation]:
+    makers = {
+        ("GET", False): [_list, _get],
+        ("POST", False): [_create],
+        ("PUT", False): [_replace],
+        ("DELETE", False): [_delete],
+        ("GET", True): [_get],
+        ("PUT", True): [_replace],
+    }
+    made = [
+        maker(resource)
+        for method in ("GET", "POST", "PUT", "DELETE")
+        if method in resource.effective_methods
+        for maker in makers[method, resource.is_singleton]
+    ]
+    return [*made, _history(resource), _used_by(resource)]
+
+
+def _common(resource: Resource[Any], method: str) -> dict[str, Any]:
+    return {
+        "method": method,
+        "area": resource.area,
+        "intent": Intent.READ if method == "GET" else Intent.WRITE,
+        "tag": resource.title,
+        "open_to_setup": method in resource.setup_methods,
+    }
+
+
+def _list(resource: Resource[Any]) -> Operation:
+    def run(call: Call) -> Answer:
+        page = call.view.list(resource, _list_query(call))
+        answer: dict[str, Any] = {"items": [item.body for item in page.items]}
+        if call.query["numberPerPage"] is not None:
+            answer["totalItems"] = page.total
+            if page.next_key is not None:
+                answer["next"] = "\n".join(page.next_key)
+        return Answer(answer)
+
+    return Operation(
+        **_common(resource, "GET"),
+        path=API + resource.path,
+        summary=f"List: {resource.title}",
+        run=run,
+        answer=list_model(resource),
+        query=LIST_PARAMETERS,
+    )
+
+
+def list_model(resource: Resource[Any]) -> type[BaseModel]:
+    """Return the model of a list's answer; `next` is there when more follows, and only on pages."""
+    made: type[BaseModel] = create_model(
+        f"{resource.model.__name__}List",
+        items=(list[resource.model], ...),  # type: ignore[name-defined]  # The model is a value here.
+        totalItems=(int | None, None),
+        next=(str | None, None),
+    )
+    return made
+
+
+def _list_query(call: Call) -> ListQuery:
+    query = call.query
+    sort_key, separator, id_ = (query["after"] or "").rpartition("\n")
+    return ListQuery(
+        filter=query["filter"],
+        number_per_page=query["numberPerPage"],
+        page=query["page"],
+        after=(sort_key, id_) if separator else None,
+        descending=query["sortOrder"] == "DESC",
+    )
+
+
+def _get(resource: Resource[Any]) -> Operation:
+    def run(call: Call) -> Answer:
+        return _item(call.view.get(resource, _id(resource, call)))
+
+    return Operation(
+        **_common(resource, "GET"),
+        path=API + resource.item_path,
+        summary=f"Read: {resource.title}",
+        run=run,
+        answer=resource.model,
+    )
+
+
+def _create(resource: Resource[Any]) -> Operation:
+    def run(call: Call) -> Answer:
+        return _item(call.change.create(resource, call.body), resource.create_status)
+
+    return Operation(
+        **_common(resource, "POST"),
+        path=API + resource.path,
+        summary=f"Create: {resource.title}",
+        run=run,
+        body=resource.model,
+        answer=resource.model,
+        status=resource.create_status,
+        body_limit=resource.body_limit,
+    )
+
+
+def _replace(resource: Resource[Any]) -> Operation:
+    def run(call: Call) -> Answer:
+        return _item(call.change.replace(resource, _id(resource, call), call.body, call.expected))
+
+    return Operation(
+        **_common(resource, "PUT"),
+        path=API + resource.item_path,
+        summary=f"Replace: {resource.title}",
+        run=run,
+        body=resource.model,
+        answer=resource.model,
+        body_limit=resource.body_limit,
+    )
+
+
+def _delete(resource: Resource[Any]) -> Operation:
+    def run(call: Call) -> Answer:
+        call.change.delete(resource, _id(resource, call), call.expected)
+        return Answer(status=204)
+
+    return Operation(
+        **_common(resource, "DELETE"),
+        path=API + resource.item_path,
+        summary=f"Delete: {resource.title}",
+        run=run,
+        status=204,
+        extra_statuses=(422,),
+    )
+
+
+def _history(resource: Resource[Any]) -> Operation:
+    def run(call: Call) -> Answer:
+        changes = call.view.history(resource, _id(resource, call), limit=call.query["limit"])
+        return Answer(
+            {
+                "items": [
+                    {
+                        "revision": change.number,
+                        "time": change.time,
+                        "actor": change.actor,
+                        "requestId": change.request_id,
+                        "before": change.before,
+                        "after": change.after,
+                    }
+                    for change in changes
+                ]
+            }
+        )
+
+    return Operation(
+        **{**_common(resource, "GET"), "open_to_setup": False},
+        path=f"{API}/internal/history{resource.item_path}",
+        summary=f"History: {resource.title}",
+        run=run,
+        query=HISTORY_PARAMETERS,
+        answer={"type": "object"},
+    )
+
+
+def _used_by(resource: Resource[Any]) -> Operation:
+    def run(call: Call) -> Answer:
+        usages = call.view.used_by(resource, _id(resource, call))
+        titles = {usage.kind: call.view.registry.by_kind(usage.kind).title for usage in usages}
+        return Answer({"items": [{"type": titles[u.kind], "kind": u.kind, "id": u.id, "path": u.path} for u in usages]})
+
+    return Operation(
+        **{**_common(resource, "GET"), "open_to_setup": False},
+        path=f"{API}/internal/usedBy{resource.item_path}",
+        summary=f"Where used: {resource.title}",
+        run=run,
+        answer={"type": "object"},
+    )
+
+
+def _id(resource: Resource[Any], call: Call) -> str:
+    return resource.singleton_id if resource.is_singleton else call.path[resource.id_field]
+
+
+def _item(stored: Stored, status: int = 200) -> Answer:
+    return Answer(stored.body, status=status, revision=stored.revision)

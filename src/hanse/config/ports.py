@@ -1,0 +1,18 @@
+"""Hands implementations from the composition root down to declarations, by the Protocol that they fulfil."""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class Ports:
+    """The implementations bound by the composition root; a Protocol that nobody bound is a programmer's error."""
+
+    def __init__(self, bindings: Mapping[type[Any], object]) -> None:
+        self._bindings = dict(bindings)
+
+    def get(self, protocol: type[T]) -> T:
+        """Return what is bound to a Protocol; raises KeyError when nothing is."""
+        bound: Any = self._bindings[protocol]
+        return bound  # type: ignore[no-any-return]  # The composition root, which mypy checks, pairs the two.

@@ -1,0 +1,66 @@
+"""The set of resources a server has. It is built from an explicit list, so that tests can build their own."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from hanse.config.fields import Ref, Secret
+from hanse.config.introspect import fields_with
+from hanse.config.resource import Resource
+
+
+class Registry:
+    """Resources by kind and by path; a declaration that contradicts itself or another is refused at start."""
+
+    def __init__(self, resources: Iterable[Resource[Any]]) -> None:
+        self._by_kind: dict[str, Resource[Any]] = {}
+        self._by_path: dict[str, Resource[Any]] = {}
+        for resource in resources:
+            self._add(resource)
+        for resource in self:
+            self._check_references(resource)
+
+    def __iter__(self) -> Iterator[Resource[Any]]:
+        return iter(self._by_kind.values())
+
+    def by_kind(self, kind: str) -> Resource[Any]:
+        """Return the resource of this kind; raises KeyError when there is none."""
+        return self._by_kind[kind]
+
+    def by_path(self, path: str) -> Resource[Any]:
+        """Return the resource at this path; raises KeyError when there is none."""
+        return self._by_path[path]
+
+    def knows(self, kind: str) -> bool:
+        """Tell whether a resource of this kind is registered."""
+        return kind in self._by_kind
+
+    def _add(self, resource: Resource[Any]) -> None:
+        if resource.kind in self._by_kind or resource.path in self._by_path:
+            raise ValueError(f"{resource.kind} at {resource.path} is registered twice")
+        wire_names = {info.alias or name for name, info in resource.model.model_fields.items()}
+        if not resource.is_singleton and resource.id_field not in wire_names:
+            raise ValueError(f"{resource.kind} has no field {resource.id_field} to be its id")
+        if resource.sort_by is not None and resource.sort_by not in wire_names:
+            raise ValueError(f"{resource.kind} has no field {resource.sort_by} to sort by")
+        for secret in fields_with(resource.model, Secret):
+            _check_sealed_sibling(resource, secret.pattern)
+        self._by_kind[resource.kind] = resource
+        self._by_path[resource.path] = resource
+
+    def _check_references(self, resource: Resource[Any]) -> None:
+        for found in fields_with(resource.model, Ref):
+            reference = found.marker(Ref)
+            if reference is not None and reference.path not in self._by_path:
+                raise ValueError(f"{resource.kind} refers to {reference.path}, which is not registered")
+
+
+def sealed_name(name: str) -> str:
+    """Return the name of the field that keeps a secret's encryption: `credential` -> `encryptedCredential`."""
+    return f"encrypted{name[0].upper()}{name[1:]}"
+
+
+def _check_sealed_sibling(resource: Resource[Any], pattern: tuple[str, ...]) -> None:
+    schema = resource.model.model_json_schema(by_alias=True)
+    known = {name for part in (schema, *schema.get("$defs", {}).values()) for name in part.get("properties", {})}
+    if sealed_name(pattern[-1]) not in known:
+        raise ValueError(f"{resource.kind} keeps the secret {pattern[-1]} but has no field {sealed_name(pattern[-1])}")

@@ -1,0 +1,82 @@
+"""The declaration of one configuration area, from which everything else about it follows."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel
+from hanse.kit.errors import FieldError
+
+if TYPE_CHECKING:
+    from hanse.config.ports import Ports
+    from hanse.config.view import View
+
+M = TypeVar("M", bound=ConfigModel)
+DEFAULT_BODY_LIMIT = 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Proposal(Generic[M]):
+    """A save that is about to happen, as rules see it; `old` is None at creation."""
+
+    new: M
+    old: M | None
+    view: "View"
+    ports: "Ports"
+
+
+Rule = Callable[[Proposal[M]], Iterable[FieldError]]
+Preparation = Callable[[Proposal[M]], M]
+DeleteRule = Callable[[M, "View"], Iterable[FieldError]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resource(Generic[M]):
+    """What the registry knows of one area. A singleton always exists; until it is first saved it is `default()`."""
+
+    kind: str
+    path: str
+    model: type[M]
+    area: Area
+    title: str
+    description: str
+    default: Callable[[], M] | None = None
+    id_field: str = "id"
+    sort_by: str | None = None
+    methods: frozenset[str] = frozenset({"GET", "POST", "PUT", "DELETE"})
+    # The contract's answer to a creation is 201 for most collections and 200 for a few older ones.
+    create_status: int = 201
+    body_limit: int = DEFAULT_BODY_LIMIT
+    # Fills what the server decides (ids of another system, dates); runs before the rules.
+    prepare: Preparation[M] | None = None
+    rules: tuple[Rule[M], ...] = ()
+    delete_rules: tuple[DeleteRule[M], ...] = ()
+    # Operations that the setup wizard needs before anybody can sign in, as HTTP methods.
+    setup_methods: frozenset[str] = field(default_factory=frozenset)
+    # Whether the area belongs to `hanse config export`: an installation's own facts, such as its licence, do not.
+    exported: bool = True
+
+    @property
+    def is_singleton(self) -> bool:
+        """Whether there is exactly one document of this kind."""
+        return self.default is not None
+
+    @property
+    def singleton_id(self) -> str:
+        """The id under which a singleton's one document is stored."""
+        return "-"
+
+    @property
+    def item_path(self) -> str:
+        """The path of one item, with its parameter."""
+        return self.path if self.is_singleton else f"{self.path}/{{{self.id_field}}}"
+
+    @property
+    def effective_methods(self) -> frozenset[str]:
+        """The methods that this resource answers."""
+        return self.methods & {"GET", "PUT"} if self.is_singleton else self.methods
+
+    def id_of(self, body: dict[str, Any]) -> str:
+        """Return a document's id."""
+        return self.singleton_id if self.is_singleton else str(body[self.id_field])

@@ -1,0 +1,55 @@
+"""The key that wraps all others: from the environment, from a file, or made in the data folder at first start."""
+
+import base64
+import binascii
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from hanse.kit.randomness import Randomness
+
+LENGTH = 32
+FILE_NAME = "master.key"
+
+
+class MasterKeyError(Exception):
+    """The master key cannot be had; the message says what to do."""
+
+
+def load_master_key(environment: Mapping[str, str], data_folder: Path, randomness: Randomness) -> bytes:
+    """Return the 32 bytes of the master key.
+
+    `HANSE_MASTER_KEY` holds it as base64, `HANSE_MASTER_KEY_FILE` names a file that does. With neither, it is read
+    from `master.key` in the data folder, which is made (mode 0600) when it is not there.
+    """
+    if text := environment.get("HANSE_MASTER_KEY"):
+        return _decode(text, "HANSE_MASTER_KEY")
+    if name := environment.get("HANSE_MASTER_KEY_FILE"):
+        try:
+            return _decode(Path(name).read_text("ascii"), name)
+        except (OSError, UnicodeDecodeError) as error:
+            raise MasterKeyError(f"HANSE_MASTER_KEY_FILE: {name} cannot be read.") from error
+    path = data_folder / FILE_NAME
+    if not path.exists():
+        _write_new(path, base64.b64encode(randomness.token_bytes(LENGTH)))
+    return _decode(path.read_text("ascii"), str(path))
+
+
+def _decode(text: str, source: str) -> bytes:
+    try:
+        key = base64.b64decode(text.strip(), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise MasterKeyError(f"The master key in {source} is not base64.") from error
+    if len(key) != LENGTH:
+        raise MasterKeyError(f"The master key in {source} has {len(key)} bytes instead of {LENGTH}.")
+    return key
+
+
+def _write_new(path: Path, content: bytes) -> None:
+    # O_EXCL: two processes that start at once must not overwrite each other's key. The file is synced before anything
+    # is encrypted under it, because without it every secret would be lost.
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(content + b"\n")
+        file.flush()
+        os.fsync(file.fileno())

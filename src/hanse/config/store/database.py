@@ -1,0 +1,130 @@
+"""Connections and transactions on SQLite or PostgreSQL."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from hanse.kit.errors import Unavailable
+
+_WRITES = "hanse_writes"
+_SQLITE_PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    # An acknowledged save survives loss of power, not only of the process, so each commit is synced.
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+    "PRAGMA busy_timeout = 10000",
+)
+
+
+class Database:
+    """One database and its pool of connections; safe to share between threads."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether this is the embedded database."""
+        return self.engine.dialect.name == "sqlite"
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Yield a connection in a transaction that sees one consistent state and changes nothing."""
+        with _translated(), self.engine.connect() as connection:
+            if not self.is_sqlite:
+                # SQLite's reader sees one state anyway; PostgreSQL's default sees a new one with each statement.
+                connection = connection.execution_options(isolation_level="REPEATABLE READ")  # noqa: PLW2901 - the same connection, marked.
+            with connection.begin() as transaction:
+                yield connection
+                transaction.rollback()
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Yield a connection in a transaction; it is committed when the block ends well and undone otherwise."""
+        with _translated(), self.engine.connect() as connection:
+            connection = connection.execution_options(**{_WRITES: True})  # noqa: PLW2901 - the same connection, marked.
+            with connection.begin():
+                yield connection
+
+    def ping(self) -> None:
+        """Ask the database for a sign of life; raises Unavailable when there is none."""
+        with self.reading() as connection:
+            connection.execute(text("SELECT 1"))
+
+    def close(self) -> None:
+        """Give all connections back."""
+        self.engine.dispose()
+
+
+def open_database(url: str | None, data_folder: Path) -> Database:
+    """Open the database that a URL names, or the embedded one in the data folder when there is no URL.
+
+    Accepts `postgresql://…` and `sqlite:///…`; raises ValueError for anything else.
+    """
+    if url is None:
+        url = f"sqlite:///{data_folder / 'hanse.db'}"
+    parsed = make_url(url)
+    if parsed.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
+        # A pool that checks connections before use, so that a database that went away and came back costs no error.
+        engine = create_engine(
+            parsed.set(drivername="postgresql+psycopg"),
+            pool_pre_ping=True,
+            pool_size=10,
+            max_overflow=10,
+            isolation_level="READ COMMITTED",
+            connect_args={"connect_timeout": 5, "application_name": "hanse"},
+        )
+    elif parsed.drivername == "sqlite":
+        engine = create_engine(parsed, pool_size=10, max_overflow=10)
+        _prepare_sqlite(engine)
+    else:
+        raise ValueError(f"the database must be postgresql:// or sqlite://, not {parsed.drivername}://")
+    return Database(engine)
+
+
+def wait_until_reachable(database: Database, *, seconds: float) -> None:
+    """Wait for a database that is still starting; raises Unavailable when it does not come in time."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            database.ping()
+        except Unavailable:
+            if time.monotonic() >= deadline:
+                raise
+            time.sleep(0.25)
+        else:
+            return
+
+
+def _prepare_sqlite(engine: Engine) -> None:
+    # Python's sqlite3 opens transactions by itself and too late; we switch that off and begin them ourselves,
+    # writers with IMMEDIATE so that two of them queue instead of failing halfway.
+    @event.listens_for(engine, "connect")
+    def _connect(dbapi_connection: Any, _record: Any) -> None:
+        dbapi_connection.isolation_level = None
+        for pragma in _SQLITE_PRAGMAS:
+            dbapi_connection.execute(pragma)
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get(_WRITES, False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    """Turn "the database cannot be reached" into an expected failure; every other error stays a defect."""
+    try:
+        yield
+    except OperationalError as error:
+        raise Unavailable("The configuration database cannot be reached.") from error
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise Unavailable("The configuration database cannot be reached.") from error
+        raise

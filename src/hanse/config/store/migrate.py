@@ -1,0 +1,40 @@
+"""Brings a database's tables to the form this version needs, once, whichever node comes first."""
+
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+
+from hanse.config.store.database import Database
+
+HEAD = "0001"
+_MIGRATIONS = Path(__file__).parent / "migrations"
+_LOCK = 0x68616E7365  # "hanse": the advisory lock that makes nodes migrate one after the other.
+
+
+def migrate(database: Database) -> None:
+    """Create or upgrade the tables; does next to nothing when they are current."""
+    with database.reading() as connection:
+        if _version(connection) == HEAD:
+            return
+    _upgrade(database)
+
+
+def _version(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return found
+
+
+def _upgrade(database: Database) -> None:
+    # Alembic takes a third of a second to import, which only the first start of a version should pay.
+    from alembic import command  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS))
+    with database.writing() as connection:
+        if not database.is_sqlite:
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+        config.attributes["connection"] = connection
+        command.upgrade(config, HEAD)

@@ -1,0 +1,6 @@
+"""Alembic's entry: the connection is handed in by `hanse.config.store.migrate`, already in a transaction."""
+
+from alembic import context
+
+context.configure(connection=context.config.attributes["connection"], transactional_ddl=False)
+context.run_migrations()

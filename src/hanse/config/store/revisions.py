@@ -1,0 +1,99 @@
+"""The append-only log: numbering writers, recording changes, reading history."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, insert, select, update
+
+from hanse.config.store.documents import to_text
+from hanse.config.store.schema import head, revision
+
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Change:
+    """One document's change in one revision; `before` is None at creation, `after` at deletion."""
+
+    number: int
+    position: int
+    time: str
+    actor: str
+    request_id: str | None
+    kind: str
+    id: str
+    before: Body | None
+    after: Body | None
+
+
+def take_number(connection: Connection) -> int:
+    """Return the number of the revision that this transaction makes.
+
+    The update locks the row until the transaction ends, so revisions are numbered in the order in which they are
+    committed and none is ever missing: whoever has read up to a number has read everything.
+    """
+    statement = update(head).where(head.c.id == 1).values(revision=head.c.revision + 1).returning(head.c.revision)
+    return int(connection.execute(statement).scalar_one())
+
+
+def lock(connection: Connection) -> None:
+    """Wait until this transaction is the only writer.
+
+    On SQLite a writing transaction is that from its beginning, and `FOR UPDATE` is left out of the statement.
+    """
+    connection.execute(select(head.c.revision).with_for_update()).scalar_one()
+
+
+def latest(connection: Connection) -> int:
+    """Return the number of the newest revision; 0 when nothing was ever saved."""
+    return int(connection.execute(select(head.c.revision)).scalar_one())
+
+
+def record(connection: Connection, change: Change) -> None:
+    """Append one change."""
+    connection.execute(
+        insert(revision).values(
+            number=change.number,
+            position=change.position,
+            time=change.time,
+            actor=change.actor,
+            request_id=change.request_id,
+            kind=change.kind,
+            id=change.id,
+            before=None if change.before is None else to_text(change.before),
+            after=None if change.after is None else to_text(change.after),
+        )
+    )
+
+
+def history(connection: Connection, kind: str, id_: str, *, limit: int) -> Iterator[Change]:
+    """Yield a document's changes, the newest first."""
+    query = (
+        select(revision)
+        .where(revision.c.kind == kind, revision.c.id == id_)
+        .order_by(revision.c.number.desc(), revision.c.position.desc())
+        .limit(limit)
+    )
+    yield from map(_change, connection.execute(query))
+
+
+def since(connection: Connection, number: int) -> Iterator[Change]:
+    """Yield every change after a revision, in order."""
+    query = select(revision).where(revision.c.number > number).order_by(revision.c.number, revision.c.position)
+    yield from map(_change, connection.execute(query))
+
+
+def _change(row: Any) -> Change:
+    return Change(
+        row.number,
+        row.position,
+        row.time,
+        row.actor,
+        row.request_id,
+        row.kind,
+        row.id,
+        None if row.before is None else json.loads(row.before),
+        None if row.after is None else json.loads(row.after),
+    )

@@ -1,0 +1,73 @@
+"""The tables, for SQLAlchemy Core. How they come to be is in `migrations`; a test holds the two against each other."""
+
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+# PostgreSQL sorts text by the database's locale unless told otherwise; "C" is the order of code points, which is
+# also SQLite's, so that paging by key gives the same pages on both.
+_KEY = Text().with_variant(Text(collation="C"), "postgresql")
+
+document = Table(
+    "document",
+    metadata,
+    Column("kind", _KEY, primary_key=True),
+    Column("id", _KEY, primary_key=True),
+    Column("sort_key", _KEY, nullable=False),
+    Column("search_text", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("revision", BigInteger, nullable=False),
+    Index("document_by_sort_key", "kind", "sort_key", "id"),
+)
+
+revision = Table(
+    "revision",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("time", String(32), nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("request_id", Text),
+    Column("kind", _KEY, nullable=False),
+    Column("id", _KEY, nullable=False),
+    Column("before", Text),
+    Column("after", Text),
+    Index("revision_by_document", "kind", "id", "number"),
+)
+
+reference = Table(
+    "reference",
+    metadata,
+    Column("kind", _KEY, primary_key=True),
+    Column("id", _KEY, primary_key=True),
+    Column("path", _KEY, primary_key=True),
+    Column("target_kind", _KEY, nullable=False),
+    Column("target_id", _KEY, nullable=False),
+    Index("reference_by_target", "target_kind", "target_id"),
+)
+
+unique_value = Table(
+    "unique_value",
+    metadata,
+    Column("kind", _KEY, primary_key=True),
+    Column("field", _KEY, primary_key=True),
+    Column("value", _KEY, primary_key=True),
+    Column("id", _KEY, nullable=False),
+    Index("unique_value_by_document", "kind", "id"),
+)
+
+head = Table(
+    "head",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("revision", BigInteger, nullable=False),
+)
+
+encryption_key = Table(
+    "encryption_key",
+    metadata,
+    Column("key_id", String(64), primary_key=True),
+    Column("position", Integer, nullable=False, unique=True),
+    Column("creation_date", String(32), nullable=False),
+    Column("wrapped", LargeBinary, nullable=False),
+)

@@ -1,0 +1,68 @@
+"""Turns what a client sent into a typed model, or into the full list of what is wrong with it."""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
+
+M = TypeVar("M", bound=BaseModel)
+
+# pydantic's error types -> the contract's stable ids and the text that a person reads. Types that are not listed keep
+# pydantic's own message, which names the limit that was passed.
+_TEXTS: Mapping[str, tuple[str, str]] = {
+    "missing": ("required_field", "This field is required."),
+    "extra_forbidden": ("unknown_field", "This field is not known."),
+    "string_type": ("invalid_type", "This field must be a text."),
+    "string_too_short": ("too_short", "This field must not be empty."),
+    "bool_type": ("invalid_type", "This field must be true or false."),
+    "int_type": ("invalid_type", "This field must be a valid integer."),
+    "list_type": ("invalid_type", "This field must be a list."),
+    "dict_type": ("invalid_type", "This field must be an object."),
+    "model_type": ("invalid_type", "This field must be an object."),
+    "model_attributes_type": ("invalid_type", "This field must be an object."),
+    "string_unicode": ("invalid_type", "This text is not valid Unicode."),
+}
+
+
+def parse(model: type[M], data: bytes) -> M:
+    """Return JSON text as a model; raises ValidationFailed with one entry for each finding.
+
+    JSON that cannot be read at all raises MalformedRequest. Strictness is JSON's own: date-times are texts, and so on.
+    """
+    try:
+        return model.model_validate_json(data, strict=True, by_alias=True, by_name=False)
+    except ValidationError as error:
+        if any(found["type"] == "json_invalid" for found in error.errors(include_url=False)):
+            raise MalformedRequest("The request body is not valid JSON.") from None
+        raise ValidationFailed([_field_error(found) for found in error.errors(include_url=False)]) from None
+
+
+def _field_error(found: Any) -> FieldError:
+    error_id, message = _TEXTS.get(found["type"], (found["type"], _own_words(found)))
+    if found["type"] == "string_too_short" and found["ctx"]["min_length"] > 1:
+        message = f"This field needs at least {found['ctx']['min_length']} characters."
+    return FieldError(message=message, field_path=_path(found["loc"]) or None, error_id=error_id)
+
+
+def _own_words(found: Any) -> str:
+    message = str(found["msg"])
+    if found["type"] in ("value_error", "assertion_error"):
+        message = message.partition(", ")[2] or message
+    return message if message.endswith(".") else f"{message}."
+
+
+def _path(location: tuple[str | int, ...]) -> str:
+    path = ""
+    for step in location:
+        if isinstance(step, int):
+            path += f"[{step}]"
+        else:
+            path = f"{path}.{step}" if path else step
+    return path
+
+
+def to_body(model: BaseModel) -> dict[str, Any]:
+    """Return a model as the JSON object that the API answers and the store keeps; absent fields are left out."""
+    return model.model_dump(mode="json", by_alias=True, exclude_none=True)

@@ -1,0 +1,73 @@
+"""Reading configuration, inside one transaction."""
+
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+
+from hanse.config.fields import ConfigModel
+from hanse.config.listing import ListQuery, Page, Stored
+from hanse.config.references import Usage
+from hanse.config.registry import Registry
+from hanse.config.resource import Resource
+from hanse.config.secrets.fields import SecretFields
+from hanse.config.store import documents, indexes, revisions
+from hanse.config.validation import parse, to_body
+from hanse.kit.errors import NotFound
+
+M = TypeVar("M", bound=ConfigModel)
+USAGE_LIMIT = 1000
+
+
+class View:
+    """What one request sees of the configuration."""
+
+    def __init__(self, connection: Connection, registry: Registry, secrets: SecretFields) -> None:
+        self.connection = connection
+        self.registry = registry
+        self._secrets = secrets
+
+    def find(self, resource: Resource[Any], id_: str) -> Stored | None:
+        """Return a document, or None; a singleton that was never saved is its default at revision 0."""
+        stored = documents.get(self.connection, resource.kind, id_)
+        if stored is None and resource.default is not None and id_ == resource.singleton_id:
+            return Stored(id_, to_body(resource.default()), 0)
+        return stored
+
+    def get(self, resource: Resource[Any], id_: str) -> Stored:
+        """Return a document; raises NotFound."""
+        stored = self.find(resource, id_)
+        if stored is None:
+            raise NotFound(f"{resource.title} '{id_}' was not found.")
+        return stored
+
+    def model(self, resource: Resource[M], id_: str) -> M:
+        """Return a document as its model; raises NotFound."""
+        return parse(resource.model, documents.to_text(self.get(resource, id_).body).encode())
+
+    def singleton(self, resource: Resource[M]) -> M:
+        """Return a singleton as its model."""
+        return self.model(resource, resource.singleton_id)
+
+    def list(self, resource: Resource[Any], query: ListQuery) -> Page:
+        """Return one page of a collection."""
+        return documents.page(self.connection, resource.kind, query)
+
+    def count(self, resource: Resource[Any]) -> int:
+        """Return how many documents a collection has."""
+        return documents.count(self.connection, resource.kind)
+
+    def used_by(self, resource: Resource[Any], id_: str) -> tuple[Usage, ...]:
+        """Return the places that refer to a document, at most 1,000 of them."""
+        return indexes.used_by(self.connection, resource.kind, id_, limit=USAGE_LIMIT)
+
+    def history(self, resource: Resource[Any], id_: str, *, limit: int = 100) -> tuple[revisions.Change, ...]:
+        """Return a document's newest changes, the newest first; secrets in them are sealed."""
+        return tuple(revisions.history(self.connection, resource.kind, id_, limit=limit))
+
+    def secret(self, resource: Resource[Any], stored: Stored, *pattern: str) -> str | None:
+        """Return one secret of a document in clear, for use by the server itself; never for an answer."""
+        return self._secrets.open(resource.kind, stored.body, pattern)
+
+    def revision(self) -> int:
+        """Return the number of the newest revision."""
+        return revisions.latest(self.connection)
