@@ -1,0 +1,171 @@
+"""Turns operations into routes: the steps that every request passes, and the one place where they are in order."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
+
+import msgspec
+from anyio import CapacityLimiter, to_thread
+from pydantic import BaseModel
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from hanse.admin.api.guard import check_not_forged, own_origin
+from hanse.admin.api.requests import read_body, read_if_match, read_query
+from hanse.admin.session.authentication import Presented
+from hanse.config.access import Intent, Principal, is_allowed
+from hanse.config.change import Author
+from hanse.config.configuration import Configuration
+from hanse.config.operation import API, Answer, Call, Caller, Operation
+from hanse.config.validation import to_body
+from hanse.kit.errors import MalformedRequest, MethodNotAllowed, NotAllowed, NotAuthenticated, NotFound
+
+_FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
+WORKERS = 40
+
+
+class Authenticates(Protocol):
+    """Tells who a request comes from."""
+
+    def authenticate(self, presented: Presented) -> Principal | None:
+        """Return the caller, or None for a stranger; raises NotAuthenticated for a wrong proof."""
+        ...
+
+
+class Edge:
+    """Carries requests to operations and answers back."""
+
+    def __init__(self, configuration: Configuration, authenticator: Authenticates) -> None:
+        self._configuration = configuration
+        self._authenticator = authenticator
+        self._workers = CapacityLimiter(WORKERS)
+
+    def routes(self, operations: Iterable[Operation]) -> list[Route]:
+        """Return one route for each path; `/a/b` comes before `/a/{id}`, so that it is found."""
+        by_path: dict[str, dict[str, Operation]] = defaultdict(dict)
+        for operation in operations:
+            if operation.method in by_path[operation.path]:
+                raise ValueError(f"{operation.method} {operation.path} is declared twice")
+            by_path[operation.path][operation.method] = operation
+        paths = sorted(by_path, key=lambda path: [segment.startswith("{") for segment in path.split("/")])
+        return [Route(path, self._endpoint(by_path[path]), methods=None) for path in paths]
+
+    def _endpoint(self, by_method: dict[str, Operation]) -> Callable[[Request], Any]:
+        allowed = ", ".join(sorted(by_method))
+
+        async def endpoint(request: Request) -> Response:
+            operation = by_method.get("GET" if request.method == "HEAD" else request.method)
+            if operation is None:
+                error = MethodNotAllowed(f"This path takes {allowed}.")
+                error.headers["Allow"] = allowed
+                raise error
+            return await self.handle(request, operation)
+
+        return endpoint
+
+    async def handle(self, request: Request, operation: Operation) -> Response:
+        """Pass a request through every step, in this order."""
+        check_not_forged(request, operation)
+        principal = await self._authenticate(request)
+        _authorise(principal, operation)
+        query = read_query(request, operation.query)
+        expected = read_if_match(request)
+        body = await read_body(request, operation)
+        caller = _caller(request, principal)
+        path = _path_parameters(request)
+        answer = await to_thread.run_sync(
+            self._run, operation, caller, path, query, body, expected, limiter=self._workers
+        )
+        return render(answer, operation)
+
+    async def _authenticate(self, request: Request) -> Principal | None:
+        presented = _presented(request)
+        return await to_thread.run_sync(self._authenticator.authenticate, presented, limiter=self._workers)
+
+    def _run(
+        self,
+        operation: Operation,
+        caller: Caller,
+        path: dict[str, str],
+        query: Any,
+        body: Any,
+        expected: int | None,
+    ) -> Answer:
+        configuration = self._configuration
+
+        def call(view: Any) -> Answer:
+            return operation.run(Call(caller, path, query, body, view, configuration, configuration.ports, expected))
+
+        if not operation.in_transaction:
+            return call(None)
+        if operation.intent is Intent.READ:
+            with configuration.reading() as view:
+                return call(view)
+        name = caller.principal.username if caller.principal is not None else "anonymous"
+        with configuration.changing(Author(name, caller.request_id)) as change:
+            return call(change)
+
+
+async def not_found(_request: Request) -> Response:
+    """Answer for every path below the API's that no operation has."""
+    raise NotFound("There is nothing at this path.")
+
+
+def render(answer: Answer, operation: Operation) -> Response:
+    """Return an operation's answer as HTTP."""
+    headers = dict(answer.headers)
+    if answer.revision is not None:
+        headers["ETag"] = f'"{answer.revision}"'
+    content, media_type = _content(answer, operation)
+    response = Response(content, status_code=answer.status, headers=headers, media_type=media_type)
+    for cookie in answer.cookies:
+        response.raw_headers.append((b"set-cookie", cookie.encode("latin-1")))
+    return response
+
+
+def _content(answer: Answer, operation: Operation) -> tuple[bytes | str | None, str | None]:
+    body = answer.body
+    if body is None:
+        return None, None
+    if isinstance(body, (str, bytes)):
+        return body, operation.answer_type
+    return msgspec.json.encode(to_body(body) if isinstance(body, BaseModel) else body), operation.answer_type
+
+
+def _authorise(principal: Principal | None, operation: Operation) -> None:
+    if is_allowed(principal, operation.area, operation.intent, open_to_setup=operation.open_to_setup):
+        return
+    if principal is None:
+        raise NotAuthenticated("Sign in to make this call.")
+    if principal.auditor and operation.intent is Intent.WRITE:
+        raise NotAllowed("Auditors read and never change anything.")
+    raise NotAllowed("Your account does not have the role that this call needs.")
+
+
+def _presented(request: Request) -> Presented:
+    return Presented(
+        authorization=request.headers.get("authorization"),
+        cookies=request.cookies,
+        address=request.client.host if request.client is not None else "",
+        host=request.headers.get("host", ""),
+        is_forwarded=any(name in request.headers for name in _FORWARDED),
+        is_console_path=not request.url.path.startswith(API.rpartition("/")[0]),
+    )
+
+
+def _caller(request: Request, principal: Principal | None) -> Caller:
+    return Caller(
+        principal=principal,
+        address=request.client.host if request.client is not None else "",
+        request_id=request.scope.get("request_id", ""),
+        origin=own_origin(request),
+        headers=request.headers,
+    )
+
+
+def _path_parameters(request: Request) -> dict[str, str]:
+    parameters = {name: str(value) for name, value in request.path_params.items()}
+    if any("\x00" in value for value in parameters.values()):
+        raise MalformedRequest("The path contains a NUL character.")
+    return parameters

@@ -1,0 +1,1 @@
+"""The browsable description of the admin API: one page, no script, no asset from elsewhere."""

@@ -1,0 +1,53 @@
+"""Field types that several areas share: a name, a limit and one clear message each."""
+
+import re
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+# RFC 1123, section 2.1: letters, digits and hyphens, not at either end, 63 characters a label and 253 in all.
+_LABEL = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)")
+_MAXIMUM_HOST_LENGTH = 253
+_EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,253}")
+
+
+def is_host_name(text: str) -> bool:
+    """Tell whether a text is a host's name (RFC 1123, section 2.1), without port or trailing dot."""
+    return len(text) <= _MAXIMUM_HOST_LENGTH and all(_LABEL.fullmatch(label) for label in text.split("."))
+
+
+def _check_host_name(text: str) -> str:
+    if not text:
+        raise PydanticCustomError("required_field", "This field is required.")
+    if not is_host_name(text):
+        raise PydanticCustomError("invalid_host_name", "This must be a host name such as sso.example.com.")
+    return text
+
+
+def _check_base_url(text: str) -> str:
+    try:
+        parts = urlsplit(text)
+        port_is_good = parts.port is None or parts.port > 0
+    except ValueError:
+        parts, port_is_good = urlsplit(""), False
+    bad_characters = any(character.isspace() or not character.isprintable() for character in text)
+    has_more = bool(parts.query or parts.fragment or parts.username or parts.password)
+    if parts.scheme not in ("http", "https") or not parts.hostname or has_more or bad_characters or not port_is_good:
+        raise PydanticCustomError(
+            "invalid_url", "This must be an http or https address such as https://sso.example.com:9031."
+        )
+    return text
+
+
+def _check_email(text: str) -> str:
+    if text and not _EMAIL.fullmatch(text):
+        raise PydanticCustomError("invalid_email", "This must be an e-mail address.")
+    return text
+
+
+HostName = Annotated[str, Field(max_length=_MAXIMUM_HOST_LENGTH), AfterValidator(_check_host_name)]
+BaseUrl = Annotated[str, Field(max_length=2048), AfterValidator(_check_base_url)]
+EmailAddress = Annotated[str, Field(max_length=320), AfterValidator(_check_email)]
+Port = Annotated[int, Field(ge=1, le=65535)]

@@ -1,0 +1,129 @@
+"""The fields of the server's settings."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.fields import ConfigModel, Secret, ShortText
+from hanse.config.types import BaseUrl, EmailAddress, HostName, Port
+from hanse.resources.system.server_settings.notifications import NotificationSettings
+
+_SECONDS = Annotated[int, Field(ge=0, le=3600)]
+_ENTITY_ID = Annotated[str, Field(max_length=1024)]
+
+
+class ContactInfo(ConfigModel):
+    """Whom partners turn to; it appears in exported metadata."""
+
+    company: ShortText | None = None
+    email: EmailAddress | None = None
+    first_name: ShortText | None = None
+    last_name: ShortText | None = None
+    phone: ShortText | None = None
+
+
+class FederationInfo(ConfigModel):
+    """How this server is named in federations."""
+
+    base_url: Annotated[
+        BaseUrl | None,
+        Field(title="Base URL", description="The address at which users and applications reach the engine."),
+    ] = None
+    saml2_entity_id: Annotated[_ENTITY_ID | None, Field(alias="saml2EntityId")] = None
+    auto_connect_entity_id: _ENTITY_ID | None = None
+    saml1x_issuer_id: Annotated[_ENTITY_ID | None, Field(alias="saml1xIssuerId")] = None
+    saml1x_source_id: Annotated[_ENTITY_ID | None, Field(alias="saml1xSourceId")] = None
+    wsfed_realm: _ENTITY_ID | None = None
+
+
+class Saml20Profile(ConfigModel):
+    """SAML 2.0 in one role."""
+
+    enable: bool = False
+    enable_auto_connect: bool | None = None
+
+
+class SpSaml20Profile(Saml20Profile):
+    """SAML 2.0 as a service provider."""
+
+    enable_xasp: Annotated[bool | None, Field(alias="enableXASP")] = None
+
+
+class ProviderRole(ConfigModel):
+    """What both provider roles have."""
+
+    enable: bool = False
+    enable_saml11: bool | None = None
+    enable_saml10: bool | None = None
+    enable_ws_fed: bool | None = None
+    enable_ws_trust: bool | None = None
+
+
+class IdpRole(ProviderRole):
+    """The server as an identity provider."""
+
+    saml20_profile: Annotated[Saml20Profile | None, Field(alias="saml20Profile")] = None
+    enable_outbound_provisioning: bool | None = None
+
+
+class SpRole(ProviderRole):
+    """The server as a service provider."""
+
+    saml20_profile: Annotated[SpSaml20Profile | None, Field(alias="saml20Profile")] = None
+    enable_open_id_connect: Annotated[bool | None, Field(alias="enableOpenIDConnect")] = None
+    enable_inbound_provisioning: bool | None = None
+
+
+class OAuthRole(ConfigModel):
+    """The server as an authorization server and OpenID provider."""
+
+    enable_oauth: bool = False
+    enable_open_id_connect: bool | None = None
+
+
+class RolesAndProtocols(ConfigModel):
+    """Which roles this server plays."""
+
+    oauth_role: OAuthRole | None = None
+    idp_role: IdpRole | None = None
+    sp_role: SpRole | None = None
+    enable_idp_discovery: bool | None = None
+
+
+class EmailServerSettings(ConfigModel):
+    """The mail server through which administrators and users are notified."""
+
+    source_addr: EmailAddress
+    email_server: HostName
+    port: Port = 25
+    ssl_port: Port | None = None
+    timeout: _SECONDS | None = None
+    retry_attempts: Annotated[int, Field(ge=0, le=100)] | None = None
+    retry_delay: _SECONDS | None = None
+    use_ssl: Annotated[bool | None, Field(alias="useSSL")] = None
+    use_tls: Annotated[bool | None, Field(alias="useTLS")] = None
+    verify_hostname: bool | None = None
+    enable_utf8_message_headers: Annotated[bool | None, Field(alias="enableUtf8MessageHeaders")] = None
+    use_debugging: bool | None = None
+    username: ShortText | None = None
+    password: Annotated[str | None, Field(max_length=1024), Secret()] = None
+    encrypted_password: str | None = None
+
+
+class CaptchaSettings(ConfigModel):
+    """The keys of the CAPTCHA service."""
+
+    site_key: ShortText | None = None
+    secret_key: Annotated[str | None, Field(max_length=1024), Secret()] = None
+    encrypted_secret_key: str | None = None
+
+
+class ServerSettings(ConfigModel):
+    """All of it."""
+
+    contact_info: ContactInfo | None = None
+    notifications: NotificationSettings | None = None
+    roles_and_protocols: RolesAndProtocols | None = None
+    federation_info: FederationInfo | None = None
+    email_server: EmailServerSettings | None = None
+    captcha_settings: CaptchaSettings | None = None

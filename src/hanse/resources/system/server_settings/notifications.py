@@ -1,0 +1,62 @@
+"""Which events administrators are told about, and how."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from hanse.config.fields import ConfigModel, ResourceLink
+from hanse.config.types import EmailAddress
+
+
+def _check_publisher(link: ResourceLink) -> ResourceLink:
+    # Notification publishers cannot be configured yet, so whichever one is named does not exist.
+    raise PydanticCustomError("reference_not_found", "Notification publisher '{id}' was not found.", {"id": link.id})
+
+
+PublisherLink = Annotated[ResourceLink, AfterValidator(_check_publisher)]
+_DAYS = Annotated[int, Field(ge=0, le=3650)]
+
+
+class NotificationMode(StrEnum):
+    """Whether a message is sent or only logged."""
+
+    NOTIFICATION_PUBLISHER = "NOTIFICATION_PUBLISHER"
+    LOGGING_ONLY = "LOGGING_ONLY"
+
+
+class EventNotification(ConfigModel):
+    """Where messages about one sort of event go."""
+
+    email_address: EmailAddress
+    notification_publisher_ref: PublisherLink | None = None
+
+
+class CertificateExpirationNotification(EventNotification):
+    """When to warn of certificates that are about to expire, in days before they do."""
+
+    initial_warning_period: _DAYS | None = None
+    final_warning_period: _DAYS
+    notification_mode: NotificationMode | None = None
+
+
+class ThreadNotification(EventNotification):
+    """Messages about exhausted workers."""
+
+    thread_dump_enabled: bool | None = None
+    notification_mode: NotificationMode | None = None
+
+
+class NotificationSettings(ConfigModel):
+    """All sorts of events."""
+
+    license_events: EventNotification | None = None
+    certificate_expirations: CertificateExpirationNotification | None = None
+    notify_admin_user_password_changes: bool | None = None
+    account_changes_notification_publisher_ref: PublisherLink | None = None
+    metadata_notification_settings: EventNotification | None = None
+    expiring_certificate_administrative_console_warning_days: _DAYS | None = None
+    expired_certificate_administrative_console_warning_days: _DAYS | None = None
+    thread_pool_exhaustion_notification_settings: ThreadNotification | None = None
+    bulkhead_alert_notification_settings: ThreadNotification | None = None

@@ -1,0 +1,20 @@
+"""The declaration of the server's settings."""
+
+from hanse.config.access import Area
+from hanse.config.resource import Resource
+from hanse.resources.system.server_settings.model import FederationInfo, ServerSettings
+
+
+def _default() -> ServerSettings:
+    return ServerSettings(federation_info=FederationInfo())
+
+
+SERVER_SETTINGS = Resource(
+    kind="serverSettings",
+    path="/serverSettings",
+    model=ServerSettings,
+    area=Area.CONFIGURATION,
+    title="Server Settings",
+    description="Who runs this server, its base URL and identifiers, its roles, mail and notifications.",
+    default=_default,
+)

@@ -1,0 +1,44 @@
+"""Virtual host names: the names besides the base URL's under which this server answers."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel
+from hanse.config.resource import Proposal, Resource
+from hanse.config.types import HostName
+from hanse.kit.errors import FieldError
+
+MAXIMUM = 10_000
+
+
+class VirtualHostNameSettings(ConfigModel):
+    """The list, in the order in which administrators keep it."""
+
+    virtual_host_names: Annotated[
+        list[HostName],
+        Field(title="Host Domain Name", max_length=MAXIMUM, description="A name that resolves to this server."),
+    ] = Field(default_factory=list)
+
+
+def _check_not_repeated(proposal: Proposal[VirtualHostNameSettings]) -> Iterator[FieldError]:
+    # Host names are the same in any letter case (RFC 4343).
+    seen: set[str] = set()
+    for index, name in enumerate(proposal.new.virtual_host_names):
+        if name.lower() in seen:
+            yield FieldError("This host name is already in the list.", f"virtualHostNames[{index}]", "value_in_use")
+        seen.add(name.lower())
+
+
+VIRTUAL_HOST_NAMES = Resource(
+    kind="virtualHostNames",
+    path="/virtualHostNames",
+    model=VirtualHostNameSettings,
+    area=Area.CONFIGURATION,
+    title="Virtual Host Names",
+    description="Names besides the base URL's under which this server answers.",
+    default=VirtualHostNameSettings,
+    rules=(_check_not_repeated,),
+)
