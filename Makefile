@@ -2,27 +2,116 @@
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-PYTHON ?= python3
+.DELETE_ON_ERROR:
+
 VENV := .venv
 BIN := $(VENV)/bin
+STAMPS := .stamps
+STATIC := src/hanse/admin/console/static
+DATA ?= ./data
 export PATH := $(CURDIR)/$(BIN):$(PATH)
+
+NPM := npm --prefix console
+CONSOLE_SOURCES = $(shell find console -name node_modules -prune -o -name test-results -prune \
+  -o -name playwright-report -prune -o -name .cache -prune -o -path console/e2e -prune -o -print 2>/dev/null)
 
 .PHONY: help
 help: ## List the tasks
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(VENV)/.python: requirements/bootstrap.txt requirements/dev.txt pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --require-hashes -r requirements/bootstrap.txt
-	$(BIN)/uv pip sync --quiet --require-hashes requirements/dev.txt
-	$(BIN)/uv pip install --quiet --no-deps --no-build-isolation -e .
+# Setting up: each step is skipped while what it is made from has not changed.
+
+PYTHON_READY := $(STAMPS)/python
+CONSOLE_READY := console/node_modules/.ready
+CONSOLE_BUILT := $(STAMPS)/console
+
+$(PYTHON_READY): requirements/bootstrap.txt requirements/dev.txt pyproject.toml scripts/setup-python $(if $(wildcard $(BIN)/hanse),,FORCE)
+	@scripts/setup-python $(VENV)
+	@mkdir -p $(@D) && touch $@
+
+$(CONSOLE_READY): $(PYTHON_READY) console/package.json console/package-lock.json
+	@echo "setup: packages of the console"
+	$(NPM) ci --no-audit --no-fund
 	@touch $@
 
+$(CONSOLE_BUILT): $(CONSOLE_READY) $(CONSOLE_SOURCES) $(if $(wildcard $(STATIC)/*),,FORCE)
+	$(NPM) run build
+	@mkdir -p $(@D) && touch $@
+
+.PHONY: FORCE
+FORCE:
+
 .PHONY: setup
-setup: $(VENV)/.python ## Make the environment (run and test call it)
+setup: $(PYTHON_READY) $(if $(wildcard console/package.json),$(CONSOLE_READY)) ## Make the environment (run and test do it themselves)
+
+# Working
+
+.PHONY: run
+run: $(CONSOLE_BUILT) ## Set up, build the console and start the server (DATA=./data, ARGS=options of hanse serve)
+	@exec hanse serve --data $(DATA) $(ARGS)
+
+.PHONY: dev
+dev: setup ## Start the server, and the console with live reload
+	@trap 'kill $$(jobs -p) 2>/dev/null || true' EXIT; \
+	hanse serve --data $(DATA) $(ARGS) & \
+	$(NPM) run dev
+
+.PHONY: gen
+gen: setup ## Write console/openapi.json and the console's types anew
+	hanse openapi > $(STAMPS)/openapi.json
+	mv $(STAMPS)/openapi.json console/openapi.json
+	$(NPM) run gen
+
+# Checking and testing
+
+.PHONY: check
+check: setup ## Format, lint, types, layers, house rules, generated files
+	ruff format --check src tests lint bench
+	ruff check src tests lint bench
+	mypy
+	lint-imports
+	python lint/run.py
+	$(NPM) run check
+	scripts/check-generated
+
+.PHONY: test-python
+test-python: $(PYTHON_READY)
+	pytest -n 2 -m "not slow"
+
+.PHONY: test-console
+test-console: $(CONSOLE_BUILT)
+	$(NPM) test
+	$(NPM) run budget
+
+.PHONY: e2e
+e2e: $(CONSOLE_BUILT) ## The browser tests alone (ARGS=options of playwright)
+	chromium=$$(scripts/find-chromium); CHROMIUM_PATH="$$chromium" $(NPM) run e2e -- $(ARGS)
+
+# One after another, cheapest first: two cores are not faster with everything at once.
+.PHONY: test
+test: ## Set up and run everything but the slow tests; what CI runs
+	@for task in check test-python test-console e2e; do $(MAKE) --no-print-directory $$task; done
+
+.PHONY: test-all
+test-all: test build ## test, and the slow tests: crash tests, long fuzzing, the wheel without Node
+	pytest -m slow
+
+.PHONY: bench
+bench: $(CONSOLE_BUILT) ## Measure: cold start of the server
+	python bench/cold_start.py
+
+.PHONY: build
+build: $(CONSOLE_BUILT) ## Make a wheel with the built console in dist/
+	rm -rf dist
+	hatchling build -t wheel -d dist
 
 .PHONY: lock
-lock: $(VENV)/.python ## Lock the Python dependencies anew
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" requirements/bootstrap.in -o requirements/bootstrap.txt
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" pyproject.toml -o requirements/runtime.txt
-	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" pyproject.toml requirements/dev.in -o requirements/dev.txt
+lock: $(PYTHON_READY) ## Lock the dependencies of both languages anew
+	$(LOCK) requirements/bootstrap.in -o requirements/bootstrap.txt
+	$(LOCK) pyproject.toml -o requirements/runtime.txt
+	$(LOCK) pyproject.toml requirements/dev.in -o requirements/dev.txt
+	$(NPM) install --package-lock-only --omit-lockfile-registry-resolved
+
+# Requirements files and not uv.lock: they hold hashes and no download addresses.
+LOCK := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+  --no-emit-find-links --custom-compile-command "make lock"
