@@ -70,7 +70,7 @@ check: setup ## Format, lint, types, layers, house rules, generated files
 	ruff check src tests lint bench
 	mypy
 	lint-imports
-	python lint/run.py
+	python -m lint.run
 	$(NPM) run check
 	scripts/check-generated
 

@@ -1,0 +1,48 @@
+"""Links between documents, and to files, lead somewhere; so do their anchors."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+from lint.tree import Finding, Tree
+
+LINK = re.compile(r"\[[^\]]*\]\((?P<target>[^)\s]+)(?:\s+\"[^\"]*\")?\)")
+ELSEWHERE = re.compile(r"^(?:[a-z][a-z0-9+.-]*:|//)")
+CODE = re.compile(r"`[^`]*`")
+
+
+def check(tree: Tree) -> Iterator[Finding]:
+    """Report relative links whose file or heading does not exist."""
+    for name in tree.matching("*.md"):
+        for line, text in _prose(tree, name):
+            for match in LINK.finditer(CODE.sub("", text)):
+                target = match["target"]
+                if not ELSEWHERE.match(target) and (wrong := _wrong(tree, name, target)):
+                    yield Finding(name, line, f"{target}: {wrong}")
+
+
+def _prose(tree: Tree, name: str) -> Iterator[tuple[int, str]]:
+    fenced = False
+    for line, text in tree.lines(name):
+        if text.lstrip().startswith("```"):
+            fenced = not fenced
+        elif not fenced:
+            yield line, text
+
+
+def _wrong(tree: Tree, name: str, target: str) -> str:
+    file, _, anchor = unquote(target).partition("#")
+    path = (tree.root / name).parent / file if file else tree.root / name
+    if not path.exists():
+        return "no such file"
+    if anchor and path.suffix == ".md" and anchor not in _anchors(tree, path):
+        return "no such heading"
+    return ""
+
+
+def _anchors(tree: Tree, path: Path) -> set[str]:
+    """Return a document's headings the way forges turn them into anchors."""
+    name = path.resolve().relative_to(tree.root.resolve()).as_posix()
+    headings = (text.lstrip("#").strip() for _, text in _prose(tree, name) if text.startswith("#"))
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}

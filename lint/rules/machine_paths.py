@@ -1,0 +1,19 @@
+"""Nothing committed names a folder of the machine it was written on."""
+
+import re
+from collections.abc import Iterator
+
+from lint.tree import Finding, Tree
+
+# A path starts a word; `https://example.com/home/index` and `${HOME}/work/x` are none of this machine's.
+PATH = re.compile(r"(?<![\w.:/}~*-])(?:/(?:home|Users|root|work|workspace|mnt)/[\w.-]+|[A-Z]:\\+Users\\+\w+)")
+
+
+def check(tree: Tree) -> Iterator[Finding]:
+    """Report paths into home and work folders in any text file."""
+    for name in tree.files:
+        if name.endswith("package-lock.json") or "\0" in tree.text(name):
+            continue
+        for line, text in tree.lines(name):
+            if match := PATH.search(text):
+                yield Finding(name, line, f"{match[0]} is a path of one machine")

@@ -1,0 +1,39 @@
+"""Nothing unfinished or switched off is committed: an issue holds what is left to do, not a comment."""
+
+import re
+from collections.abc import Iterator
+
+from lint.tree import Finding, Tree
+
+# Written with character classes so that the rule does not find itself.
+MARKERS = {
+    "finish it, or open an issue": re.compile(r"\b(?:TO[D]O|FIX[M]E|X[X]X|HAC[K])\b|NotImplemented[E]rror"),
+    "a test that never runs proves nothing": re.compile(
+        r"pytest\.mark\.ski[p]\b|pytest\.ski[p]\(|\b(?:test|it|describe)\.(?:onl[y]|fixm[e]|ski[p])\("
+    ),
+}
+SUFFIXES = (
+    ".py",
+    ".ts",
+    ".tsx",
+    ".css",
+    ".html",
+    ".md",
+    ".toml",
+    ".yaml",
+    ".yml",
+    ".json",
+    ".mjs",
+    "Makefile",
+)
+
+
+def check(tree: Tree) -> Iterator[Finding]:
+    """Report every marker in sources, tests and documents; lock files are not ours."""
+    for name in tree.files:
+        if not name.endswith(SUFFIXES) or name.endswith("package-lock.json"):
+            continue
+        for line, text in tree.lines(name):
+            for advice, marker in MARKERS.items():
+                if match := marker.search(text):
+                    yield Finding(name, line, f"{match[0]}: {advice}")

@@ -1,0 +1,52 @@
+"""Run every rule of the house: `python -m lint.run`. Exits with 1 when one finds more than a warning."""
+
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from lint.rules import (
+    changelog,
+    docs_links,
+    file_size,
+    forbidden_calls,
+    function_length,
+    lock_files,
+    machine_paths,
+    suppressions,
+    unfinished,
+)
+from lint.tree import Finding, Tree
+
+Rule = Callable[[Tree], Iterable[Finding]]
+
+RULES: dict[str, Rule] = {
+    "file-size": file_size.check,
+    "function-length": function_length.check,
+    "forbidden-calls": forbidden_calls.check,
+    "suppressions": suppressions.check,
+    "unfinished": unfinished.check,
+    "machine-paths": machine_paths.check,
+    "lock-files": lock_files.check,
+    "changelog": changelog.check,
+    "docs-links": docs_links.check,
+}
+
+
+def run(tree: Tree) -> list[tuple[str, Finding]]:
+    """Return what the rules find, each finding with its rule's name, in the order of the files."""
+    found = [(finding, name) for name, rule in RULES.items() for finding in rule(tree)]
+    return [(name, finding) for finding, name in sorted(found)]
+
+
+def main() -> int:
+    """Print what the rules find in this working copy; return the exit code."""
+    findings = run(Tree.of_git(Path(__file__).parents[1]))
+    for name, finding in findings:
+        print(f"{finding} [{name}]")
+    errors = sum(not finding.warning for _, finding in findings)
+    print(f"house rules: {len(RULES)} rules, {errors} errors, {len(findings) - errors} warnings")
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,67 @@
+"""The import contracts of pyproject.toml hold, and each of them fires on one bad import."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+# The contract's number, the module that gets the import, what it imports.
+BAD = {
+    "a layer imports upwards": ("kit/leaf.py", "hanse.config"),
+    "the layers beside one another meet": ("ops/leaf.py", "hanse.cluster"),
+    "admin imports engine": ("admin/leaf.py", "hanse.engine"),
+    "the cloud service imports the server": ("cloud/leaf.py", "hanse.config"),
+    "resource areas import each other": ("resources/security/leaf.py", "hanse.resources.system"),
+}
+
+
+def lint_imports(folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [Path(sys.executable).parent / "lint-imports", "--config", "pyproject.toml", "--no-cache"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture
+def skeleton(tmp_path: Path) -> Path:
+    """Return a copy of the project's packages, empty, with its own contracts."""
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    for package in (ROOT / "src" / "hanse").rglob("__init__.py"):
+        copy = tmp_path / package.relative_to(ROOT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.touch()
+    for root_module in ("app", "cli"):
+        if not (tmp_path / "src" / "hanse" / root_module).is_dir():
+            (tmp_path / "src" / "hanse" / f"{root_module}.py").touch()
+    return tmp_path
+
+
+def test_an_empty_skeleton_keeps_every_contract(skeleton: Path) -> None:
+    result = lint_imports(skeleton)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_a_bad_import_breaks_a_contract(name: str, skeleton: Path) -> None:
+    module, imported = BAD[name]
+    (skeleton / "src" / "hanse" / module).write_text(f"import {imported}\n", encoding="utf-8")
+    result = lint_imports(skeleton)
+    assert result.returncode == 1
+    dotted = "hanse." + module.removesuffix(".py").replace("/", ".")
+    assert f"{dotted} -> {imported}" in result.stdout
+
+
+def test_every_contract_has_a_bad_example() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    # The layers contract forbids two things: importing upwards, and importing sideways.
+    assert len(BAD) == len(contracts) + 1

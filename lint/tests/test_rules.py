@@ -1,0 +1,192 @@
+"""Each rule of the house fires on a bad example, stays silent on a good one, and says which file and line."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from lint.run import RULES, run
+from lint.tree import Finding, Tree
+
+LONG_FUNCTION = "def long() -> None:\n" + "    print()\n" * 81
+LONGISH_FUNCTION = "def longish() -> None:\n" + "    print()\n" * 41
+RESOLVED = '{"packages": {"a": {"resolved": "https://registry.test/a.tgz", "integrity": "sha512-x"}}}'
+PROJECT = '[project]\nversion = "1.2.0"\n'
+
+# Written in two parts so that the rules do not find their own examples.
+TODO = "TO" + "DO"
+FIXME = "FIX" + "ME"
+SKIP = "pytest.mark." + "skip"
+HOME = "/ho" + "me/ada/hanse"
+NOQA = "# no" + "qa"
+IGNORE = "# type: ig" + "nore"
+BIOME = "// biome-" + "ignore"
+
+BAD: list[tuple[str, Mapping[str, str], str, int]] = [
+    ("file-size", {"src/hanse/big.py": "x = 1\n" * 301}, "src/hanse/big.py", 1),
+    ("file-size", {"console/src/ui/Big.tsx": "f();\n" * 251}, "console/src/ui/Big.tsx", 1),
+    ("file-size", {"tests/test_big.py": "x = 1\n" * 801}, "tests/test_big.py", 1),
+    (
+        "file-size",
+        {"src/hanse/big.py": "x = 1\n" * 301, "lint/allowed_sizes.toml": '"src/hanse/big.py" = " "'},
+        "src/hanse/big.py",
+        1,
+    ),
+    ("file-size", {"lint/allowed_sizes.toml": '"src/gone.py" = "a table"'}, "lint/allowed_sizes.toml", 1),
+    ("function-length", {"src/hanse/a.py": LONG_FUNCTION}, "src/hanse/a.py", 1),
+    (
+        "function-length",
+        {"src/hanse/a.py": "class A:\n" + "\n".join("    " + x for x in LONG_FUNCTION.splitlines())},
+        "src/hanse/a.py",
+        2,
+    ),
+    (
+        "forbidden-calls",
+        {"src/hanse/config/a.py": "from datetime import UTC, datetime\nx = datetime.now(UTC)\n"},
+        "src/hanse/config/a.py",
+        2,
+    ),
+    (
+        "forbidden-calls",
+        {"src/hanse/admin/a.py": "import datetime as dt\nmake(default=dt.datetime.utcnow)\n"},
+        "src/hanse/admin/a.py",
+        2,
+    ),
+    (
+        "forbidden-calls",
+        {"src/hanse/ops/a.py": "import os.path, time\nx = time.time()\n"},
+        "src/hanse/ops/a.py",
+        2,
+    ),
+    (
+        "forbidden-calls",
+        {"src/hanse/ops/a.py": "import secrets\nsecrets.token_hex()\n"},
+        "src/hanse/ops/a.py",
+        2,
+    ),
+    (
+        "forbidden-calls",
+        {"src/hanse/ops/a.py": "from random import choice as c\nc([1])\n"},
+        "src/hanse/ops/a.py",
+        2,
+    ),
+    ("forbidden-calls", {"src/hanse/ops/a.py": "from uuid import uuid4\nuuid4()\n"}, "src/hanse/ops/a.py", 2),
+    ("suppressions", {"src/a.py": f"x = 1  {NOQA}\n"}, "src/a.py", 1),
+    ("suppressions", {"src/a.py": f"x = 1  {NOQA}: S101\n"}, "src/a.py", 1),
+    ("suppressions", {"src/a.py": f"x = 1\ny = 2  {IGNORE}[misc]\n"}, "src/a.py", 2),
+    ("suppressions", {"src/a.py": f"y = 2  {IGNORE}  # the library has no types\n"}, "src/a.py", 1),
+    (
+        "suppressions",
+        {"console/src/a.tsx": f"{BIOME} lint/a11y/useX: <explanation>\n"},
+        "console/src/a.tsx",
+        1,
+    ),
+    ("unfinished", {"src/a.py": f"# {TODO}: later\n"}, "src/a.py", 1),
+    ("unfinished", {"console/src/a.ts": f"// {FIXME}\n"}, "console/src/a.ts", 1),
+    ("unfinished", {"tests/test_a.py": f"\n@{SKIP}\ndef test_a(): ...\n"}, "tests/test_a.py", 2),
+    ("unfinished", {"console/e2e/a.spec.ts": "test.on" + "ly('a', f)\n"}, "console/e2e/a.spec.ts", 1),
+    ("machine-paths", {"docs/a.md": f"Go to {HOME} first.\n"}, "docs/a.md", 1),
+    ("lock-files", {"requirements/a.txt": "--index-url https://example.com\n"}, "requirements/a.txt", 1),
+    ("lock-files", {"requirements/a.txt": "# fine\nuv==1.0\n"}, "requirements/a.txt", 2),
+    (
+        "lock-files",
+        {"console/package-lock.json": RESOLVED},
+        "console/package-lock.json",
+        1,
+    ),
+    ("lock-files", {"console/package-lock.json": '{"packages": {"a": {}}}'}, "console/package-lock.json", 1),
+    ("changelog", {"pyproject.toml": PROJECT}, "CHANGELOG.md", 1),
+    ("changelog", {"pyproject.toml": PROJECT, "CHANGELOG.md": "## [Unreleased]\n"}, "CHANGELOG.md", 1),
+    (
+        "changelog",
+        {"pyproject.toml": PROJECT, "CHANGELOG.md": "## [1.3.0] - 2026-01-31\n## [1.2.0] - 2026-01-30\n"},
+        "CHANGELOG.md",
+        1,
+    ),
+    (
+        "changelog",
+        {"pyproject.toml": PROJECT, "CHANGELOG.md": "## 1.2.0 (today)\n- A\n## [Unreleased]\n- B\n"},
+        "CHANGELOG.md",
+        1,
+    ),
+    ("docs-links", {"docs/a.md": "Text.\n\nSee [b](b.md).\n"}, "docs/a.md", 3),
+    ("docs-links", {"README.md": "![A picture](docs/a.png)\n"}, "README.md", 1),
+    ("docs-links", {"a.md": "[b](b.md#not-there)\n", "b.md": "# There\n"}, "a.md", 1),
+]
+
+GOOD: list[tuple[str, Mapping[str, str]]] = [
+    ("file-size", {"src/hanse/a.py": '"""' + "prose\n" * 400 + '"""\n# Why.\n\nx = 1\n'}),
+    ("file-size", {"console/src/a.ts": "/*\n" + "prose\n" * 300 + "*/\nf();\n"}),
+    ("file-size", {"console/src/api/generated/a.ts": "f();\n" * 900}),
+    (
+        "file-size",
+        {"src/hanse/big.py": "x = 1\n" * 301, "lint/allowed_sizes.toml": '"src/hanse/big.py" = "one table"'},
+    ),
+    ("function-length", {"src/hanse/a.py": "def a() -> None:\n" + "    # Why.\n" * 100 + "    print()\n"}),
+    ("forbidden-calls", {"src/hanse/kit/clock.py": "from datetime import datetime\ndatetime.now()\n"}),
+    ("forbidden-calls", {"src/hanse/app.py": "import secrets\nsecrets.token_bytes()\n"}),
+    ("forbidden-calls", {"src/hanse/admin/a.py": "import secrets\nsecrets.compare_digest(a, b)\n"}),
+    ("forbidden-calls", {"src/hanse/admin/a.py": "def a(clock): return clock.now()\n"}),
+    ("suppressions", {"src/a.py": f"x = 1  {NOQA}: S101 asserted for the type checker\n"}),
+    ("suppressions", {"src/a.py": f"# The library has no types.\nx = 1  {IGNORE}[misc]\n"}),
+    ("suppressions", {"src/a.py": f'x = "{NOQA}"\n'}),
+    ("suppressions", {"console/src/a.ts": f"{BIOME} lint/a11y/useX: PatternFly sets the role itself\n"}),
+    ("unfinished", {"src/a.py": "# All done.\n", "console/package-lock.json": f'"{TODO}"'}),
+    (
+        "machine-paths",
+        {"docs/a.md": "See https://example.com/home/ada and ${DATA}/home/x, /etc/hanse, src/home/x.\n"},
+    ),
+    ("lock-files", {"requirements/a.txt": "uv==1.0 \\\n    --hash=sha256:00\n    # via x\n"}),
+    ("lock-files", {"console/package-lock.json": '{"packages": {"": {}, "a": {"integrity": "sha512-x"}}}'}),
+    (
+        "changelog",
+        {"pyproject.toml": PROJECT, "CHANGELOG.md": "## [Unreleased]\n- A\n## [1.1.0] - 2026-01-31\n- B\n"},
+    ),
+    (
+        "changelog",
+        {"pyproject.toml": PROJECT, "CHANGELOG.md": "## [Unreleased]\n## [1.2.0] - 2026-01-31\n- B\n"},
+    ),
+    (
+        "docs-links",
+        {"a.md": "[b](b.md#there-1), [c](https://x.test/), `[d](no.md)`\n", "b.md": "# There 1\n"},
+    ),
+    ("docs-links", {"a.md": "```\n[b](no.md)\n```\n"}),
+]
+
+
+def tree(folder: Path, files: Mapping[str, str]) -> Tree:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return Tree.of_folder(folder)
+
+
+@pytest.mark.parametrize(("rule", "files", "path", "line"), BAD)
+def test_fires_on_a_bad_example(
+    rule: str, files: Mapping[str, str], path: str, line: int, tmp_path: Path
+) -> None:
+    findings = [f for f in RULES[rule](tree(tmp_path, files)) if not f.warning]
+    assert [(f.path, f.line) for f in findings] == [(path, line)]
+
+
+@pytest.mark.parametrize(("rule", "files"), GOOD)
+def test_is_silent_on_a_good_example(rule: str, files: Mapping[str, str], tmp_path: Path) -> None:
+    assert list(RULES[rule](tree(tmp_path, files))) == []
+
+
+def test_every_rule_has_both_examples() -> None:
+    assert {rule for rule, *_ in BAD} == {rule for rule, _ in GOOD} == set(RULES)
+
+
+def test_a_longish_function_is_a_warning(tmp_path: Path) -> None:
+    files = {
+        "src/hanse/a.py": LONGISH_FUNCTION,
+        "pyproject.toml": PROJECT,
+        "CHANGELOG.md": "## [Unreleased]\n- A\n",
+    }
+    assert run(tree(tmp_path, files)) == [
+        (
+            "function-length",
+            Finding("src/hanse/a.py", 1, "longish has 42 lines of code, at most 40", warning=True),
+        )
+    ]

@@ -1,0 +1,83 @@
+"""What a rule works on and what it reports."""
+
+import ast
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path, PurePosixPath
+
+
+@dataclass(frozen=True, order=True)
+class Finding:
+    """One thing that a rule found; a warning is printed and does not fail the run."""
+
+    path: str
+    line: int
+    message: str
+    warning: bool = False
+
+    def __str__(self) -> str:
+        """Return `path:line: message`, which editors turn into a link."""
+        return f"{self.path}:{self.line}: {'warning: ' if self.warning else ''}{self.message}"
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A working copy: its root, and its files relative to it."""
+
+    root: Path
+    files: tuple[str, ...]
+
+    @classmethod
+    def of_git(cls, root: Path) -> "Tree":
+        """Return the files that git tracks or would track."""
+        command = [
+            "git",
+            "ls-files",
+            "-z",
+            "--cached",
+            "--others",
+            "--exclude-standard",
+        ]  # Nothing from outside.
+        listed = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout  # noqa: S603 fixed command
+        return cls(
+            root, tuple(sorted(name for name in listed.split("\0") if name and (root / name).is_file()))
+        )
+
+    @classmethod
+    def of_folder(cls, root: Path) -> "Tree":
+        """Return every file below a folder, for the tests of the rules."""
+        return cls(
+            root, tuple(sorted(p.relative_to(root).as_posix() for p in root.rglob("*") if p.is_file()))
+        )
+
+    def matching(self, *patterns: str) -> Iterator[str]:
+        """Yield the files that match one of the patterns, as in `src/**/*.py`."""
+        for name in self.files:
+            if any(PurePosixPath(name).match(pattern) for pattern in patterns):
+                yield name
+
+    def under(self, folders: tuple[str, ...], *suffixes: str) -> Iterator[str]:
+        """Yield the files below one of the folders that end with one of the suffixes."""
+        for name in self.files:
+            if name.startswith(tuple(f"{folder}/" for folder in folders)) and name.endswith(suffixes):
+                yield name
+
+    def text(self, name: str) -> str:
+        """Return a file's text; bytes that are no UTF-8 are replaced, since pictures are tracked too."""
+        return _text(self.root / name)
+
+    def lines(self, name: str) -> Iterator[tuple[int, str]]:
+        """Yield a file's lines, numbered from 1."""
+        return enumerate(self.text(name).splitlines(), start=1)
+
+    def python(self) -> Iterator[tuple[str, ast.Module]]:
+        """Yield every Python file with its syntax tree."""
+        for name in self.matching("*.py"):
+            yield name, ast.parse(self.text(name), filename=name)
+
+
+@cache
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace")
