@@ -1,0 +1,64 @@
+"""What the platform answers instead: `{id, code, message}`, and at the token endpoint the OAuth form."""
+
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from hanse.cloud.records import new_uuid
+from hanse.kit.randomness import Randomness
+
+
+class PlatformError(Exception):
+    """An expected refusal of the management API; `code` is one of the platform's top-level codes."""
+
+    def __init__(self, status: HTTPStatus, code: str, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.message = message
+
+
+class TokenError(Exception):
+    """A refusal of the token endpoint (RFC 6749, section 5.2)."""
+
+    def __init__(self, error: str, description: str) -> None:
+        super().__init__(description)
+        self.error = error
+        self.description = description
+
+
+def invalid_token() -> PlatformError:
+    """Return the refusal of a bearer token; it never says what is wrong with it."""
+    return PlatformError(HTTPStatus.UNAUTHORIZED, "INVALID_TOKEN", "The bearer token is not valid.")
+
+
+def not_found() -> PlatformError:
+    """Return the refusal that hides whether something exists from who may not see it."""
+    return PlatformError(HTTPStatus.NOT_FOUND, "NOT_FOUND", "The requested resource was not found.")
+
+
+class ErrorRenderer:
+    """Turns the two refusals into answers, each with an id to find it by."""
+
+    def __init__(self, randomness: Randomness) -> None:
+        self._randomness = randomness
+
+    def platform(self, _request: Request, error: Exception) -> Response:
+        """Render a PlatformError."""
+        if not isinstance(error, PlatformError):
+            raise error
+        body = {"id": new_uuid(self._randomness), "code": error.code, "message": error.message}
+        headers = {"WWW-Authenticate": "Bearer"} if error.status is HTTPStatus.UNAUTHORIZED else None
+        return JSONResponse(body, error.status, headers)
+
+    def token(self, _request: Request, error: Exception) -> Response:
+        """Render a TokenError; token answers are never kept (RFC 6749, section 5.1)."""
+        if not isinstance(error, TokenError):
+            raise error
+        body = {
+            "error": error.error,
+            "error_description": error.description,
+            "id": new_uuid(self._randomness),
+        }
+        return JSONResponse(body, HTTPStatus.BAD_REQUEST, {"Cache-Control": "no-store"})

@@ -1,0 +1,87 @@
+"""Starting the service: the first start's organisation, and the listener."""
+
+import ipaddress
+from dataclasses import dataclass
+from pathlib import Path
+
+import uvicorn
+
+from hanse.cloud.app import create_app
+from hanse.cloud.credentials import issue_credential
+from hanse.cloud.records import Environment, EnvironmentType, Gateway, Organization, new_uuid
+from hanse.cloud.state import CloudState, is_founded
+from hanse.kit.clock import Clock
+from hanse.kit.randomness import Randomness
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Where to listen; certificate and key are PEM files, both or neither."""
+
+    host: str
+    port: int
+    certificate: Path | None = None
+    key: Path | None = None
+
+    @property
+    def public_url(self) -> str:
+        """The address as a caller on this host writes it."""
+        scheme = "https" if self.certificate else "http"
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{scheme}://{host}:{self.port}"
+
+    def problem(self) -> str | None:
+        """Say what is wrong with the choice, None when nothing is."""
+        if (self.certificate is None) != (self.key is None):
+            return "A certificate needs its key, and a key its certificate."
+        # Credentials are bearer secrets: in the clear they may not leave the machine.
+        if self.certificate is None and not _is_loopback(self.host):
+            return f"Without TLS the service listens on the loopback interface only, not on {self.host}."
+        return None
+
+
+def open_state(
+    folder: Path,
+    organization_name: str,
+    region: str,
+    public_url: str,
+    *,
+    clock: Clock,
+    randomness: Randomness,
+) -> tuple[CloudState, str | None]:
+    """Return the state in a data folder and, when this call founded it, the first credential's text.
+
+    A folder that was founded before keeps its name and region; only its address follows the listener.
+    """
+    if is_founded(folder):
+        state = CloudState(folder)
+        if state.organization.public_url != public_url:
+            state.move_to(public_url)
+        return state, None
+    now = clock.now()
+    organization = Organization(new_uuid(randomness), organization_name, region, public_url)
+    environment = Environment(new_uuid(randomness), "Administrators", EnvironmentType.PRODUCTION, now)
+    gateway = Gateway(new_uuid(randomness), environment.id, "Hanse", now)
+    state = CloudState.found(folder, organization, environment, gateway)
+    _, token = issue_credential(state, gateway, clock, randomness)
+    return state, token
+
+
+def run(state: CloudState, listener: Listener, *, clock: Clock, randomness: Randomness) -> None:
+    """Serve until the process is told to stop."""
+    uvicorn.run(
+        create_app(state, clock, randomness),
+        host=listener.host,
+        port=listener.port,
+        ssl_certfile=listener.certificate,
+        ssl_keyfile=listener.key,
+        server_header=False,
+        log_level="warning",
+    )
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,276 @@
+"""The service's memory: one SQLite file.
+
+A credential that the command line revokes is refused by the running service at its next request, and stays
+refused after a crash. Every call opens the file anew: handlers run in a thread pool, and the file is the only
+thing that they share.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from hanse.cloud.records import (
+    CREDENTIALS_PER_GATEWAY,
+    Environment,
+    EnvironmentType,
+    Gateway,
+    GatewayCredential,
+    Organization,
+    Role,
+)
+from hanse.cloud.signing import SigningKey
+from hanse.kit.clock import from_text, to_text
+
+FILE_NAME = "cloud.sqlite"
+
+_SCHEMA = """
+CREATE TABLE organization (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL, region TEXT NOT NULL, public_url TEXT NOT NULL,
+  signing_key TEXT NOT NULL);
+CREATE TABLE environment (
+  id TEXT PRIMARY KEY, name TEXT NOT NULL UNIQUE, type TEXT NOT NULL, created_at TEXT NOT NULL);
+CREATE TABLE gateway (
+  id TEXT PRIMARY KEY, environment_id TEXT NOT NULL REFERENCES environment, name TEXT NOT NULL,
+  created_at TEXT NOT NULL);
+CREATE TABLE credential (
+  id TEXT PRIMARY KEY, gateway_id TEXT NOT NULL REFERENCES gateway, created_at TEXT NOT NULL,
+  last_used_at TEXT);
+CREATE TABLE role_assignment (
+  gateway_id TEXT NOT NULL REFERENCES gateway, role TEXT NOT NULL,
+  environment_id TEXT NOT NULL REFERENCES environment, PRIMARY KEY (gateway_id, role, environment_id));
+"""
+
+
+class NotFoundedError(Exception):
+    """The folder holds no organisation yet."""
+
+
+class TooManyCredentialsError(Exception):
+    """The gateway has as many credentials as it may have; one must be revoked first."""
+
+
+class NameTakenError(Exception):
+    """Another environment of the organisation has this name."""
+
+
+class CloudState:
+    """The organisation in one data folder.
+
+    Raises NotFoundedError when `found` was never called on the folder. Other methods raise sqlite3.Error when
+    the file cannot be read or written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE_NAME
+        if not is_founded(folder):
+            raise NotFoundedError(str(folder))
+        with self._reading() as db:
+            *organization, pem = db.execute("SELECT * FROM organization").fetchone()
+        self.organization = Organization(*organization)
+        self.signing_key = SigningKey(pem)
+
+    @classmethod
+    def found(
+        cls, folder: Path, organization: Organization, environment: Environment, gateway: Gateway
+    ) -> "CloudState":
+        """Make the organisation with its first environment and a gateway that has every role in it.
+
+        All in one transaction: a crash leaves an empty file, which counts as not founded.
+        """
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = folder / FILE_NAME
+        # SQLite gives its companion files the mode of the file itself, and this one holds a private key.
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        with closing(_connect(path)) as db:
+            db.execute("PRAGMA journal_mode=WAL")
+            with _transaction(db):
+                for statement in filter(str.strip, _SCHEMA.split(";")):
+                    db.execute(statement)
+                row = (organization.id, organization.name, organization.region, organization.public_url)
+                db.execute(
+                    "INSERT INTO organization VALUES (?, ?, ?, ?, ?)", (*row, SigningKey.generate_pem())
+                )
+                _insert_environment(db, environment)
+                created = to_text(gateway.created_at)
+                db.execute(
+                    "INSERT INTO gateway VALUES (?, ?, ?, ?)",
+                    (gateway.id, gateway.environment_id, gateway.name, created),
+                )
+                _assign(db, gateway.id, environment.id)
+        return cls(folder)
+
+    def move_to(self, public_url: str) -> None:
+        """Remember where the service is reached from now on; credentials issued before stay valid."""
+        with self._writing() as db:
+            db.execute("UPDATE organization SET public_url = ?", (public_url,))
+        self.organization = replace(self.organization, public_url=public_url)
+
+    def gateways(self) -> Sequence[Gateway]:
+        """Return every gateway, oldest first."""
+        with self._reading() as db:
+            return [_gateway(row) for row in db.execute("SELECT * FROM gateway ORDER BY created_at, id")]
+
+    def gateway(self, gateway_id: str) -> Gateway | None:
+        """Return one gateway."""
+        with self._reading() as db:
+            row = db.execute("SELECT * FROM gateway WHERE id = ?", (gateway_id,)).fetchone()
+        return _gateway(row) if row else None
+
+    def environments(self, *, after: str = "", limit: int = -1) -> Sequence[Environment]:
+        """Return the organisation's environments by id."""
+        with self._reading() as db:
+            rows = db.execute("SELECT * FROM environment WHERE id > ? ORDER BY id LIMIT ?", (after, limit))
+            return [_environment(row) for row in rows]
+
+    def visible_environments(
+        self, gateway_id: str, *, after: str = "", limit: int = -1
+    ) -> Sequence[Environment]:
+        """Return the environments in which a gateway has a role, by id, behind `after`, at most `limit`."""
+        query = (
+            "SELECT * FROM environment WHERE id > ? AND id IN"
+            " (SELECT environment_id FROM role_assignment WHERE gateway_id = ?) ORDER BY id LIMIT ?"
+        )
+        with self._reading() as db:
+            return [_environment(row) for row in db.execute(query, (after, gateway_id, limit))]
+
+    def count_visible(self, gateway_id: str) -> int:
+        """Return in how many environments a gateway has a role."""
+        query = "SELECT count(DISTINCT environment_id) FROM role_assignment WHERE gateway_id = ?"
+        with self._reading() as db:
+            return int(db.execute(query, (gateway_id,)).fetchone()[0])
+
+    def roles(self, gateway_id: str, environment_id: str) -> frozenset[Role]:
+        """Return the roles that a gateway has in an environment."""
+        query = "SELECT role FROM role_assignment WHERE gateway_id = ? AND environment_id = ?"
+        with self._reading() as db:
+            return frozenset(Role(role) for (role,) in db.execute(query, (gateway_id, environment_id)))
+
+    def environment(self, environment_id: str) -> Environment | None:
+        """Return one environment, whoever asks."""
+        with self._reading() as db:
+            row = db.execute("SELECT * FROM environment WHERE id = ?", (environment_id,)).fetchone()
+        return _environment(row) if row else None
+
+    def add_environment(self, environment: Environment, *, gateway_id: str | None) -> None:
+        """Add an environment and, when a gateway is named, give it every role there.
+
+        Raises NameTakenError when the name is in use.
+        """
+        with self._writing() as db:
+            try:
+                _insert_environment(db, environment)
+            except sqlite3.IntegrityError:
+                raise NameTakenError(environment.name) from None
+            if gateway_id:
+                _assign(db, gateway_id, environment.id)
+
+    def grant(self, gateway_id: str, environment_id: str) -> None:
+        """Give a gateway every role in an environment."""
+        with self._writing() as db:
+            _assign(db, gateway_id, environment_id)
+
+    def withdraw(self, gateway_id: str, environment_id: str) -> None:
+        """Take every role in an environment from a gateway."""
+        query = "DELETE FROM role_assignment WHERE gateway_id = ? AND environment_id = ?"
+        with self._writing() as db:
+            db.execute(query, (gateway_id, environment_id))
+
+    def add_credential(self, credential: GatewayCredential) -> None:
+        """Record an issued credential; raises TooManyCredentialsError when the gateway has five."""
+        with self._writing() as db:
+            query = "SELECT count(*) FROM credential WHERE gateway_id = ?"
+            if db.execute(query, (credential.gateway_id,)).fetchone()[0] >= CREDENTIALS_PER_GATEWAY:
+                raise TooManyCredentialsError
+            row = (credential.id, credential.gateway_id, to_text(credential.created_at))
+            db.execute("INSERT INTO credential VALUES (?, ?, ?, NULL)", row)
+
+    def credentials(self, gateway_id: str) -> Sequence[GatewayCredential]:
+        """Return a gateway's credentials, oldest first."""
+        query = "SELECT * FROM credential WHERE gateway_id = ? ORDER BY created_at, id"
+        with self._reading() as db:
+            return [_credential(row) for row in db.execute(query, (gateway_id,))]
+
+    def credential(self, credential_id: str) -> GatewayCredential | None:
+        """Return a credential that is not revoked."""
+        with self._reading() as db:
+            row = db.execute("SELECT * FROM credential WHERE id = ?", (credential_id,)).fetchone()
+        return _credential(row) if row else None
+
+    def record_use(self, credential_id: str, now: datetime) -> None:
+        """Note that a credential was used."""
+        with self._writing() as db:
+            db.execute("UPDATE credential SET last_used_at = ? WHERE id = ?", (to_text(now), credential_id))
+
+    def revoke(self, credential_id: str) -> bool:
+        """Forget a credential, so that it is refused from now on; say whether there was one."""
+        with self._writing() as db:
+            return db.execute("DELETE FROM credential WHERE id = ?", (credential_id,)).rowcount == 1
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        with closing(_connect(self._path)) as db:
+            yield db
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with closing(_connect(self._path)) as db, _transaction(db):
+            yield db
+
+
+def is_founded(folder: Path) -> bool:
+    """Say whether a data folder holds an organisation."""
+    path = folder / FILE_NAME
+    if not path.exists():
+        return False
+    with closing(_connect(path)) as db:
+        return db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'organization'").fetchone() is not None
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    # isolation_level=None leaves BEGIN and COMMIT to us; FULL makes a commit survive a power cut.
+    db = sqlite3.connect(path, timeout=5, isolation_level=None)
+    db.execute("PRAGMA synchronous=FULL")
+    db.execute("PRAGMA foreign_keys=ON")
+    return db
+
+
+@contextmanager
+def _transaction(db: sqlite3.Connection) -> Iterator[None]:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")
+
+
+def _insert_environment(db: sqlite3.Connection, environment: Environment) -> None:
+    row = (environment.id, environment.name, environment.type, to_text(environment.created_at))
+    db.execute("INSERT INTO environment VALUES (?, ?, ?, ?)", row)
+
+
+def _assign(db: sqlite3.Connection, gateway_id: str, environment_id: str) -> None:
+    rows = [(gateway_id, role, environment_id) for role in Role]
+    db.executemany("INSERT OR IGNORE INTO role_assignment VALUES (?, ?, ?)", rows)
+
+
+def _environment(row: tuple[str, str, str, str]) -> Environment:
+    environment_id, name, kind, created_at = row
+    return Environment(environment_id, name, EnvironmentType(kind), from_text(created_at))
+
+
+def _gateway(row: tuple[str, str, str, str]) -> Gateway:
+    gateway_id, environment_id, name, created_at = row
+    return Gateway(gateway_id, environment_id, name, from_text(created_at))
+
+
+def _credential(row: tuple[str, str, str, str | None]) -> GatewayCredential:
+    credential_id, gateway_id, created_at, last_used_at = row
+    return GatewayCredential(
+        credential_id, gateway_id, from_text(created_at), from_text(last_used_at) if last_used_at else None
+    )
