@@ -1,0 +1,44 @@
+"""The server's side of a connection to the cloud identity service.
+
+    claims = decode_credential(text)              what a credential says; no proof of anything
+    client = CloudClient(open_http, Regions.vendor())
+    claims = client.verify(text)                  the same, confirmed by its region; raises CloudFailure
+    client.check_credential(text)                 VALID, INVALID or UNKNOWN; never raises CloudFailure
+    client.environments(text)                     what the connection may see; raises CloudFailure
+
+A credential chooses a *name* from the configured list of regions and nothing else: the addresses that it or
+an answer carries are never called, and no redirect is followed. Answers are bounded in time and size and
+parsed into types. A credential is a secret: no message, exception or log line here carries one.
+"""
+
+from hanse.ops.cloud.answers import CloudEnvironment
+from hanse.ops.cloud.claims import CredentialClaims, decode_credential
+from hanse.ops.cloud.client import CloudClient, CredentialStatus
+from hanse.ops.cloud.failures import (
+    CloudFailure,
+    CloudUnreachable,
+    CredentialRefused,
+    MalformedCredential,
+    UnexpectedAnswer,
+    UnknownRegion,
+)
+from hanse.ops.cloud.http import Timeouts, open_http
+from hanse.ops.cloud.regions import Region, Regions
+
+__all__ = [
+    "CloudClient",
+    "CloudEnvironment",
+    "CloudFailure",
+    "CloudUnreachable",
+    "CredentialClaims",
+    "CredentialRefused",
+    "CredentialStatus",
+    "MalformedCredential",
+    "Region",
+    "Regions",
+    "Timeouts",
+    "UnexpectedAnswer",
+    "UnknownRegion",
+    "decode_credential",
+    "open_http",
+]

@@ -1,0 +1,146 @@
+"""Asks a credential's region whether the credential counts, and what it may see.
+
+The test is the public API's own: the gateway credential is exchanged for a short-lived access token, which
+succeeds exactly while the credential counts; the management API is then asked with that token.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from hanse.ops.cloud.answers import AccessToken, CloudEnvironment, EnvironmentPage, Refusal, parse_answer
+from hanse.ops.cloud.claims import CredentialClaims, bare_credential, decode_credential
+from hanse.ops.cloud.failures import CloudFailure, CredentialRefused, MalformedCredential, UnexpectedAnswer
+from hanse.ops.cloud.http import Answer, HttpFactory, Timeouts, fetch
+from hanse.ops.cloud.regions import Region, Regions
+
+if TYPE_CHECKING:
+    import httpx
+
+_PAGE_SIZE = 500
+_MAX_PAGES = 20
+_GRANT_TYPE = "urn:ietf:params:oauth:grant-type:token-exchange"
+_SUBJECT_TOKEN_TYPE = "pingone_gateway_credential"  # noqa: S105 - the name of a token type, not a token.
+# RFC 8693, section 2.2.2 and RFC 6749, section 5.2. The request's form is fixed, so a complaint about it can
+# only be about the credential in it.
+_REFUSING_ERRORS = frozenset({"invalid_request", "invalid_grant", "invalid_token", "access_denied"})
+
+
+class CredentialStatus(StrEnum):
+    """What is known of a credential; the admin API's words."""
+
+    VALID = "VALID"
+    INVALID = "INVALID"
+    UNKNOWN = "UNKNOWN"
+
+
+class CloudClient:
+    """Talks to the configured regions and to nobody else; safe to share between threads.
+
+    `http_factory` makes one client for each call here; `open_http` is the one for production.
+    """
+
+    def __init__(self, http_factory: HttpFactory, regions: Regions, timeouts: Timeouts | None = None) -> None:
+        self._http_factory = http_factory
+        self._regions = regions
+        self._timeouts = timeouts or Timeouts()
+
+    @property
+    def regions(self) -> Regions:
+        """The closed list that credentials choose from."""
+        return self._regions
+
+    def verify(self, credential: str) -> CredentialClaims:
+        """Return a credential's claims once its region has accepted it.
+
+        Raises MalformedCredential, UnknownRegion, CredentialRefused, CloudUnreachable or UnexpectedAnswer.
+        """
+        claims = decode_credential(credential)
+        region = self._regions.find(claims.region)
+        with self._http_factory(self._timeouts) as http:
+            self._exchange(http, region, claims, credential)
+        return claims
+
+    def check_credential(self, credential: str) -> CredentialStatus:
+        """Say whether a credential counts: UNKNOWN when that could not be found out."""
+        try:
+            self.verify(credential)
+        except (MalformedCredential, CredentialRefused):
+            return CredentialStatus.INVALID
+        except CloudFailure:
+            return CredentialStatus.UNKNOWN
+        return CredentialStatus.VALID
+
+    def environments(self, credential: str) -> Sequence[CloudEnvironment]:
+        """Return the environments in which the connection has a role, by name.
+
+        Raises the same as `verify`.
+        """
+        claims = decode_credential(credential)
+        region = self._regions.find(claims.region)
+        collection = f"{region.management_api_endpoint}/environments"
+        found: list[CloudEnvironment] = []
+        query = f"limit={_PAGE_SIZE}"
+        with self._http_factory(self._timeouts) as http:
+            token = self._exchange(http, region, claims, credential)
+            for _ in range(_MAX_PAGES):
+                page = self._read_page(http, f"{collection}?{query}", token)
+                found += page.embedded.environments
+                if page.links.next is None:
+                    return sorted(
+                        found, key=lambda environment: (environment.name.casefold(), environment.id)
+                    )
+                # Of the link only the query is taken: where to ask is the configuration's to say.
+                query = _query_of(page.links.next.href)
+        raise UnexpectedAnswer("The cloud service's list of environments does not end.")
+
+    def _exchange(
+        self, http: "httpx.Client", region: Region, claims: CredentialClaims, credential: str
+    ) -> AccessToken:
+        # The id was parsed as a UUID, so it cannot lead to another path.
+        url = f"{region.authentication_api_endpoint}/{claims.environment_id}/as/token"
+        form = {
+            "grant_type": _GRANT_TYPE,
+            "subject_token_type": _SUBJECT_TOKEN_TYPE,
+            "subject_token": bare_credential(credential),
+        }
+        answer = fetch(http, "POST", url, self._timeouts, form=form)
+        _raise_for_refusal(answer)
+        return parse_answer(AccessToken, answer.body)
+
+    def _read_page(self, http: "httpx.Client", url: str, token: AccessToken) -> EnvironmentPage:
+        headers = {"Authorization": f"Bearer {token.access_token}"}
+        answer = fetch(http, "GET", url, self._timeouts, headers=headers)
+        _raise_for_refusal(answer)
+        return parse_answer(EnvironmentPage, answer.body)
+
+
+def _query_of(href: str) -> str:
+    try:
+        return urlsplit(href).query
+    except ValueError:
+        raise UnexpectedAnswer("The cloud service's answer has a link that is none.") from None
+
+
+def _raise_for_refusal(answer: Answer) -> None:
+    """Raise CredentialRefused when the service says no, UnexpectedAnswer for all else but JSON and 200."""
+    if answer.status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN} or _refuses_in_words(answer):
+        raise CredentialRefused("The cloud service does not accept the credential.")
+    if answer.status != HTTPStatus.OK:
+        raise UnexpectedAnswer(f"The cloud service answered with status {answer.status}.")
+    if not answer.is_json:
+        raise UnexpectedAnswer("The cloud service's answer is not JSON.")
+
+
+def _refuses_in_words(answer: Answer) -> bool:
+    """Say whether a 400 or 404 is about the credential, and not the answer of some other server."""
+    if not answer.is_json or answer.status not in {HTTPStatus.BAD_REQUEST, HTTPStatus.NOT_FOUND}:
+        return False
+    try:
+        refusal = parse_answer(Refusal, answer.body)
+    except UnexpectedAnswer:
+        return False
+    # NOT_FOUND is the platform's word for an environment that was deleted, or of another organisation.
+    return refusal.error in _REFUSING_ERRORS or refusal.code == "NOT_FOUND"

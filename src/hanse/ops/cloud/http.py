@@ -1,0 +1,102 @@
+"""One bounded HTTP exchange: no redirect, no compression, a limit on time and on size."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hanse.ops.cloud.failures import CloudFailure, CloudUnreachable, UnexpectedAnswer
+
+if TYPE_CHECKING:
+    import httpx
+
+MAX_ANSWER_BYTES = 1_048_576
+_JSON_TYPES = frozenset({"application/json", "application/hal+json"})
+_USER_AGENT = "hanse"
+_MAX_DETAIL = 300  # Characters of a transport error that go to the log.
+
+
+@dataclass(frozen=True)
+class Timeouts:
+    """Seconds: to connect, between two pieces of an answer, and for a whole exchange."""
+
+    connect: float = 3.0
+    read: float = 5.0
+    total: float = 10.0
+
+
+HttpFactory = Callable[[Timeouts], "httpx.Client"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A complete answer; `is_json` says what its content type claims."""
+
+    status: int
+    body: bytes
+    is_json: bool
+
+
+def open_http(timeouts: Timeouts, *, ca_file: Path | None = None) -> "httpx.Client":
+    """Return a client that verifies TLS, against `ca_file` instead of the public authorities when given.
+
+    Neither redirects nor the process's environment (proxies, netrc) can turn it to another host.
+    """
+    import ssl  # noqa: PLC0415 - with httpx: half of the server's cold start, and few starts need them.
+
+    import httpx  # noqa: PLC0415
+
+    return httpx.Client(
+        verify=ssl.create_default_context(cafile=ca_file) if ca_file else True,
+        follow_redirects=False,
+        trust_env=False,
+        timeout=httpx.Timeout(timeouts.read, connect=timeouts.connect),
+        headers={"User-Agent": _USER_AGENT, "Accept": "application/json", "Accept-Encoding": "identity"},
+    )
+
+
+def fetch(
+    http: "httpx.Client",
+    method: str,
+    url: str,
+    timeouts: Timeouts,
+    *,
+    headers: Mapping[str, str] | None = None,
+    form: Mapping[str, str] | None = None,
+    monotonic: Callable[[], float] = time.monotonic,
+) -> Answer:
+    """Send a request and read its answer whole.
+
+    Raises CloudUnreachable when there is no answer in time, UnexpectedAnswer when it is a redirect,
+    compressed, longer than 1 MiB, or not HTTP.
+    """
+    import httpx  # noqa: PLC0415 - see open_http.
+
+    deadline = monotonic() + timeouts.total
+    try:
+        with http.stream(method, url, headers=headers, data=form, follow_redirects=False) as response:
+            if response.is_redirect:
+                raise UnexpectedAnswer("The cloud service answered with a redirect, which is not followed.")
+            # A small compressed answer can be a very large one.
+            if response.headers.get("content-encoding", "identity") != "identity":
+                raise UnexpectedAnswer("The cloud service answered in an encoding that was not asked for.")
+            body = bytearray()
+            for piece in response.iter_raw():
+                body += piece
+                if len(body) > MAX_ANSWER_BYTES:
+                    raise UnexpectedAnswer("The cloud service's answer is too long.")
+                # The read timeout starts anew with every piece, so drops of an answer would never end.
+                if monotonic() > deadline:
+                    raise CloudUnreachable("The cloud service did not answer in time.")
+            media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
+            return Answer(response.status_code, bytes(body), media_type in _JSON_TYPES)
+    except httpx.TimeoutException:
+        failure: CloudFailure = CloudUnreachable("The cloud service did not answer in time.")
+    except (httpx.RemoteProtocolError, httpx.InvalidURL):
+        failure = UnexpectedAnswer("The cloud service did not answer as HTTP asks.")
+    except httpx.RequestError as error:
+        detail = f"{type(error).__name__}: {error}"[:_MAX_DETAIL]
+        failure = CloudUnreachable("The cloud service could not be reached.", detail)
+    # Raised outside the handlers: httpx's exceptions hold the request, and that the credential.
+    raise failure

@@ -1,0 +1,110 @@
+"""The closed list of regions: the only addresses that the server ever calls for a connection."""
+
+import ipaddress
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Self
+from urllib.parse import urlsplit
+
+from hanse.ops.cloud.failures import UnknownRegion
+
+_NAME = re.compile(r"[A-Z][A-Z0-9_-]{0,31}", re.ASCII)
+# The vendor's public regions and their top-level domains.
+_VENDOR = {"NA": "com", "CA": "ca", "EU": "eu", "AP": "asia", "AU": "com.au", "SG": "sg"}
+
+
+@dataclass(frozen=True)
+class Region:
+    """Where one region's two interfaces are; both addresses are without a slash at the end."""
+
+    name: str
+    management_api_endpoint: str
+    authentication_api_endpoint: str
+
+
+class Regions(Mapping[str, Region]):
+    """An immutable list of regions by name; names compare without regard to case."""
+
+    def __init__(self, regions: Mapping[str, Region]) -> None:
+        self._regions = {name.upper(): region for name, region in regions.items()}
+
+    @classmethod
+    def vendor(cls) -> Self:
+        """Return the vendor's public regions."""
+        domains = {name: f"pingone.{suffix}" for name, suffix in _VENDOR.items()}
+        return cls(
+            {
+                name: Region(name, f"https://api.{domain}/v1", f"https://auth.{domain}")
+                for name, domain in domains.items()
+            }
+        )
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Return the list that a setting names, in place of the vendor's; an empty text means the vendor's.
+
+        Regions are separated by commas: `NA=http://127.0.0.1:9998` when one host serves both interfaces, or
+        `EU=https://api.example.eu/v1|https://auth.example.eu`. The management endpoint gets `/v1` when its
+        address has no path.
+
+        Raises ValueError, with a text for the administrator, when the setting is wrong.
+        """
+        if not text.strip():
+            return cls.vendor()
+        regions: dict[str, Region] = {}
+        for entry in text.split(","):
+            region = _parse_entry(entry.strip())
+            if region.name in regions:
+                raise ValueError(f"The region {region.name} is named twice.")
+            regions[region.name] = region
+        return cls(regions)
+
+    def find(self, name: str) -> Region:
+        """Return a region; raises UnknownRegion when the list has none of this name."""
+        region = self._regions.get(name.upper())
+        if region is None:
+            # The name comes from the credential; it is not repeated, so that nothing of that is shown unread.
+            known = ", ".join(self._regions)
+            raise UnknownRegion(f"The credential's region is not one that this server connects to: {known}.")
+        return region
+
+    def __getitem__(self, name: str) -> Region:
+        return self._regions[name.upper()]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._regions)
+
+    def __len__(self) -> int:
+        return len(self._regions)
+
+
+def _parse_entry(entry: str) -> Region:
+    name, equals, addresses = entry.partition("=")
+    name = name.strip().upper()
+    if not equals or not _NAME.fullmatch(name):
+        raise ValueError(f"'{entry}' is not of the form NAME=address or NAME=address|address.")
+    management, _, authentication = (address.strip() for address in addresses.partition("|"))
+    management = _checked_address(management)
+    authentication = _checked_address(authentication or management)
+    return Region(name, management if urlsplit(management).path else f"{management}/v1", authentication)
+
+
+def _checked_address(address: str) -> str:
+    parts = urlsplit(address)
+    if parts.scheme not in {"https", "http"} or not parts.hostname:
+        raise ValueError(f"'{address}' is not an http or https address.")
+    # Reading the port raises ValueError when it is none.
+    if parts.port == 0 or parts.username is not None or parts.query or parts.fragment:
+        raise ValueError(f"'{address}' has more in it than a host, a port and a path.")
+    # A credential in the clear may not leave the machine.
+    if parts.scheme == "http" and not _is_loopback(parts.hostname):
+        raise ValueError(f"'{address}' must be https: plain http is for this machine only.")
+    return address.rstrip("/")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
