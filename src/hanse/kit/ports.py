@@ -1,0 +1,54 @@
+"""What one layer needs of another that it may not import: protocols, bound by the composition root."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+from hanse.kit.errors import FieldError
+
+
+class LicensedFeature(StrEnum):
+    """What a licence can switch off as a whole."""
+
+    OAUTH = "OAUTH"
+    WS_TRUST = "WS_TRUST"
+    PROVISIONING = "PROVISIONING"
+
+
+class Entitlements(Protocol):
+    """What the licence in force allows.
+
+    A refusal is returned, not raised: a form puts it on its field, a joining node logs it. None is consent.
+    """
+
+    @property
+    def max_connections(self) -> int | None:
+        """How many connections may exist; None is no limit."""
+        ...
+
+    @property
+    def node_limit(self) -> int | None:
+        """How many nodes may run at once; None is no limit."""
+        ...
+
+    def operational(self, now: datetime) -> bool:
+        """Return whether end users and partners are served. Administration always is."""
+        ...
+
+    def allows(self, feature: LicensedFeature, now: datetime) -> bool:
+        """Return whether a feature may be used."""
+        ...
+
+    def connection_refusal(
+        self, *, used: int, now: datetime, group: str | None = None, used_in_group: int = 0
+    ) -> FieldError | None:
+        """Return why one more connection may not be added.
+
+        `used` counts the connections there are without it; `group` is the licence group it is to belong to,
+        and `used_in_group` counts those already in that group.
+        """
+        ...
+
+    def node_refusal(self, *, running: int) -> FieldError | None:
+        """Return why one more node may not join; `running` counts the nodes there are without it."""
+        ...

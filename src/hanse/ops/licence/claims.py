@@ -1,0 +1,195 @@
+"""What a licence says: the claims, typed and bounded, under the names that the admin API shows them by."""
+
+import re
+from collections.abc import Iterable
+from datetime import datetime
+from enum import IntFlag, StrEnum
+from typing import Annotated, Final, Literal, Self
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    model_validator,
+)
+from pydantic.alias_generators import to_camel
+
+from hanse.kit.clock import from_text, to_text
+
+PRODUCT: Final = "Hanse"
+LICENCE_TYPE: Final = "hanse-license+jwt"
+MAX_LICENCE_BYTES: Final = 51_200  # Specification 3, section 9.
+
+_INT32_MAX: Final = 2**31 - 1
+_MAX_GROUPS: Final = 100
+_MAX_FEATURES: Final = 100
+_MAX_GRACE_DAYS: Final = 3_650
+# Control characters, line separators and the characters that reverse the reading direction have no place in a
+# name: a screen or a log would show something other than what was signed.
+_UNSHOWABLE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+EnforcementDigit = Literal["0", "1", "2", "3", "4", "5", "6", "7"]
+_DIGITS: Final[tuple[EnforcementDigit, ...]] = ("0", "1", "2", "3", "4", "5", "6", "7")
+
+
+class Tier(StrEnum):
+    """How the licence was obtained; the three values that clients of the admin API know."""
+
+    FREE = "FREE"
+    PERPETUAL = "PERPETUAL"
+    SUBSCRIPTION = "SUBSCRIPTION"
+
+
+class Enforcement(IntFlag):
+    """The bits of `enforcementType`, which is written as one decimal digit."""
+
+    SHUT_DOWN_ON_EXPIRY = 1
+    NOTIFY_BEFORE_EXPIRY = 2
+    SAME_MINOR_VERSION = 4
+
+    @property
+    def digit(self) -> EnforcementDigit:
+        """The bits as `enforcementType` writes them."""
+        return _DIGITS[self.value]
+
+
+class GroupStatus(StrEnum):
+    """What the console shows of a connection group (specification 1, section 9)."""
+
+    NOT_YET_IN_EFFECT = "Not Yet In Effect"
+    EXPIRED = "Expired"
+    OK = "OK"
+
+
+def _moment(value: object) -> object:
+    moment = from_text(value) if isinstance(value, str) else value
+    # The wire has milliseconds, so a licence holds no more: what is issued equals what is read.
+    if isinstance(moment, datetime):
+        return moment.replace(microsecond=moment.microsecond // 1_000 * 1_000)
+    return moment
+
+
+def _zoned(moment: datetime) -> datetime:
+    if moment.tzinfo is None:
+        raise ValueError("a date-time needs a zone")
+    return moment
+
+
+def _showable(text: str) -> str:
+    if _UNSHOWABLE.search(text) or text != text.strip():
+        raise ValueError("must not hold control characters, nor begin or end with a space")
+    return text
+
+
+def _distinct(names: Iterable[str], what: str) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise ValueError(f"two {what} are called '{name}'")
+        seen.add(name)
+
+
+Moment = Annotated[
+    datetime,
+    BeforeValidator(_moment),
+    AfterValidator(_zoned),
+    PlainSerializer(to_text, return_type=str, when_used="json"),
+]
+Text = Annotated[str, Field(min_length=1, max_length=255), AfterValidator(_showable)]
+Count = Annotated[int, Field(ge=1, le=_INT32_MAX)]
+
+
+class _Claims(BaseModel):
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_name=True,
+        extra="forbid",
+        frozen=True,
+        strict=True,
+    )
+
+
+class ConnectionGroup(_Claims):
+    """A number of connections set aside for one purpose, for a time; without an end it stays in effect."""
+
+    name: Text
+    connection_count: Count
+    start_date: Moment
+    end_date: Moment | None = None
+
+    @model_validator(mode="after")
+    def _ends_after_it_starts(self) -> Self:
+        if self.end_date is not None and self.end_date <= self.start_date:
+            raise ValueError("endDate must be later than startDate")
+        return self
+
+    def status(self, now: datetime) -> GroupStatus:
+        """Return whether connections may be counted against this group at `now`."""
+        if now < self.start_date:
+            return GroupStatus.NOT_YET_IN_EFFECT
+        if self.end_date is not None and now >= self.end_date:
+            return GroupStatus.EXPIRED
+        return GroupStatus.OK
+
+
+class Feature(_Claims):
+    """Something else that the licence says; the console labels `issuedby` and `deploymentmethod`."""
+
+    name: Text
+    value: Text
+
+
+class Licence(_Claims):
+    """The claims of one licence.
+
+    `expiration_date` absent: it never expires. `max_connections` or `node_limit` absent: unlimited.
+    `grace_period` is in days after the expiration date. With `license_groups`, connections are licensed by
+    group.
+    """
+
+    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
+    name: Text
+    organization: Text
+    product: Text
+    version: Annotated[str, Field(pattern=r"^[0-9]{1,5}(\.[0-9]{1,5}){0,3}$")]
+    tier: Annotated[Tier, Field(strict=False)]
+    enforcement_type: EnforcementDigit
+    issue_date: Moment
+    expiration_date: Moment | None = None
+    grace_period: Annotated[int, Field(ge=0, le=_MAX_GRACE_DAYS)] = 0
+    max_connections: Count | None = None
+    node_limit: Count | None = None
+    oauth_enabled: bool
+    ws_trust_enabled: bool
+    provisioning_enabled: bool
+    bridge_mode: bool = False
+    features: Annotated[tuple[Feature, ...], Field(max_length=_MAX_FEATURES)] = ()
+    license_groups: Annotated[tuple[ConnectionGroup, ...], Field(max_length=_MAX_GROUPS)] = ()
+
+    @model_validator(mode="after")
+    def _holds_together(self) -> Self:
+        if self.expiration_date is not None and self.expiration_date <= self.issue_date:
+            raise ValueError("expirationDate must be later than issueDate")
+        if Enforcement.SAME_MINOR_VERSION in self.enforcement and "." not in self.version:
+            raise ValueError("an enforcementType of 4 or more needs a version with a minor part")
+        _distinct((group.name for group in self.license_groups), "licenseGroups")
+        _distinct((feature.name for feature in self.features), "features")
+        return self
+
+    @property
+    def enforcement(self) -> Enforcement:
+        """What happens at the end of the licence, and how close the version must be."""
+        return Enforcement(int(self.enforcement_type))
+
+    @property
+    def connection_limit(self) -> int | None:
+        """The number of connections that may exist at once; None is no limit.
+
+        Where only groups are licensed, it is what they add up to.
+        """
+        if self.max_connections is not None or not self.license_groups:
+            return self.max_connections
+        return sum(group.connection_count for group in self.license_groups)

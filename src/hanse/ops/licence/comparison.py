@@ -1,0 +1,89 @@
+"""What a new licence takes away from the one in force, to be warned of before it is imported."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hanse.ops.licence.claims import Licence
+from hanse.ops.licence.expiry import shown
+
+
+class LicenceWarningCode(StrEnum):
+    """What is lost (specification 1, section 5); stable, so that a client may word it in its own language."""
+
+    OAUTH_DISABLED = "OAUTH_DISABLED"
+    WS_TRUST_DISABLED = "WS_TRUST_DISABLED"
+    PROVISIONING_DISABLED = "PROVISIONING_DISABLED"
+    EXPIRES_EARLIER = "EXPIRES_EARLIER"
+    CONNECTION_LIMIT_LOWERED = "CONNECTION_LIMIT_LOWERED"
+    NODE_LIMIT_LOWERED = "NODE_LIMIT_LOWERED"
+    CONNECTIONS_BY_GROUP = "CONNECTIONS_BY_GROUP"
+
+
+@dataclass(frozen=True)
+class LicenceWarning:
+    """One loss, to be confirmed by the administrator."""
+
+    code: LicenceWarningCode
+    message: str
+
+
+def import_warnings(current: Licence | None, new: Licence) -> list[LicenceWarning]:
+    """Return what importing `new` in place of `current` loses, in the order of the specification.
+
+    Empty when nothing is lost, and when there is no licence yet.
+    """
+    if current is None:
+        return []
+    return [*_features_lost(current, new), *_limits_lowered(current, new)]
+
+
+def _features_lost(current: Licence, new: Licence) -> Iterator[LicenceWarning]:
+    if current.oauth_enabled and not new.oauth_enabled:
+        yield LicenceWarning(LicenceWarningCode.OAUTH_DISABLED, "The new license disables OAuth.")
+    if current.ws_trust_enabled and not new.ws_trust_enabled:
+        yield LicenceWarning(LicenceWarningCode.WS_TRUST_DISABLED, "The new license disables WS-Trust STS.")
+    if current.provisioning_enabled and not new.provisioning_enabled:
+        yield LicenceWarning(
+            LicenceWarningCode.PROVISIONING_DISABLED, "The new license disables SaaS provisioning."
+        )
+
+
+def _limits_lowered(current: Licence, new: Licence) -> Iterator[LicenceWarning]:
+    earlier = new.expiration_date
+    if earlier is not None and (current.expiration_date is None or earlier < current.expiration_date):
+        was = (
+            "never expires"
+            if current.expiration_date is None
+            else f"expires on {shown(current.expiration_date)}"
+        )
+        yield LicenceWarning(
+            LicenceWarningCode.EXPIRES_EARLIER,
+            f"The new license expires on {shown(earlier)}; the current license {was}.",
+        )
+    if _lower(current.connection_limit, new.connection_limit):
+        yield LicenceWarning(
+            LicenceWarningCode.CONNECTION_LIMIT_LOWERED,
+            f"The new license lowers the connection limit from {_limit(current.connection_limit)}"
+            f" to {_limit(new.connection_limit)}.",
+        )
+    if _lower(current.node_limit, new.node_limit):
+        yield LicenceWarning(
+            LicenceWarningCode.NODE_LIMIT_LOWERED,
+            f"The new license lowers the node limit from {_limit(current.node_limit)}"
+            f" to {_limit(new.node_limit)}.",
+        )
+    if new.license_groups and not current.license_groups:
+        yield LicenceWarning(
+            LicenceWarningCode.CONNECTIONS_BY_GROUP,
+            "The new license changes the connection licensing model to groups:"
+            " each connection must be assigned to a connection group.",
+        )
+
+
+def _lower(current: int | None, new: int | None) -> bool:
+    return new is not None and (current is None or new < current)
+
+
+def _limit(limit: int | None) -> str:
+    return "unlimited" if limit is None else str(limit)

@@ -1,0 +1,117 @@
+"""`kit.ports.Entitlements` from a licence, and from having none.
+
+A limit stops what would be new. What exists already keeps working when a smaller licence is imported: an
+administrator can then remove it in peace instead of finding partners cut off.
+"""
+
+from datetime import datetime
+from typing import Final
+
+from hanse.kit.errors import FieldError
+from hanse.kit.ports import LicensedFeature
+from hanse.ops.licence.claims import ConnectionGroup, GroupStatus, Licence
+from hanse.ops.licence.expiry import shuts_down
+
+GROUP_FIELD: Final = "licenseConnectionGroup"
+
+CONNECTION_LIMIT: Final = "license_connection_limit"
+GROUP_REQUIRED: Final = "license_group_required"
+GROUP_UNKNOWN: Final = "license_group_unknown"
+GROUP_NOT_IN_EFFECT: Final = "license_group_not_in_effect"
+GROUP_LIMIT: Final = "license_group_limit"
+NODE_LIMIT: Final = "license_node_limit"
+NO_LICENCE: Final = "license_missing"
+LICENCE_ENDED: Final = "license_expired"
+
+
+class LicenceEntitlements:
+    """What a licence allows; without one, the installation can be administered and nothing else."""
+
+    def __init__(self, licence: Licence | None) -> None:
+        self._licence = licence
+        self._groups = {} if licence is None else {group.name: group for group in licence.license_groups}
+
+    @property
+    def max_connections(self) -> int | None:
+        """How many connections may exist; None is no limit."""
+        return 0 if self._licence is None else self._licence.connection_limit
+
+    @property
+    def node_limit(self) -> int | None:
+        """How many nodes may run at once; None is no limit. One needs no licence: it is where one is imported."""
+        return 1 if self._licence is None else self._licence.node_limit
+
+    def operational(self, now: datetime) -> bool:
+        """Return whether there is a licence that has not ended service (see `expiry.shuts_down`)."""
+        return self._licence is not None and not shuts_down(self._licence, now)
+
+    def allows(self, feature: LicensedFeature, now: datetime) -> bool:
+        """Return whether the licence has the feature and still lets users be served."""
+        return self._licence is not None and _has(self._licence, feature) and self.operational(now)
+
+    def connection_refusal(
+        self, *, used: int, now: datetime, group: str | None = None, used_in_group: int = 0
+    ) -> FieldError | None:
+        """Return why one more connection may not be added; `group` matters only if the licence has groups."""
+        if self._licence is None:
+            return FieldError("No license is installed.", error_id=NO_LICENCE)
+        if not self.operational(now):
+            return FieldError("The license has expired.", error_id=LICENCE_ENDED)
+        limit = self.max_connections
+        if limit is not None and used >= limit:
+            return FieldError(
+                f"The license allows {limit} connections, and {used} exist.", error_id=CONNECTION_LIMIT
+            )
+        return self._group_refusal(group, used_in_group, now) if self._groups else None
+
+    def node_refusal(self, *, running: int) -> FieldError | None:
+        """Return why one more node may not join."""
+        limit = self.node_limit
+        if limit is None or running < limit:
+            return None
+        return FieldError(
+            f"The license allows {limit} cluster nodes, and {running} are running.", error_id=NODE_LIMIT
+        )
+
+    def _group_refusal(self, name: str | None, used: int, now: datetime) -> FieldError | None:
+        if not name:
+            return _on_group(GROUP_REQUIRED, "The license requires a connection group.")
+        group = self._groups.get(name)
+        if group is None:
+            return _on_group(GROUP_UNKNOWN, f"The license has no connection group '{name}'.")
+        return _status_refusal(group, now) or _count_refusal(group, used)
+
+
+def _has(licence: Licence, feature: LicensedFeature) -> bool:
+    match feature:
+        case LicensedFeature.OAUTH:
+            return licence.oauth_enabled
+        case LicensedFeature.WS_TRUST:
+            return licence.ws_trust_enabled
+        case LicensedFeature.PROVISIONING:
+            return licence.provisioning_enabled
+
+
+def _status_refusal(group: ConnectionGroup, now: datetime) -> FieldError | None:
+    match group.status(now):
+        case GroupStatus.OK:
+            return None
+        case GroupStatus.NOT_YET_IN_EFFECT:
+            return _on_group(
+                GROUP_NOT_IN_EFFECT, f"The connection group '{group.name}' is not yet in effect."
+            )
+        case GroupStatus.EXPIRED:
+            return _on_group(GROUP_NOT_IN_EFFECT, f"The connection group '{group.name}' has expired.")
+
+
+def _count_refusal(group: ConnectionGroup, used: int) -> FieldError | None:
+    if used < group.connection_count:
+        return None
+    return _on_group(
+        GROUP_LIMIT,
+        f"The connection group '{group.name}' allows {group.connection_count} connections, and {used} exist.",
+    )
+
+
+def _on_group(error_id: str, message: str) -> FieldError:
+    return FieldError(message, field_path=GROUP_FIELD, error_id=error_id)

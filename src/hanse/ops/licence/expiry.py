@@ -1,0 +1,96 @@
+"""How far a licence is from its end, and what the console says about it."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Final
+
+from hanse.ops.licence.claims import Enforcement, Licence
+
+WARN_BEFORE: Final = timedelta(days=30)
+_WARN_WITHIN_LAST_PART: Final = 4
+_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+class ExpiryState(StrEnum):
+    """The values of `status` in the licence expiry status.
+
+    The console shows EXPIRING and GRACE_PERIOD as a licence warning, EXPIRED as a licence error
+    (specification 2, section 2), the others not at all.
+    """
+
+    UNKNOWN = "UNKNOWN"
+    OK = "OK"
+    EXPIRING = "EXPIRING"
+    GRACE_PERIOD = "GRACE_PERIOD"
+    EXPIRED = "EXPIRED"
+
+
+@dataclass(frozen=True)
+class ExpiryStatus:
+    """A state with the text for it; `prefix` is set off from `message` on the screen."""
+
+    status: ExpiryState
+    prefix: str = ""
+    message: str = ""
+
+
+def expiry_status(licence: Licence | None, now: datetime) -> ExpiryStatus:
+    """Return where `licence` stands at `now`; UNKNOWN when there is none."""
+    if licence is None:
+        return ExpiryStatus(ExpiryState.UNKNOWN)
+    end = licence.expiration_date
+    if end is None:
+        return ExpiryStatus(ExpiryState.OK)
+    if now >= end:
+        return _after_the_end(licence, end, now)
+    if Enforcement.NOTIFY_BEFORE_EXPIRY in licence.enforcement and now >= end - _notice(licence, end):
+        return ExpiryStatus(
+            ExpiryState.EXPIRING,
+            "License warning",
+            f"The license expires on {shown(end)}. Import a new license before then.",
+        )
+    return ExpiryStatus(ExpiryState.OK)
+
+
+def end_of_grace(licence: Licence) -> datetime | None:
+    """Return when the grace period is over; None for a licence that never expires."""
+    if licence.expiration_date is None:
+        return None
+    return licence.expiration_date + timedelta(days=licence.grace_period)
+
+
+def shuts_down(licence: Licence, now: datetime) -> bool:
+    """Return whether service is over at `now`: licence and grace period have ended, and it says so."""
+    end = end_of_grace(licence)
+    return Enforcement.SHUT_DOWN_ON_EXPIRY in licence.enforcement and end is not None and now >= end
+
+
+def shown(moment: datetime) -> str:
+    """Return a moment as licence dates are shown: `21 Nov 2026, 08:30 UTC` (specification 1, section 9)."""
+    utc = moment.astimezone(UTC)
+    # Not strftime: its month names follow the process's locale.
+    return f"{utc.day:02} {_MONTHS[utc.month - 1]} {utc.year:04}, {utc.hour:02}:{utc.minute:02} UTC"
+
+
+def _after_the_end(licence: Licence, end: datetime, now: datetime) -> ExpiryStatus:
+    last = end + timedelta(days=licence.grace_period)
+    ends_service = Enforcement.SHUT_DOWN_ON_EXPIRY in licence.enforcement
+    if now < last:
+        consequence = f"Users are served until {shown(last)}." if ends_service else "Users are still served."
+        return ExpiryStatus(
+            ExpiryState.GRACE_PERIOD,
+            "License warning",
+            f"The license expired on {shown(end)}. {consequence} Import a new license.",
+        )
+    consequence = "Users are no longer served." if ends_service else "Users are still served."
+    return ExpiryStatus(
+        ExpiryState.EXPIRED,
+        "License error",
+        f"The license expired on {shown(end)}. {consequence} Import a new license.",
+    )
+
+
+def _notice(licence: Licence, end: datetime) -> timedelta:
+    # At most the last quarter: a licence for 30 days would otherwise warn from its first minute.
+    return min(WARN_BEFORE, (end - licence.issue_date) / _WARN_WITHIN_LAST_PART)

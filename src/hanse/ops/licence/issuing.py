@@ -1,0 +1,74 @@
+"""Making licences: from claims and a signing key, and the one that a fresh installation offers itself."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from joserfc.jwk import OKPKey
+
+from hanse.crypto.ed25519 import new_private_key, public_half
+from hanse.crypto.jws import sign_compact
+from hanse.kit.randomness import Randomness, new_id
+from hanse.ops.licence.claims import (
+    LICENCE_TYPE,
+    MAX_LICENCE_BYTES,
+    PRODUCT,
+    Enforcement,
+    Feature,
+    Licence,
+    Tier,
+)
+
+EVALUATION_NAME: Final = "Evaluation"
+EVALUATION_TERM: Final = timedelta(days=30)
+EVALUATION_CONNECTIONS: Final = 10
+# A console and two engines, so that a cluster can be evaluated too.
+EVALUATION_NODES: Final = 3
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """An evaluation licence file and the only public key that it is good under."""
+
+    file: bytes
+    anchor: OKPKey
+
+
+def issue_licence(licence: Licence, key: OKPKey) -> bytes:
+    """Return the licence file: `licence` signed with the private `key`, one line of ASCII.
+
+    Raises ValueError when the file would be longer than a server accepts.
+    """
+    payload = licence.model_dump_json(by_alias=True, exclude_none=True).encode()
+    file = sign_compact(payload, key, typ=LICENCE_TYPE).encode() + b"\n"
+    if len(file) > MAX_LICENCE_BYTES:
+        raise ValueError(f"The license file would be {len(file)} bytes; servers accept {MAX_LICENCE_BYTES}.")
+    return file
+
+
+def evaluation_licence(*, version: str, now: datetime, randomness: Randomness) -> Evaluation:
+    """Return a licence for 30 days that this installation issues to itself.
+
+    The signing key lives only in this call: the caller keeps the anchor beside its own configuration, so the
+    licence is good on this installation alone, and nobody, this server included, can sign another under it.
+    """
+    key = new_private_key(randomness)
+    terms = Enforcement.SHUT_DOWN_ON_EXPIRY | Enforcement.NOTIFY_BEFORE_EXPIRY
+    licence = Licence(
+        id=new_id(randomness),
+        name=EVALUATION_NAME,
+        organization=EVALUATION_NAME,
+        product=PRODUCT,
+        version=version.split(".", 1)[0],
+        tier=Tier.FREE,
+        enforcement_type=terms.digit,
+        issue_date=now,
+        expiration_date=now + EVALUATION_TERM,
+        max_connections=EVALUATION_CONNECTIONS,
+        node_limit=EVALUATION_NODES,
+        oauth_enabled=True,
+        ws_trust_enabled=True,
+        provisioning_enabled=True,
+        features=(Feature(name="issuedby", value="This installation"),),
+    )
+    return Evaluation(file=issue_licence(licence, key), anchor=public_half(key))

@@ -1,0 +1,178 @@
+"""From the bytes of a licence file to a licence that applies here, or to one clear finding per cause.
+
+The order of the checks: size, text, signature, product and major version, claims, minor version and time.
+Product and version come before the claims, because a later product may sign claims that this one has never
+heard of.
+"""
+
+import base64
+import binascii
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Annotated, Final, NoReturn
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from hanse.crypto.jws import (
+    BadSignatureError,
+    MalformedJwsError,
+    UnknownKeyError,
+    UnsupportedAlgorithmError,
+    verify_compact,
+)
+from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.ops.licence.claims import LICENCE_TYPE, MAX_LICENCE_BYTES, Enforcement, Licence, Text
+from hanse.ops.licence.expiry import shown
+from hanse.ops.licence.trust import TrustAnchors
+
+FIELD_PATH: Final = "fileData"
+# The issuer's clock may be a little ahead of this one (RFC 7519, section 4.1.5).
+CLOCK_TOLERANCE: Final = timedelta(minutes=5)
+
+TOO_LARGE: Final = "license_file_too_large"
+DAMAGED: Final = "license_file_damaged"
+UNSUPPORTED_ALGORITHM: Final = "license_algorithm_unsupported"
+UNKNOWN_SIGNER: Final = "license_signer_unknown"
+BAD_SIGNATURE: Final = "license_signature_invalid"
+WRONG_PRODUCT: Final = "license_product_mismatch"
+WRONG_VERSION: Final = "license_version_mismatch"
+BAD_CLAIMS: Final = "license_claims_invalid"
+EXPIRED: Final = "license_expired"
+NOT_YET_IN_EFFECT: Final = "license_not_yet_in_effect"
+
+_MAX_FINDINGS: Final = 10
+
+
+class _Label(BaseModel):
+    """The two claims that tell whether the others are for this product to understand."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    product: Text
+    version: Annotated[str, Field(pattern=r"^[0-9]{1,5}(\.[0-9]{1,5}){0,3}$")]
+
+
+def decode_file_data(file_data: str) -> bytes:
+    """Return the bytes of the contract's `fileData`: base64 (RFC 4648, section 4), line breaks allowed.
+
+    Raises ValidationFailed when they would be over the limit or the text is no base64.
+    """
+    # Measured before decoding, so that what is too large costs nothing; line breaks are allowed for.
+    if len(file_data) > MAX_LICENCE_BYTES * 2:
+        _refuse(TOO_LARGE, _TOO_LARGE_TEXT)
+    try:
+        return base64.b64decode("".join(file_data.split()), validate=True)
+    except (binascii.Error, ValueError):
+        _refuse(DAMAGED, "The license file is not encoded in base64.")
+
+
+def verify_licence(
+    data: bytes, *, trust_anchors: TrustAnchors, product: str, version: str, now: datetime
+) -> Licence:
+    """Return the licence in `data`, signed by a trust anchor and in effect for this product at `now`.
+
+    `version` is the running product's, such as `1.4.2`. Raises ValidationFailed, every finding on `fileData`
+    and with an `error_id` of its own.
+    """
+    payload = _signed_payload(data, trust_anchors)
+    _check_label(payload, product, version)
+    licence = _claims(payload)
+    findings = [*_version_findings(licence, version), *_time_findings(licence, now)]
+    if findings:
+        raise ValidationFailed(findings)
+    return licence
+
+
+def read_licence(data: bytes, *, trust_anchors: TrustAnchors) -> Licence:
+    """Return the licence in `data`, signed by a trust anchor, whether or not it applies here and now.
+
+    For the licence that is already installed, which is shown and warned of after its end too. Raises
+    ValidationFailed as `verify_licence` does.
+    """
+    return _claims(_signed_payload(data, trust_anchors))
+
+
+def _signed_payload(data: bytes, trust_anchors: TrustAnchors) -> bytes:
+    if len(data) > MAX_LICENCE_BYTES:
+        _refuse(TOO_LARGE, _TOO_LARGE_TEXT)
+    # Editors put a byte order mark in front and mail programs white space around; neither is signed.
+    token = data.removeprefix(b"\xef\xbb\xbf").strip()
+    try:
+        return verify_compact(token, trust_anchors, typ=LICENCE_TYPE)
+    except MalformedJwsError:
+        _refuse(DAMAGED, "The license file is damaged, or is not a license file.")
+    except UnsupportedAlgorithmError:
+        _refuse(UNSUPPORTED_ALGORITHM, "The license is signed with an algorithm that is not supported.")
+    except UnknownKeyError:
+        _refuse(UNKNOWN_SIGNER, "The license was not signed by an issuer that this server trusts.")
+    except BadSignatureError:
+        _refuse(
+            BAD_SIGNATURE, "The license's signature is wrong: its content was changed after it was signed."
+        )
+
+
+def _check_label(payload: bytes, product: str, version: str) -> None:
+    try:
+        label = _Label.model_validate_json(payload)
+    except ValidationError as error:
+        raise ValidationFailed(_claim_findings(error)) from None
+    if label.product != product:
+        _refuse(WRONG_PRODUCT, f"The license is for {label.product}, not for {product}.")
+    if _parts(label.version, 1) != _parts(version, 1):
+        _refuse(WRONG_VERSION, _wrong_version(label.version, version))
+
+
+def _claims(payload: bytes) -> Licence:
+    try:
+        return Licence.model_validate_json(payload)
+    except ValidationError as error:
+        raise ValidationFailed(_claim_findings(error)) from None
+
+
+def _claim_findings(error: ValidationError) -> list[FieldError]:
+    findings = error.errors(include_url=False, include_context=False, include_input=False)
+    return [
+        _finding(
+            BAD_CLAIMS, f"The license's content is not valid: {_claim(finding['loc'])}: {finding['msg']}."
+        )
+        for finding in findings[:_MAX_FINDINGS]
+    ]
+
+
+def _claim(location: tuple[int | str, ...]) -> str:
+    return ".".join(str(part) for part in location) or "the claims as a whole"
+
+
+def _version_findings(licence: Licence, version: str) -> Iterator[FieldError]:
+    if Enforcement.SAME_MINOR_VERSION in licence.enforcement and _parts(licence.version, 2) != _parts(
+        version, 2
+    ):
+        yield _finding(WRONG_VERSION, _wrong_version(licence.version, version))
+
+
+def _time_findings(licence: Licence, now: datetime) -> Iterator[FieldError]:
+    if licence.expiration_date is not None and now >= licence.expiration_date:
+        yield _finding(EXPIRED, f"The license expired on {shown(licence.expiration_date)}.")
+    if now + CLOCK_TOLERANCE < licence.issue_date:
+        yield _finding(NOT_YET_IN_EFFECT, f"The license is not in effect before {shown(licence.issue_date)}.")
+
+
+def _wrong_version(licensed: str, running: str) -> str:
+    return f"The license is for version {licensed}; this server's version is {running}."
+
+
+def _parts(version: str, count: int) -> list[int]:
+    return [int(part) for part in version.split(".")[:count]]
+
+
+_TOO_LARGE_TEXT: Final = (
+    "The selected file cannot be processed due to reaching the 50 KB maximum size limit. Please try again."
+)
+
+
+def _finding(error_id: str, message: str) -> FieldError:
+    return FieldError(message, field_path=FIELD_PATH, error_id=error_id)
+
+
+def _refuse(error_id: str, message: str) -> NoReturn:
+    raise ValidationFailed([_finding(error_id, message)]) from None
