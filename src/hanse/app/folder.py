@@ -1,0 +1,66 @@
+"""The data folder: made, proved writable, and held by one process at a time."""
+
+import fcntl
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+LOCK_NAME = "server.lock"
+LISTENING_NAME = "listening.json"
+
+
+class UnusableFolder(Exception):
+    """The data folder cannot be used; the message says what to do about it."""
+
+
+class DataFolder:
+    """A data folder held by this process until `close`, or until the process ends in whatever way."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = os.open(path / LOCK_NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        except OSError as error:
+            raise UnusableFolder(
+                f"the data folder {path} cannot be written ({error.strerror}); "
+                "change its owner or permissions, or choose another with --data"
+            ) from error
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            holder = os.pread(self._lock, 20, 0).decode("ascii", "replace").strip()
+            os.close(self._lock)
+            raise UnusableFolder(
+                f"the data folder {path} is in use by another server (process {holder or 'unknown'}); "
+                "stop that server, or choose another folder with --data"
+            ) from error
+        os.ftruncate(self._lock, 0)
+        os.pwrite(self._lock, f"{os.getpid()}\n".encode(), 0)
+
+    def announce(self, facts: Mapping[str, Any]) -> None:
+        """Write `listening.json`, readable by its owner only, as it may hold the setup link."""
+        write_private(self.path / LISTENING_NAME, json.dumps(facts, indent=2).encode() + b"\n")
+
+    def close(self) -> None:
+        """Take the announcement back and let the folder go."""
+        (self.path / LISTENING_NAME).unlink(missing_ok=True)
+        os.close(self._lock)
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Replace a file as a whole: readers see the old or the new content. Only the owner may read it."""
+    # mkstemp makes the file 0600 whatever the process's umask is.
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(descriptor, "wb") as opened:
+            opened.write(content)
+            opened.flush()
+            os.fsync(opened.fileno())
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,67 @@
+"""`hanse` itself: the table of commands, and how failures that a person can act on are shown."""
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+
+@dataclass(frozen=True)
+class Lazy:
+    """A command and the module that brings it as `app`."""
+
+    module: str
+    summary: str
+
+
+COMMANDS: Mapping[str, Lazy] = {
+    "serve": Lazy("hanse.cli.serve", "Run the server."),
+}
+
+
+class LazyGroup(TyperGroup):
+    """A group that knows the names and summaries of its commands without importing them."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names, in the order of the table."""
+        return [*super().list_commands(ctx), *COMMANDS]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the command, importing its module."""
+        lazy = COMMANDS.get(cmd_name)
+        if lazy is None:
+            return super().get_command(ctx, cmd_name)
+        command = get_command(importlib.import_module(lazy.module).app)
+        command.name = cmd_name
+        return command
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the summaries of the table, where typer would import every command to ask for its own."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, lazy.summary) for name, lazy in COMMANDS.items()])
+
+
+app = typer.Typer(
+    cls=LazyGroup,
+    name="hanse",
+    help="Hanse, an identity federation server with a browser console.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback()
+def root() -> None:
+    """Exist, so that typer makes a group of commands even of a single one."""
+
+
+def main() -> None:
+    """Run the command line."""
+    app(prog_name="hanse")

@@ -1,0 +1,44 @@
+"""`hanse serve`: run the server until it is told to stop."""
+
+import contextlib
+import sys
+from collections.abc import Generator
+
+import typer
+
+from hanse.cli.options import complain, takes_options
+from hanse.kit.options import Options
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command()
+@takes_options()
+def serve(options: Options) -> None:
+    """Run the server: the console and admin API on one port, the engine on another.
+
+    Each option is a flag, an environment variable (in brackets) or a key of hanse.toml, in that precedence.
+    Stop it with Ctrl+C or SIGTERM: it answers what is in flight, then ends.
+    """
+    with _without_rich():
+        # Imported here, so that `hanse serve --help` does not load the server.
+        from hanse.app import failures  # noqa: PLC0415
+        from hanse.app.compose import compose  # noqa: PLC0415
+        from hanse.app.process import run  # noqa: PLC0415
+    try:
+        run(options, compose, typer.echo)
+    except failures.CANNOT_START as error:
+        complain(str(error))
+
+
+@contextlib.contextmanager
+def _without_rich() -> Generator[None, None, None]:
+    """Keep structlog from importing rich for tracebacks that we render plainly: a fifth of a second of cold start."""
+    absent = "rich" not in sys.modules
+    if absent:
+        sys.modules["rich"] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        if absent:
+            del sys.modules["rich"]

@@ -1,0 +1,111 @@
+"""Every request gets an id, one line in the log and one observation in the metrics."""
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+import structlog
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hanse.kit.randomness import Randomness, new_token
+
+LOG = structlog.stdlib.get_logger("hanse.access")
+ID_KEY = "hanse.request_id"
+ID_BYTES = 12
+# An id that the caller chose is written to the log beside ours, and never replaces it: a caller must not be able to
+# make two requests look like one. Anything but a plain token is dropped, so that nobody writes into the log.
+CLIENT_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+NO_ROUTE = "(none)"
+# Methods that nobody defined would each make a series of their own.
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+NOT_ANSWERED = 499
+
+
+class Observer(Protocol):
+    """Takes the measurements of finished requests."""
+
+    def observe(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count one request of a route template, such as `/oauth/issuers/{id}`."""
+        ...
+
+
+def request_id(scope: Scope) -> str:
+    """Return the id of a request, or an empty text where there is none."""
+    return str(scope.get(ID_KEY, ""))
+
+
+def header(scope: Scope, name: bytes) -> bytes | None:
+    """Return the first field of this lower-case name."""
+    return next((value for key, value in scope["headers"] if key == name), None)
+
+
+def route_template(scope: Scope) -> str:
+    """Return the template of the route that took the request; never the path, which callers choose freely."""
+    route = scope.get("route")
+    template = getattr(route, "path_format", None)
+    return NO_ROUTE if template is None else f"{scope.get('root_path', '')}{template}"
+
+
+class RequestLog:
+    """Names, logs and measures requests."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        randomness: Randomness,
+        observer: Observer,
+        listener: str,
+        timer: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._app = app
+        self._randomness = randomness
+        self._observer = observer
+        self._listener = listener
+        self._timer = timer
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = self._timer()
+        identifier = new_token(self._randomness, ID_BYTES)
+        scope[ID_KEY] = identifier
+        status = NOT_ANSWERED
+
+        async def name_answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message = {
+                    **message,
+                    "headers": [*message.get("headers", ()), (b"x-request-id", identifier.encode())],
+                }
+            await send(message)
+
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request_id=identifier)
+        try:
+            await self._app(scope, receive, name_answer)
+        finally:
+            seconds = self._timer() - started
+            method = scope["method"] if scope["method"] in METHODS else "(other)"
+            template = route_template(scope)
+            self._observer.observe(method, template, status, seconds)
+            # The query string is left out: it carries codes and state.
+            LOG.info(
+                "request",
+                listener=self._listener,
+                method=scope["method"],
+                path=scope["path"],
+                route=template,
+                status=status,
+                milliseconds=round(seconds * 1000, 1),
+                client=(scope.get("client") or ("",))[0],
+                **_client_id(scope),
+            )
+
+
+def _client_id(scope: Scope) -> Mapping[str, str]:
+    given = header(scope, b"x-request-id")
+    if given is None or not CLIENT_ID.fullmatch(given):
+        return {}
+    return {"client_request_id": given.decode()}

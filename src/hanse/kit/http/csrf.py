@@ -1,0 +1,91 @@
+"""Checks that a call was made by our own pages or by a program, and not by a page elsewhere.
+
+A page elsewhere can make a browser send our cookies, but it can neither add a header field of its own to the
+request without our consent (CORS), nor forge `Origin` and `Sec-Fetch-Site`. So: every call of the admin API and every
+state-changing call of the session service carries `X-XSRF-Header` with any value; `Origin`, where present, is our
+own; `Sec-Fetch-Site`, where present, is `same-origin` or `none` (a person typed the address).
+"""
+
+from dataclasses import dataclass
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from hanse.kit.errors import NotAllowed
+from hanse.kit.http.access import header
+from hanse.kit.http.errors import render_error
+from hanse.kit.http.hosts import DEFAULT_PORTS, split_authority
+
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+TRUSTED_SITES = frozenset({b"same-origin", b"none"})
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Which paths are guarded. A prefix ends with a slash; the path without it belongs to it too."""
+
+    always: tuple[str, ...] = ("/pf-admin-api/",)
+    when_changing: tuple[str, ...] = ("/pf-admin-ui/",)
+    # Exact paths that a person may open by following a link in the console, such as the browsable API page.
+    documents: frozenset[str] = frozenset()
+
+
+def check_origin(scope: Scope, *, behind_proxy: bool = False) -> None:
+    """Raise NotAllowed when a page elsewhere made the request.
+
+    Behind a proxy that ends TLS (`--no-tls`), the origin's scheme is the proxy's business and https is taken too.
+    """
+    site = header(scope, b"sec-fetch-site")
+    if site is not None and site.lower() not in TRUSTED_SITES:
+        raise NotAllowed("The request comes from another site.")
+    origins = [value for name, value in scope["headers"] if name == b"origin"]
+    schemes = {scope["scheme"], "https"} if behind_proxy else {scope["scheme"]}
+    if any(not _is_own(origin, scope, schemes) for origin in origins):
+        raise NotAllowed("The request comes from another origin.")
+
+
+def _is_own(origin: bytes, scope: Scope, schemes: set[str]) -> bool:
+    scheme, separator, authority = origin.partition(b"://")
+    name = scheme.decode("latin-1").lower()
+    if not separator or name not in schemes or name not in DEFAULT_PORTS:
+        return False
+    own = split_authority(header(scope, b"host") or b"", name)
+    return own is not None and split_authority(authority, name) == own
+
+
+def check_header(scope: Scope) -> None:
+    """Raise NotAllowed when the anti-forgery header is absent."""
+    if header(scope, b"x-xsrf-header") is None:
+        raise NotAllowed("The X-XSRF-Header header field is missing.")
+
+
+class AntiForgery:
+    """Applies the rules before any handler runs."""
+
+    def __init__(self, app: ASGIApp, *, rules: Rules | None = None, behind_proxy: bool = False) -> None:
+        self._app = app
+        self._rules = rules or Rules()
+        self._behind_proxy = behind_proxy
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            self._check(scope)
+        except NotAllowed as error:
+            await render_error(error)(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+    def _check(self, scope: Scope) -> None:
+        path = scope["path"]
+        changing = scope["method"] not in SAFE_METHODS
+        if path in self._rules.documents and not changing:
+            return
+        always = _below(path, self._rules.always)
+        if not always and not _below(path, self._rules.when_changing):
+            return
+        check_origin(scope, behind_proxy=self._behind_proxy)
+        if always or changing:
+            check_header(scope)
+
+
+def _below(path: str, prefixes: tuple[str, ...]) -> bool:
+    return any(path.startswith(prefix) or path == prefix[:-1] for prefix in prefixes)

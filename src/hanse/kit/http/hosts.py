@@ -1,0 +1,74 @@
+"""The Host field, and who is on this machine."""
+
+import ipaddress
+import re
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from hanse.kit.errors import MalformedRequest
+from hanse.kit.http.access import header
+from hanse.kit.http.errors import render_error
+
+# RFC 3986, section 3.2: a registered name, an IPv4 address or a bracketed IPv6 address, and perhaps a port.
+AUTHORITY = re.compile(rb"(?P<host>[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(:(?P<port>[0-9]{1,5}))?")
+PROXY_FIELDS = (b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-ip", b"via")
+DEFAULT_PORTS = {"http": 80, "https": 443}
+
+
+def split_authority(value: bytes, scheme: str) -> tuple[str, int] | None:
+    """Return host (lower case) and port of a Host field, or None when it is not well-formed."""
+    match = AUTHORITY.fullmatch(value)
+    if match is None:
+        return None
+    return match["host"].decode().lower(), int(match["port"] or DEFAULT_PORTS[scheme])
+
+
+class HostCheck:
+    """Refuses a request without exactly one well-formed Host field (RFC 9112, section 3.2)."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        hosts = [value for name, value in scope["headers"] if name == b"host"]
+        if len(hosts) == 1 and AUTHORITY.fullmatch(hosts[0]) is not None:
+            await self._app(scope, receive, send)
+            return
+        error = MalformedRequest("The request needs exactly one well-formed Host header field.")
+        await render_error(error)(scope, receive, send)
+
+
+def client_address(scope: Scope) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return the address at the other end of the connection, or None where there is none."""
+    client = scope.get("client")
+    try:
+        return None if client is None else ipaddress.ip_address(client[0].partition("%")[0])
+    except ValueError:
+        return None
+
+
+def came_directly(scope: Scope) -> bool:
+    """Whether nothing in the request says that a proxy passed it on."""
+    return all(header(scope, name) is None for name in PROXY_FIELDS)
+
+
+def from_this_machine(scope: Scope) -> bool:
+    """Whether a person or program on this machine made the request.
+
+    The connection comes from the loopback interface, no proxy passed it on, and the Host names this machine: the
+    last keeps out a page elsewhere whose name was made to resolve to 127.0.0.1 (DNS rebinding).
+    """
+    address = client_address(scope)
+    if address is None or not address.is_loopback or not came_directly(scope):
+        return False
+    authority = split_authority(header(scope, b"host") or b"", scope["scheme"])
+    return authority is not None and _names_loopback(authority[0])
+
+
+def _names_loopback(host: str) -> bool:
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

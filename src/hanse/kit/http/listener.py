@@ -1,0 +1,92 @@
+"""One HTTP server among several in one event loop."""
+
+import asyncio
+import contextlib
+import socket
+import ssl
+from collections.abc import Generator
+from dataclasses import dataclass, field
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from hanse.kit.http.protocol import LimitedProtocol, Limits
+
+KEEP_ALIVE_SECONDS = 15
+GRACE_SECONDS = 20
+
+
+@dataclass(frozen=True)
+class Timing:
+    """How long connections and shutdown may take, in whole seconds."""
+
+    keep_alive: int = KEEP_ALIVE_SECONDS
+    grace: int = GRACE_SECONDS
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """Where and how a listener listens: sockets of one port, and the TLS context (None: plain HTTP)."""
+
+    name: str
+    sockets: list[socket.socket]
+    tls: ssl.SSLContext | None = None
+    limits: Limits = field(default_factory=Limits)
+    timing: Timing = field(default_factory=Timing)
+
+    @property
+    def port(self) -> int:
+        """The port listened on."""
+        number: int = self.sockets[0].getsockname()[1]
+        return number
+
+    @property
+    def address(self) -> str:
+        """The address that a person on this machine opens."""
+        return f"{'http' if self.tls is None else 'https'}://localhost:{self.port}"
+
+
+class Listener(uvicorn.Server):
+    """An endpoint serving an application. Signals belong to whoever runs several of these, not to uvicorn."""
+
+    def __init__(self, endpoint: Endpoint, app: ASGIApp) -> None:
+        tls = endpoint.tls
+        super().__init__(
+            uvicorn.Config(
+                app,
+                interface="asgi3",
+                http=LimitedProtocol.with_limits(endpoint.limits),
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                # The caller's address is the connection's. Which proxies are believed is configuration, not uvicorn's
+                # default of trusting every local process to name any address, even the loopback one.
+                proxy_headers=False,
+                server_header=False,
+                timeout_keep_alive=endpoint.timing.keep_alive,
+                timeout_graceful_shutdown=endpoint.timing.grace,
+                ssl_context_factory=None if tls is None else lambda _config, _default: tls,
+            )
+        )
+        self.endpoint = endpoint
+        self.listening = asyncio.Event()
+
+    async def run_here(self) -> None:
+        """Serve in the running loop until `stop` is called; returns when the last request is answered."""
+        await self.serve(self.endpoint.sockets)
+
+    def stop(self) -> None:
+        """Stop accepting, answer what is in flight, then close. A second call drops what is in flight."""
+        self.force_exit = self.should_exit
+        self.should_exit = True
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell that connections are accepted from now on."""
+        await super().startup(sockets)
+        self.listening.set()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """Leave the signals alone: one process runs several listeners."""
+        yield

@@ -1,0 +1,37 @@
+"""The TLS context of a listener."""
+
+import ssl
+from pathlib import Path
+
+# TLS 1.2 suites with forward secrecy and authenticated encryption only (RFC 9325, section 4.2); TLS 1.3 has no others.
+CIPHERS = "ECDHE+AESGCM:ECDHE+CHACHA20"
+
+
+class UnusableCertificate(Exception):
+    """The certificate or its key cannot be served with; the message names the files."""
+
+
+def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
+    """Return a context of TLS 1.2 or later for a PEM certificate chain and its key. Raises UnusableCertificate."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.set_ciphers(CIPHERS)
+    # RFC 9325, sections 3.3 and 3.5: compression leaks secrets (CRIME), renegotiation invites denial of service.
+    context.options |= ssl.OP_NO_COMPRESSION | ssl.OP_NO_RENEGOTIATION | ssl.OP_CIPHER_SERVER_PREFERENCE
+    context.set_alpn_protocols(["http/1.1"])
+    try:
+        # The empty password keeps OpenSSL from asking for one on the terminal.
+        context.load_cert_chain(certificate, key, password="")
+    except (OSError, ssl.SSLError) as error:
+        raise UnusableCertificate(
+            f"cannot serve TLS with certificate {certificate} and key {key}: {_reason(error)}"
+        ) from error
+    return context
+
+
+def _reason(error: OSError) -> str:
+    if isinstance(error, ssl.SSLError) and error.reason == "KEY_VALUES_MISMATCH":
+        return "the key belongs to another certificate"
+    if isinstance(error, ssl.SSLError):
+        return "they are not PEM files of a certificate and an unencrypted private key"
+    return str(error.strerror)

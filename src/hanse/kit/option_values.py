@@ -1,0 +1,126 @@
+"""How the text of one option becomes a value. Each reader raises ValueError with what the option wants."""
+
+import ipaddress
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+HIGHEST_PORT = 65535
+HIGHEST_NODE_INDEX = 65535
+TRUE_WORDS = frozenset({"true", "yes", "on", "1"})
+FALSE_WORDS = frozenset({"false", "no", "off", "0"})
+MODES = ("standalone", "console", "engine")
+LOG_LEVELS = ("debug", "info", "warning", "error")
+LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+def text(value: str) -> str:
+    """Return a text that is not blank."""
+    if not value.strip():
+        raise ValueError("must not be blank")
+    return value.strip()
+
+
+def label(value: str) -> str:
+    """Return a text that may be empty."""
+    return value.strip()
+
+
+def switch(value: str) -> bool:
+    """Return what a word such as `true` or `off` means."""
+    word = value.strip().lower()
+    if word in TRUE_WORDS | FALSE_WORDS:
+        return word in TRUE_WORDS
+    raise ValueError("must be true or false")
+
+
+def _whole_number(value: str, highest: int) -> int:
+    if re.fullmatch(r"[0-9]{1,6}", value.strip()) and int(value) <= highest:
+        return int(value)
+    raise ValueError(f"must be a whole number from 0 to {highest}")
+
+
+def port(value: str) -> int:
+    """Return a TCP port; 0 stands for any free one."""
+    return _whole_number(value, HIGHEST_PORT)
+
+
+def node_index(value: str) -> int:
+    """Return the number of a node within its cluster."""
+    return _whole_number(value, HIGHEST_NODE_INDEX)
+
+
+def mode(value: str) -> str:
+    """Return one of the three modes that a process runs in."""
+    return _one_of(value, MODES)
+
+
+def log_level(value: str) -> str:
+    """Return one of the log levels, lower case."""
+    return _one_of(value.lower(), LOG_LEVELS)
+
+
+def _one_of(value: str, choices: tuple[str, ...]) -> str:
+    if value.strip() not in choices:
+        raise ValueError(f"must be one of {', '.join(choices)}")
+    return value.strip()
+
+
+def folder(value: str) -> Path:
+    """Return an absolute path."""
+    return Path(text(value)).expanduser().absolute()
+
+
+def file(value: str) -> Path:
+    """Return the absolute path of a file that exists."""
+    path = folder(value)
+    if not path.is_file():
+        raise ValueError(f"there is no file {path}")
+    return path
+
+
+def words(value: str) -> tuple[str, ...]:
+    """Return the parts of a comma-separated text, without blanks."""
+    return tuple(part.strip() for part in value.split(",") if part.strip())
+
+
+def files(value: str) -> tuple[Path, ...]:
+    """Return the absolute paths of comma-separated files that exist."""
+    return tuple(file(part) for part in words(value))
+
+
+def networks(value: str) -> tuple[Network, ...]:
+    """Return comma-separated networks in CIDR notation; a bare address is a network of one."""
+    try:
+        return tuple(ipaddress.ip_network(part) for part in words(value))
+    except ValueError as error:
+        raise ValueError(f"must be networks such as 10.0.0.0/8,fd00::/8 ({error})") from error
+
+
+def postgresql_address(value: str) -> str:
+    """Return the address of a PostgreSQL database. The message never repeats it, as it may hold a password."""
+    scheme, _, rest = text(value).partition("://")
+    if scheme not in {"postgresql", "postgres"} or not rest:
+        raise ValueError("must be an address such as postgresql://user@host:5432/database")
+    return f"postgresql://{rest}"
+
+
+def regions(value: str) -> Mapping[str, str]:
+    """Return region code → base URL of its platform API, from `NA=https://…,EU=https://…`.
+
+    Plain http is taken only for this machine, where there is no wire to listen on.
+    """
+    found: dict[str, str] = {}
+    for part in words(value):
+        name, separator, address = (piece.strip() for piece in part.partition("="))
+        url = urlsplit(address)
+        encrypted = url.scheme == "https" or (url.scheme == "http" and url.hostname in LOOPBACK_HOSTS)
+        if not name or not separator or not encrypted or not url.hostname or url.query or url.fragment:
+            raise ValueError("must be regions such as NA=https://api.example.com,EU=https://api.example.eu")
+        if name.upper() in found:
+            raise ValueError(f"names the region {name.upper()} twice")
+        found[name.upper()] = address.rstrip("/")
+    return found

@@ -1,0 +1,212 @@
+"""The options of a process, each declared once and read from four places.
+
+In falling precedence: a flag (`--admin-port 9999`), an environment variable (`HANSE_ADMIN_PORT`), a key of
+`hanse.toml` (`admin-port = 9999`), the default. The file is the one that `--config` or `HANSE_CONFIG` names, or
+else `hanse.toml` in the data folder, or else in the working directory. Paths in the file are relative to the file.
+All mistakes are reported at once, each with the place that it came from.
+"""
+
+import difflib
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from hanse.kit import option_values as read
+
+FILE_NAME = "hanse.toml"
+PATH_READERS = (read.folder, read.file, read.files)
+
+
+class OptionsError(ValueError):
+    """One or more options cannot be used; `problems` are sentences that name the source of each."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
+def _option(reader: Callable[[str], Any], default: Any, help_text: str, *, secret: bool = False) -> Any:
+    return field(default=default, repr=not secret, metadata={"reader": reader, "help": help_text})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What a process was told. Paths are absolute once `load_options` made it."""
+
+    data: Path = _option(read.folder, Path("data"), "Folder of everything the server keeps.")
+    admin_port: int = _option(read.port, 9999, "Port of the console and the admin API; 0 is any free port.")
+    engine_port: int = _option(read.port, 9031, "Port of the engine; 0 is any free port.")
+    host: str = _option(read.text, "*", "Name or address to listen on; * is every interface.")
+    database: str | None = _option(
+        read.postgresql_address,
+        None,
+        "postgresql://… instead of the embedded database in the data folder.",
+        secret=True,
+    )
+    mode: str = _option(read.mode, "standalone", f"What this process runs: {', '.join(read.MODES)}.")
+    node_index: int = _option(read.node_index, 0, "Number of this node within the cluster.")
+    node_tags: tuple[str, ...] = _option(read.words, (), "Tags of this node, comma-separated.")
+    node_group: str = _option(read.label, "", "Group of this node.")
+    no_tls: bool = _option(
+        read.switch, default=False, help_text="Plain HTTP, for development behind a proxy only."
+    )
+    tls_certificate: Path | None = _option(
+        read.file, None, "PEM file of the certificate chain to serve with."
+    )
+    tls_key: Path | None = _option(read.file, None, "PEM file of that certificate's private key.")
+    log_level: str = _option(
+        read.log_level, "info", f"Least severe level to log: {', '.join(read.LOG_LEVELS)}."
+    )
+    metrics_clients: tuple[read.Network, ...] = _option(
+        read.networks,
+        read.networks("127.0.0.0/8,::1"),
+        "Networks whose callers may read /metrics, comma-separated.",
+    )
+    cloud_regions: Mapping[str, str] = field(
+        default_factory=dict,
+        metadata={
+            "reader": read.regions,
+            "help": "Cloud regions and the platform API of each: NA=https://…,EU=https://…",
+        },
+    )
+    licence_trust_anchors: tuple[Path, ...] = _option(
+        read.files, (), "Files of public keys whose licences are accepted, comma-separated."
+    )
+    environment: str = _option(
+        read.label, "", "Label of this environment in the console, such as Production."
+    )
+    console_title: str = _option(read.text, "Hanse", "Title of the console.")
+
+    @property
+    def tls(self) -> bool:
+        """Whether the listeners speak TLS."""
+        return not self.no_tls
+
+    @property
+    def scheme(self) -> str:
+        """The scheme of the listeners' addresses."""
+        return "http" if self.no_tls else "https"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text of one option and the place it came from, such as `--admin-port` or `HANSE_ADMIN_PORT`."""
+
+    name: str
+    value: str
+
+
+def flag_of(name: str) -> str:
+    """Return the flag of an option, `--admin-port` of `admin_port`."""
+    return "--" + name.replace("_", "-")
+
+
+def variable_of(name: str) -> str:
+    """Return the environment variable of an option, `HANSE_ADMIN_PORT` of `admin_port`."""
+    return "HANSE_" + name.upper()
+
+
+def load_options(flags: Mapping[str, str | None], environment: Mapping[str, str], directory: Path) -> Options:
+    """Return the options; `flags` are by option name, with None (or nothing) for those not given.
+
+    The key `config` among the flags names the file. Raises OptionsError.
+    """
+    problems: list[str] = []
+    given = {name: Source(flag_of(name), value) for name, value in flags.items() if value is not None}
+    for name in ["config", *OPTION_NAMES]:
+        if name not in given and variable_of(name) in environment:
+            given[name] = Source(variable_of(name), environment[variable_of(name)])
+    path = _find_file(given, directory, problems)
+    if path is not None:
+        given = {**_read_file(path, problems), **given}
+    values = {
+        option.name: _read_one(option.metadata["reader"], given[option.name], problems)
+        for option in fields(Options)
+        if option.name in given
+    }
+    if problems:
+        raise OptionsError(problems)
+    options = Options(**{"data": directory / "data", **values})
+    _check_together(options, given, problems)
+    if problems:
+        raise OptionsError(problems)
+    return options
+
+
+def _find_file(given: Mapping[str, Source], directory: Path, problems: list[str]) -> Path | None:
+    named = given.get("config")
+    if named is not None:
+        path = directory / Path(named.value).expanduser()
+        if path.is_file():
+            return path
+        problems.append(f"{named.name}: there is no file {path}")
+        return None
+    data = given["data"].value if "data" in given else "data"
+    candidates = [directory / Path(data).expanduser() / FILE_NAME, directory / FILE_NAME]
+    return next((path for path in candidates if path.is_file()), None)
+
+
+def _read_file(path: Path, problems: list[str]) -> dict[str, Source]:
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        problems.append(f"{path}: {error}")
+        return {}
+    keys = {name.replace("_", "-"): name for name in OPTION_NAMES}
+    found: dict[str, Source] = {}
+    for key, value in content.items():
+        if key not in keys:
+            close = difflib.get_close_matches(key, keys, n=1)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            problems.append(f"{key} in {path}: there is no such option{hint}")
+            continue
+        name = keys[key]
+        found[name] = Source(f"{key} in {path}", _as_text(value, READERS[name], path.parent))
+    return found
+
+
+def _as_text(value: Any, reader: Callable[[str], Any], folder: Path) -> str:
+    """Return a TOML value as the text that a flag would have given."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return ",".join(f"{name}={part}" for name, part in value.items())
+    parts = value if isinstance(value, list) else str(value).split(",")
+    if reader in PATH_READERS:
+        parts = [str(folder / Path(str(part).strip()).expanduser()) for part in parts if str(part).strip()]
+    return ",".join(str(part) for part in parts)
+
+
+def _read_one(reader: Callable[[str], Any], source: Source, problems: list[str]) -> Any:
+    try:
+        return reader(source.value)
+    except ValueError as error:
+        problems.append(f"{source.name}: {error}")
+        return None
+
+
+def _check_together(options: Options, given: Mapping[str, Source], problems: list[str]) -> None:
+    def place(name: str) -> str:
+        return given[name].name if name in given else flag_of(name)
+
+    if options.mode != "standalone" and options.database is None:
+        problems.append(
+            f"{place('mode')}: {options.mode} is a part of a cluster and needs PostgreSQL; name the database with "
+            "--database postgresql://user@host/database"
+        )
+    if (options.tls_certificate is None) != (options.tls_key is None):
+        missing = "tls_key" if options.tls_key is None else "tls_certificate"
+        present = "tls_certificate" if options.tls_key is None else "tls_key"
+        problems.append(f"{place(present)}: needs {flag_of(missing)} too")
+    if options.no_tls and options.tls_certificate is not None:
+        problems.append(f"{place('no_tls')}: cannot be combined with {place('tls_certificate')}")
+    if options.mode == "standalone" and options.admin_port == options.engine_port != 0:
+        problems.append(f"{place('engine_port')}: must differ from {place('admin_port')}")
+
+
+OPTION_NAMES = tuple(option.name for option in fields(Options))
+READERS: Mapping[str, Callable[[str], Any]] = {
+    option.name: option.metadata["reader"] for option in fields(Options)
+}
