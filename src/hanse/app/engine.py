@@ -28,9 +28,7 @@ async def heartbeat(_request: Request) -> Response:
     return PlainTextResponse("OK")
 
 
-def build_engine_app(
-    parts: EngineParts, options: Options, randomness: Randomness, metrics: Metrics
-) -> ASGIApp:
+def build_engine_app(parts: EngineParts, options: Options, randomness: Randomness, metrics: Metrics) -> ASGIApp:
     """Return the application behind all protective layers."""
     health = Health(metrics.render, options.metrics_clients, parts.checks)
     return protect(

@@ -43,9 +43,7 @@ class Parts:
     engine: EngineParts
 
 
-def run(
-    options: Options, compose: Callable[[Options, Environment], Parts], tell: Callable[[str], None]
-) -> None:
+def run(options: Options, compose: Callable[[Options, Environment], Parts], tell: Callable[[str], None]) -> None:
     """Serve until SIGTERM or SIGINT; `tell` shows a line to the person who started the server.
 
     Raises CannotListen, UnusableFolder or UnusableCertificate when the server cannot start.

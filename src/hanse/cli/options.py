@@ -64,20 +64,14 @@ def _as_text(value: Any) -> str | None:
 
 def _flags(names: tuple[str, ...]) -> list[inspect.Parameter]:
     declared = {option.name: option for option in fields(Options)}
-    config = (
-        f"File of options; otherwise {FILE_NAME} in the data folder or the working directory. [HANSE_CONFIG]"
-    )
+    config = f"File of options; otherwise {FILE_NAME} in the data folder or the working directory. [HANSE_CONFIG]"
     flags = [_flag("config", str | None, None, config, "FILE")]
     for name in names:
         option = declared[name]
         if option.type is bool:
             flags.append(_flag(name, bool, False, f"{option.metadata['help']} [{variable_of(name)}]", None))
         else:
-            default = (
-                ""
-                if option.default in (None, "", ()) or name in _UNPRINTABLE
-                else f"; default {option.default}"
-            )
+            default = "" if option.default in (None, "", ()) or name in _UNPRINTABLE else f"; default {option.default}"
             text = f"{option.metadata['help']} [{variable_of(name)}{default}]"
             flags.append(_flag(name, str | None, None, text, METAVARS.get(name, "TEXT")))
     return flags
@@ -88,6 +82,4 @@ _UNPRINTABLE = frozenset({"metrics_clients", "cloud_regions"})
 
 def _flag(name: str, kind: Any, default: Any, text: str, metavar: str | None) -> inspect.Parameter:
     option = typer.Option(flag_of(name), help=text, metavar=metavar, show_default=False)
-    return inspect.Parameter(
-        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option]
-    )
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=Annotated[kind, option])

@@ -88,9 +88,7 @@ def list_credentials(data: Data = _DATA) -> None:
 
 
 @credential_app.command("revoke")
-def revoke(
-    credential_id: Annotated[str, typer.Argument(help="The credential's id.")], data: Data = _DATA
-) -> None:
+def revoke(credential_id: Annotated[str, typer.Argument(help="The credential's id.")], data: Data = _DATA) -> None:
     """Revoke a credential. A running service refuses it from its next request on."""
     state, _ = _open(data)
     if not state.revoke(credential_id):
@@ -127,18 +125,14 @@ def list_environments(data: Data = _DATA) -> None:
 
 
 @environment_app.command("show")
-def show(
-    environment_id: Annotated[str, typer.Argument(help="The environment's id.")], data: Data = _DATA
-) -> None:
+def show(environment_id: Annotated[str, typer.Argument(help="The environment's id.")], data: Data = _DATA) -> None:
     """Give the connection its roles in an environment, so that it sees it."""
     state, gateway = _open(data)
     state.grant(gateway.id, _known(state, environment_id))
 
 
 @environment_app.command("hide")
-def hide(
-    environment_id: Annotated[str, typer.Argument(help="The environment's id.")], data: Data = _DATA
-) -> None:
+def hide(environment_id: Annotated[str, typer.Argument(help="The environment's id.")], data: Data = _DATA) -> None:
     """Take the connection's roles in an environment away, so that it no longer sees it."""
     state, gateway = _open(data)
     state.withdraw(gateway.id, _known(state, environment_id))
@@ -148,9 +142,7 @@ def _open(data: Path) -> tuple[CloudState, Gateway]:
     try:
         state = CloudState(data)
     except NotFoundedError:
-        raise _failure(
-            f"{data} holds no cloud service yet. Start it once with `hanse cloud serve`."
-        ) from None
+        raise _failure(f"{data} holds no cloud service yet. Start it once with `hanse cloud serve`.") from None
     return state, state.gateways()[0]
 
 

@@ -38,16 +38,12 @@ def gateway_body(root: str, gateway: Gateway) -> Json:
     }
 
 
-def credential_body(
-    root: str, gateway: Gateway, credential: GatewayCredential, token: str | None = None
-) -> Json:
+def credential_body(root: str, gateway: Gateway, credential: GatewayCredential, token: str | None = None) -> Json:
     """Return a gateway credential; the signed text is in it only when it was just made."""
     environment = f"{root}/environments/{gateway.environment_id}"
     parent = f"{environment}/gateways/{gateway.id}"
     body: Json = {
-        "_links": _links(
-            self=f"{parent}/credentials/{credential.id}", gateway=parent, environment=environment
-        ),
+        "_links": _links(self=f"{parent}/credentials/{credential.id}", gateway=parent, environment=environment),
         "id": credential.id,
         "createdAt": to_text(credential.created_at),
     }
@@ -58,9 +54,7 @@ def credential_body(
     return body
 
 
-def collection_body(
-    name: str, items: Sequence[Json], links: Mapping[str, str], *, count: int | None = None
-) -> Json:
+def collection_body(name: str, items: Sequence[Json], links: Mapping[str, str], *, count: int | None = None) -> Json:
     """Return a page of a collection; `size` is the page's, `count` the whole collection's."""
     total = len(items) if count is None else count
     return {"_links": _links(**links), "_embedded": {name: list(items)}, "count": total, "size": len(items)}

@@ -28,9 +28,7 @@ class SigningKey:
 
     def sign(self, claims: Mapping[str, Any]) -> str:
         """Return the claims as a compact signed JWT."""
-        return jwt.encode(
-            {"alg": "RS256", "kid": self._key.kid}, dict(claims), self._key, algorithms=_ALGORITHMS
-        )
+        return jwt.encode({"alg": "RS256", "kid": self._key.kid}, dict(claims), self._key, algorithms=_ALGORITHMS)
 
     def verify(self, token: str) -> dict[str, Any] | None:
         """Return the claims of a token that this key signed, None for anything else."""

@@ -91,9 +91,7 @@ class CloudState:
                 for statement in filter(str.strip, _SCHEMA.split(";")):
                     db.execute(statement)
                 row = (organization.id, organization.name, organization.region, organization.public_url)
-                db.execute(
-                    "INSERT INTO organization VALUES (?, ?, ?, ?, ?)", (*row, SigningKey.generate_pem())
-                )
+                db.execute("INSERT INTO organization VALUES (?, ?, ?, ?, ?)", (*row, SigningKey.generate_pem()))
                 _insert_environment(db, environment)
                 created = to_text(gateway.created_at)
                 db.execute(
@@ -126,9 +124,7 @@ class CloudState:
             rows = db.execute("SELECT * FROM environment WHERE id > ? ORDER BY id LIMIT ?", (after, limit))
             return [_environment(row) for row in rows]
 
-    def visible_environments(
-        self, gateway_id: str, *, after: str = "", limit: int = -1
-    ) -> Sequence[Environment]:
+    def visible_environments(self, gateway_id: str, *, after: str = "", limit: int = -1) -> Sequence[Environment]:
         """Return the environments in which a gateway has a role, by id, behind `after`, at most `limit`."""
         query = (
             "SELECT * FROM environment WHERE id > ? AND id IN"

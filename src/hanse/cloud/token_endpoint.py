@@ -69,9 +69,7 @@ def _parse_form(content_type: str, body: bytes) -> dict[str, str]:
     if content_type.partition(";")[0].strip().lower() != "application/x-www-form-urlencoded":
         raise TokenError("invalid_request", "The request must be a form.")
     try:
-        fields = parse_qs(
-            body.decode("ascii"), strict_parsing=True, errors="strict", max_num_fields=_MAX_PARAMETERS
-        )
+        fields = parse_qs(body.decode("ascii"), strict_parsing=True, errors="strict", max_num_fields=_MAX_PARAMETERS)
     except ValueError:
         raise TokenError("invalid_request", "The form cannot be read.") from None
     # RFC 6749, section 3.2: parameters must not be repeated.

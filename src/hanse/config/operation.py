@@ -107,7 +107,7 @@ class Operation:
     open_to_setup: bool = False
     # Whether the edge opens the transaction; an operation that calls other systems opens its own, around less.
     in_transaction: bool = True
-    # Whether the edge demands the anti-forgery header and a request of our own origin; off only for plain links.
-    guarded: bool = True
+    # Whether a person may open it as a page: then the listener does not demand the anti-forgery header.
+    is_document: bool = False
     # Statuses beyond the ones that follow from the rest of the declaration.
     extra_statuses: tuple[int, ...] = ()

@@ -120,9 +120,7 @@ def _json_object(data: bytes) -> dict[str, Any]:
 def _import_jwk(entry: dict[str, Any]) -> OKPKey:
     if entry.get("kty") != "OKP" or entry.get("crv") != "Ed25519":
         raise KeyRefusedError("Only Ed25519 keys are accepted (kty OKP, crv Ed25519; RFC 8037, section 2).")
-    members: dict[str, str | list[str]] = {
-        name: entry[name] for name in ("kty", "crv", "x", "d") if name in entry
-    }
+    members: dict[str, str | list[str]] = {name: entry[name] for name in ("kty", "crv", "x", "d") if name in entry}
     try:
         key = OKPKey.import_key(members)
         if key.private_key is not None and OKPKey.import_key(key.private_key)["x"] != members["x"]:
@@ -139,8 +137,6 @@ def _import_pem(data: bytes) -> OKPKey:
         return OKPKey.import_key(data)
     except TypeError as error:
         # This is how `cryptography` says that a passphrase is missing.
-        raise KeyRefusedError(
-            "The key is protected by a passphrase; an unprotected one is needed."
-        ) from error
+        raise KeyRefusedError("The key is protected by a passphrase; an unprotected one is needed.") from error
     except (JoseError, ValueError, UnsupportedAlgorithm) as error:
         raise KeyRefusedError("The key is not readable as an Ed25519 key in PEM.") from error

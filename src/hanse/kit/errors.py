@@ -71,9 +71,7 @@ class Conflict(HanseError):
     status = HTTPStatus.CONFLICT
     result_id = "conflict"
 
-    def __init__(
-        self, message: str, *, current: dict[str, Any] | None = None, revision: int | None = None
-    ) -> None:
+    def __init__(self, message: str, *, current: dict[str, Any] | None = None, revision: int | None = None) -> None:
         super().__init__(message)
         self.current = current
         self.revision = revision

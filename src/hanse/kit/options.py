@@ -49,16 +49,10 @@ class Options:
     node_index: int = _option(read.node_index, 0, "Number of this node within the cluster.")
     node_tags: tuple[str, ...] = _option(read.words, (), "Tags of this node, comma-separated.")
     node_group: str = _option(read.label, "", "Group of this node.")
-    no_tls: bool = _option(
-        read.switch, default=False, help_text="Plain HTTP, for development behind a proxy only."
-    )
-    tls_certificate: Path | None = _option(
-        read.file, None, "PEM file of the certificate chain to serve with."
-    )
+    no_tls: bool = _option(read.switch, default=False, help_text="Plain HTTP, for development behind a proxy only.")
+    tls_certificate: Path | None = _option(read.file, None, "PEM file of the certificate chain to serve with.")
     tls_key: Path | None = _option(read.file, None, "PEM file of that certificate's private key.")
-    log_level: str = _option(
-        read.log_level, "info", f"Least severe level to log: {', '.join(read.LOG_LEVELS)}."
-    )
+    log_level: str = _option(read.log_level, "info", f"Least severe level to log: {', '.join(read.LOG_LEVELS)}.")
     metrics_clients: tuple[read.Network, ...] = _option(
         read.networks,
         read.networks("127.0.0.0/8,::1"),
@@ -74,9 +68,7 @@ class Options:
     licence_trust_anchors: tuple[Path, ...] = _option(
         read.files, (), "Files of public keys whose licences are accepted, comma-separated."
     )
-    environment: str = _option(
-        read.label, "", "Label of this environment in the console, such as Production."
-    )
+    environment: str = _option(read.label, "", "Label of this environment in the console, such as Production.")
     console_title: str = _option(read.text, "Hanse", "Title of the console.")
 
     @property
@@ -207,6 +199,4 @@ def _check_together(options: Options, given: Mapping[str, Source], problems: lis
 
 
 OPTION_NAMES = tuple(option.name for option in fields(Options))
-READERS: Mapping[str, Callable[[str], Any]] = {
-    option.name: option.metadata["reader"] for option in fields(Options)
-}
+READERS: Mapping[str, Callable[[str], Any]] = {option.name: option.metadata["reader"] for option in fields(Options)}

@@ -36,7 +36,5 @@ def new_id(randomness: Randomness) -> str:
     # Bytes of 248 and above are dropped: 248 is the largest multiple of 62 below 256, so no character is favoured.
     limit = 256 - 256 % len(ID_ALPHABET)
     while len(characters) < ID_LENGTH:
-        characters += [
-            ID_ALPHABET[b % len(ID_ALPHABET)] for b in randomness.token_bytes(ID_LENGTH) if b < limit
-        ]
+        characters += [ID_ALPHABET[b % len(ID_ALPHABET)] for b in randomness.token_bytes(ID_LENGTH) if b < limit]
     return "".join(characters[:ID_LENGTH])

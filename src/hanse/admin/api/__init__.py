@@ -1,6 +1,6 @@
 """The HTTP edge of everything administrators call: operations become routes here, and only here.
 
-A request passes the steps of `edge.Edge.handle` in their order: anti-forgery, authentication, authorisation, query,
-body, then the operation's own function inside one transaction on a worker thread. The edge knows operations and
-models; it knows no resource.
+A request has passed the listener's layers (`kit.http.edge`: limits, anti-forgery, headers). Here it passes the steps of
+`dispatch.Dispatcher.handle` in their order: authentication, authorisation, query, body, then the operation's own
+function inside one transaction on a worker thread. This package knows operations and models; it knows no resource.
 """

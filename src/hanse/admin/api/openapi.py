@@ -8,7 +8,7 @@ from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
 from hanse.config.access import Area, Intent
 from hanse.config.fields import ConfigModel
-from hanse.config.operation import JSON, Operation, QueryParameter
+from hanse.config.operation import API, JSON, Operation, QueryParameter
 
 _REFERENCE = "#/components/schemas/{model}"
 _ERRORS = {
@@ -116,7 +116,7 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
         {"name": p.name, "in": "query", "description": p.description, "schema": _parameter_schema(p)}
         for p in operation.query
     ]
-    if operation.guarded:
+    if not operation.is_document and operation.path.startswith(API):
         required = {"type": "string"}
         parameters.append({"name": "X-XSRF-Header", "in": "header", "required": True, "schema": required})
     if operation.intent is Intent.WRITE and operation.method in ("PUT", "DELETE"):

@@ -51,5 +51,5 @@ def _operation(path: str, summary: str, run: Callable[[Call], Answer], answer_ty
         answer={"type": "object"} if answer_type == "application/json" else {"type": "string"},
         answer_type=answer_type,
         in_transaction=False,
-        guarded=False,
+        is_document=True,
     )

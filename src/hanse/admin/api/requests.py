@@ -9,14 +9,15 @@ from starlette.requests import Request
 
 from hanse.config.operation import JSON, Operation, QueryParameter
 from hanse.config.validation import parse
-from hanse.kit.errors import FieldError, MalformedRequest, PayloadTooLarge, UnsupportedMediaType, ValidationFailed
+from hanse.kit.errors import FieldError, MalformedRequest, UnsupportedMediaType, ValidationFailed
 
 _NUL = "\x00"
 
 
 async def read_body(request: Request, operation: Operation) -> Any:
     """Return the request's body as the operation declares it: a model, text, or None."""
-    data = await _read(request, operation.body_limit)
+    # How much may come is the route's `max_body_size`.
+    data = await request.body()
     if operation.body is None:
         return None
     if operation.body is str:
@@ -61,23 +62,6 @@ def read_if_match(request: Request) -> int | None:
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 18:  # noqa: PLR2004 - Below 2**63, the column's type.
         raise MalformedRequest("If-Match must be the ETag of an earlier answer.")
     return int(digits)
-
-
-async def _read(request: Request, limit: int) -> bytes:
-    declared = request.headers.get("content-length", "0")
-    if declared.isdigit() and int(declared) > limit:
-        raise _too_large(limit)
-    chunks, size = [], 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > limit:
-            raise _too_large(limit)
-        chunks.append(chunk)
-    return b"".join(chunks)
-
-
-def _too_large(limit: int) -> PayloadTooLarge:
-    return PayloadTooLarge(f"The request body is larger than the {limit:,} bytes that this call takes.")
 
 
 def _as_text(data: bytes) -> str:

@@ -64,9 +64,7 @@ def translate(error: HTTPException) -> HanseError:
         HTTPStatus.NOT_FOUND: NotFound("There is nothing at this address."),
         HTTPStatus.METHOD_NOT_ALLOWED: MethodNotAllowed("This address does not take this method."),
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE: PayloadTooLarge("The request body is too large."),
-        HTTPStatus.UNSUPPORTED_MEDIA_TYPE: UnsupportedMediaType(
-            "The request body is of a type that is not taken."
-        ),
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE: UnsupportedMediaType("The request body is of a type that is not taken."),
     }
     translated = known.get(status)
     if translated is None:

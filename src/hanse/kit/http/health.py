@@ -48,9 +48,7 @@ def health_routes(health: Health) -> list[Route]:
         return JsonResponse(
             {
                 "status": "ready" if ready else "not ready",
-                "checks": {
-                    name: "ok" if passed else "failed" for name, passed in zip(names, results, strict=True)
-                },
+                "checks": {name: "ok" if passed else "failed" for name, passed in zip(names, results, strict=True)},
             },
             status_code=(HTTPStatus.OK if ready else HTTPStatus.SERVICE_UNAVAILABLE).value,
         )

@@ -75,9 +75,7 @@ class BodyLimits:
         """
         response = render_error(PayloadTooLarge("The request body is too large."))
         response.headers["Connection"] = "close"
-        await send(
-            {"type": "http.response.start", "status": response.status_code, "headers": response.raw_headers}
-        )
+        await send({"type": "http.response.start", "status": response.status_code, "headers": response.raw_headers})
         await send({"type": "http.response.body", "body": bytes(response.body), "more_body": True})
         if header(scope, b"expect") is None:
             with contextlib.suppress(TimeoutError):

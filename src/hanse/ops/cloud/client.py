@@ -89,16 +89,12 @@ class CloudClient:
                 page = self._read_page(http, f"{collection}?{query}", token)
                 found += page.embedded.environments
                 if page.links.next is None:
-                    return sorted(
-                        found, key=lambda environment: (environment.name.casefold(), environment.id)
-                    )
+                    return sorted(found, key=lambda environment: (environment.name.casefold(), environment.id))
                 # Of the link only the query is taken: where to ask is the configuration's to say.
                 query = _query_of(page.links.next.href)
         raise UnexpectedAnswer("The cloud service's list of environments does not end.")
 
-    def _exchange(
-        self, http: "httpx.Client", region: Region, claims: CredentialClaims, credential: str
-    ) -> AccessToken:
+    def _exchange(self, http: "httpx.Client", region: Region, claims: CredentialClaims, credential: str) -> AccessToken:
         # The id was parsed as a UUID, so it cannot lead to another path.
         url = f"{region.authentication_api_endpoint}/{claims.environment_id}/as/token"
         form = {

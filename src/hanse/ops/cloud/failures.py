@@ -1,7 +1,7 @@
 """Why a credential could not be read, used or confirmed."""
 
 
-class CloudFailure(Exception):  # noqa: N818 - named for what happened, as in hanse.kit.errors.
+class CloudFailure(Exception):
     """What every failure here derives from.
 
     `message` is safe to show to an administrator, `detail` is for the log; neither ever holds a credential.

@@ -44,19 +44,13 @@ def _features_lost(current: Licence, new: Licence) -> Iterator[LicenceWarning]:
     if current.ws_trust_enabled and not new.ws_trust_enabled:
         yield LicenceWarning(LicenceWarningCode.WS_TRUST_DISABLED, "The new license disables WS-Trust STS.")
     if current.provisioning_enabled and not new.provisioning_enabled:
-        yield LicenceWarning(
-            LicenceWarningCode.PROVISIONING_DISABLED, "The new license disables SaaS provisioning."
-        )
+        yield LicenceWarning(LicenceWarningCode.PROVISIONING_DISABLED, "The new license disables SaaS provisioning.")
 
 
 def _limits_lowered(current: Licence, new: Licence) -> Iterator[LicenceWarning]:
     earlier = new.expiration_date
     if earlier is not None and (current.expiration_date is None or earlier < current.expiration_date):
-        was = (
-            "never expires"
-            if current.expiration_date is None
-            else f"expires on {shown(current.expiration_date)}"
-        )
+        was = "never expires" if current.expiration_date is None else f"expires on {shown(current.expiration_date)}"
         yield LicenceWarning(
             LicenceWarningCode.EXPIRES_EARLIER,
             f"The new license expires on {shown(earlier)}; the current license {was}.",
@@ -70,8 +64,7 @@ def _limits_lowered(current: Licence, new: Licence) -> Iterator[LicenceWarning]:
     if _lower(current.node_limit, new.node_limit):
         yield LicenceWarning(
             LicenceWarningCode.NODE_LIMIT_LOWERED,
-            f"The new license lowers the node limit from {_limit(current.node_limit)}"
-            f" to {_limit(new.node_limit)}.",
+            f"The new license lowers the node limit from {_limit(current.node_limit)} to {_limit(new.node_limit)}.",
         )
     if new.license_groups and not current.license_groups:
         yield LicenceWarning(

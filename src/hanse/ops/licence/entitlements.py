@@ -59,9 +59,7 @@ class LicenceEntitlements:
             return FieldError("The license has expired.", error_id=LICENCE_ENDED)
         limit = self.max_connections
         if limit is not None and used >= limit:
-            return FieldError(
-                f"The license allows {limit} connections, and {used} exist.", error_id=CONNECTION_LIMIT
-            )
+            return FieldError(f"The license allows {limit} connections, and {used} exist.", error_id=CONNECTION_LIMIT)
         return self._group_refusal(group, used_in_group, now) if self._groups else None
 
     def node_refusal(self, *, running: int) -> FieldError | None:
@@ -69,9 +67,7 @@ class LicenceEntitlements:
         limit = self.node_limit
         if limit is None or running < limit:
             return None
-        return FieldError(
-            f"The license allows {limit} cluster nodes, and {running} are running.", error_id=NODE_LIMIT
-        )
+        return FieldError(f"The license allows {limit} cluster nodes, and {running} are running.", error_id=NODE_LIMIT)
 
     def _group_refusal(self, name: str | None, used: int, now: datetime) -> FieldError | None:
         if not name:
@@ -97,9 +93,7 @@ def _status_refusal(group: ConnectionGroup, now: datetime) -> FieldError | None:
         case GroupStatus.OK:
             return None
         case GroupStatus.NOT_YET_IN_EFFECT:
-            return _on_group(
-                GROUP_NOT_IN_EFFECT, f"The connection group '{group.name}' is not yet in effect."
-            )
+            return _on_group(GROUP_NOT_IN_EFFECT, f"The connection group '{group.name}' is not yet in effect.")
         case GroupStatus.EXPIRED:
             return _on_group(GROUP_NOT_IN_EFFECT, f"The connection group '{group.name}' has expired.")
 

@@ -66,9 +66,7 @@ def decode_file_data(file_data: str) -> bytes:
         _refuse(DAMAGED, "The license file is not encoded in base64.")
 
 
-def verify_licence(
-    data: bytes, *, trust_anchors: TrustAnchors, product: str, version: str, now: datetime
-) -> Licence:
+def verify_licence(data: bytes, *, trust_anchors: TrustAnchors, product: str, version: str, now: datetime) -> Licence:
     """Return the licence in `data`, signed by a trust anchor and in effect for this product at `now`.
 
     `version` is the running product's, such as `1.4.2`. Raises ValidationFailed, every finding on `fileData`
@@ -106,9 +104,7 @@ def _signed_payload(data: bytes, trust_anchors: TrustAnchors) -> bytes:
     except UnknownKeyError:
         _refuse(UNKNOWN_SIGNER, "The license was not signed by an issuer that this server trusts.")
     except BadSignatureError:
-        _refuse(
-            BAD_SIGNATURE, "The license's signature is wrong: its content was changed after it was signed."
-        )
+        _refuse(BAD_SIGNATURE, "The license's signature is wrong: its content was changed after it was signed.")
 
 
 def _check_label(payload: bytes, product: str, version: str) -> None:
@@ -132,9 +128,7 @@ def _claims(payload: bytes) -> Licence:
 def _claim_findings(error: ValidationError) -> list[FieldError]:
     findings = error.errors(include_url=False, include_context=False, include_input=False)
     return [
-        _finding(
-            BAD_CLAIMS, f"The license's content is not valid: {_claim(finding['loc'])}: {finding['msg']}."
-        )
+        _finding(BAD_CLAIMS, f"The license's content is not valid: {_claim(finding['loc'])}: {finding['msg']}.")
         for finding in findings[:_MAX_FINDINGS]
     ]
 
@@ -144,9 +138,7 @@ def _claim(location: tuple[int | str, ...]) -> str:
 
 
 def _version_findings(licence: Licence, version: str) -> Iterator[FieldError]:
-    if Enforcement.SAME_MINOR_VERSION in licence.enforcement and _parts(licence.version, 2) != _parts(
-        version, 2
-    ):
+    if Enforcement.SAME_MINOR_VERSION in licence.enforcement and _parts(licence.version, 2) != _parts(version, 2):
         yield _finding(WRONG_VERSION, _wrong_version(licence.version, version))
 
 

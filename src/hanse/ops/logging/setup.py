@@ -25,9 +25,7 @@ def configure_logging(folder: Path, level: str, terminal: TextIO | None = None) 
     """Send log lines to `folder`/server.log and to `terminal` (default: standard error). Raises OSError."""
     screen = sys.stderr if terminal is None else terminal
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    to_file = PrivateRotatingFile(
-        folder / FILE_NAME, maxBytes=FILE_BYTES, backupCount=FILES_KEPT, encoding="utf-8"
-    )
+    to_file = PrivateRotatingFile(folder / FILE_NAME, maxBytes=FILE_BYTES, backupCount=FILES_KEPT, encoding="utf-8")
     to_file.setFormatter(_formatter(structlog.processors.JSONRenderer(serializer=_to_json)))
     to_screen = logging.StreamHandler(screen)
     to_screen.setFormatter(_formatter(_screen_renderer(screen)))

@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from hanse.admin.api.guard import check_not_forged, own_origin
 from hanse.admin.api.requests import read_body, read_if_match, read_query
 from hanse.admin.session.authentication import Presented
 from hanse.config.access import Intent, Principal, is_allowed
@@ -19,7 +18,8 @@ from hanse.config.change import Author
 from hanse.config.configuration import Configuration
 from hanse.config.operation import API, Answer, Call, Caller, Operation
 from hanse.config.validation import to_body
-from hanse.kit.errors import MalformedRequest, MethodNotAllowed, NotAllowed, NotAuthenticated, NotFound
+from hanse.kit.errors import MalformedRequest, MethodNotAllowed, NotAllowed, NotAuthenticated
+from hanse.kit.http.access import request_id
 
 _FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
 WORKERS = 40
@@ -33,7 +33,7 @@ class Authenticates(Protocol):
         ...
 
 
-class Edge:
+class Dispatcher:
     """Carries requests to operations and answers back."""
 
     def __init__(self, configuration: Configuration, authenticator: Authenticates) -> None:
@@ -49,7 +49,10 @@ class Edge:
                 raise ValueError(f"{operation.method} {operation.path} is declared twice")
             by_path[operation.path][operation.method] = operation
         paths = sorted(by_path, key=lambda path: [segment.startswith("{") for segment in path.split("/")])
-        return [Route(path, self._endpoint(by_path[path]), methods=None) for path in paths]
+        return [
+            Route(path, self._endpoint(by_path[path]), methods=None, max_body_size=_body_limit(by_path[path]))
+            for path in paths
+        ]
 
     def _endpoint(self, by_method: dict[str, Operation]) -> Callable[[Request], Any]:
         allowed = ", ".join(sorted(by_method))
@@ -66,7 +69,6 @@ class Edge:
 
     async def handle(self, request: Request, operation: Operation) -> Response:
         """Pass a request through every step, in this order."""
-        check_not_forged(request, operation)
         principal = await self._authenticate(request)
         _authorise(principal, operation)
         query = read_query(request, operation.query)
@@ -107,9 +109,13 @@ class Edge:
             return call(change)
 
 
-async def not_found(_request: Request) -> Response:
-    """Answer for every path below the API's that no operation has."""
-    raise NotFound("There is nothing at this path.")
+def documents(operations: Iterable[Operation]) -> frozenset[str]:
+    """Return the paths that a person may open as a page, without the anti-forgery header."""
+    return frozenset(operation.path for operation in operations if operation.is_document)
+
+
+def _body_limit(by_method: dict[str, Operation]) -> int:
+    return max(operation.body_limit for operation in by_method.values())
 
 
 def render(answer: Answer, operation: Operation) -> Response:
@@ -158,8 +164,8 @@ def _caller(request: Request, principal: Principal | None) -> Caller:
     return Caller(
         principal=principal,
         address=request.client.host if request.client is not None else "",
-        request_id=request.scope.get("request_id", ""),
-        origin=own_origin(request),
+        request_id=request_id(request.scope),
+        origin=f"{request.url.scheme}://{request.headers.get('host', '')}",
         headers=request.headers,
     )
 
