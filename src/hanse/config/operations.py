@@ -28,8 +28,8 @@ HISTORY_PARAMETERS = (QueryParameter("limit", int, "The most changes to return."
 
 
 def operations_of(registry: Registry) -> list[Operation]:
-    """Return the operations of all resources of a registry."""
-    return [operation for resource in registry for operation in _operations(resource)]
+    """Return the operations of all resources of a registry; one that takes no method is for the server's own use."""
+    return [operation for resource in registry if resource.methods for operation in _operations(resource)]
 
 
 def _operations(resource: Resource[Any]) -> list[Operation]:

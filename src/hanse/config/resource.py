@@ -54,6 +54,8 @@ class Resource(Generic[M]):
     delete_rules: tuple[DeleteRule[M], ...] = ()
     # Operations that the setup wizard needs before anybody can sign in, as HTTP methods.
     setup_methods: frozenset[str] = field(default_factory=frozenset)
+    # Whether its documents are connections to partners, which a licence counts and may limit.
+    is_connection: bool = False
     # Whether the area belongs to `hanse config export`: an installation's own facts, such as its licence, do not.
     exported: bool = True
 

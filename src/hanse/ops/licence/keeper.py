@@ -1,0 +1,115 @@
+"""The licence in force, held in memory so that asking what it allows costs no database read."""
+
+from datetime import datetime
+
+import msgspec
+
+from hanse.config.change import Change
+from hanse.config.view import View
+from hanse.crypto.ed25519 import public_jwk, read_public_keys
+from hanse.kit.clock import Clock
+from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.kit.ports import LicensedFeature
+from hanse.kit.randomness import Randomness
+from hanse.ops.licence.claims import PRODUCT, Licence
+from hanse.ops.licence.entitlements import LicenceEntitlements
+from hanse.ops.licence.issuing import evaluation_licence
+from hanse.ops.licence.records import LICENCE_RECORD, LicenceRecord
+from hanse.ops.licence.trust import TrustAnchors, trust_anchors
+from hanse.ops.licence.verification import read_licence, verify_licence
+
+
+class LicenceKeeper:
+    """Reads, replaces and answers for the licence; fulfils `kit.ports.Entitlements`. Safe to share between threads."""
+
+    def __init__(self, anchors: TrustAnchors, version: str, clock: Clock) -> None:
+        self._anchors = anchors
+        self._version = version
+        self._clock = clock
+        self._known: tuple[int, Licence | None] = (-1, None)
+        self._entitlements = LicenceEntitlements(None)
+
+    def current(self, view: View) -> Licence | None:
+        """Return the licence that is stored, whether or not it still applies; None when there is none to believe."""
+        stored = view.get(LICENCE_RECORD, LICENCE_RECORD.singleton_id)
+        if stored.revision != self._known[0]:
+            record = view.singleton(LICENCE_RECORD)
+            licence = self._read(record)
+            self._known = (stored.revision, licence)
+            self._entitlements = LicenceEntitlements(licence)
+        return self._known[1]
+
+    def check(self, view: View, data: bytes) -> Licence:
+        """Return the licence in a file that may be imported; raises ValidationFailed when it may not."""
+        return verify_licence(
+            data,
+            trust_anchors=self._trusted(view.singleton(LICENCE_RECORD)),
+            product=PRODUCT,
+            version=self._version,
+            now=self._clock.now(),
+        )
+
+    def check_current(self, view: View) -> Licence:
+        """Return the stored licence if it applies here and now; raises ValidationFailed otherwise."""
+        record = view.singleton(LICENCE_RECORD)
+        if record.file is None:
+            raise ValidationFailed([FieldError("No license is installed.", error_id="license_missing")])
+        return self.check(view, record.file.encode())
+
+    def replace(self, change: Change, data: bytes) -> Licence:
+        """Check a file and put it in force; the caller reads `current` again once the change is committed."""
+        licence = self.check(change, data)
+        record = change.singleton(LICENCE_RECORD)
+        file = data.removeprefix(b"\xef\xbb\xbf").decode("ascii").strip()
+        change.replace(LICENCE_RECORD, LICENCE_RECORD.singleton_id, record.model_copy(update={"file": file}))
+        return licence
+
+    def offer_evaluation(self, change: Change, randomness: Randomness) -> None:
+        """Give a new installation its evaluation licence; does nothing where there ever was a licence."""
+        if change.singleton(LICENCE_RECORD).file is not None:
+            return
+        made = evaluation_licence(version=self._version, now=self._clock.now(), randomness=randomness)
+        record = LicenceRecord(file=made.file.decode().strip(), evaluation_anchor=public_jwk(made.anchor))
+        change.replace(LICENCE_RECORD, LICENCE_RECORD.singleton_id, record)
+
+    def _read(self, record: LicenceRecord) -> Licence | None:
+        if record.file is None:
+            return None
+        try:
+            return read_licence(record.file.encode(), trust_anchors=self._trusted(record))
+        except ValidationFailed:
+            # A trust anchor was taken out of the configuration: what it signed is no licence any more.
+            return None
+
+    def _trusted(self, record: LicenceRecord) -> TrustAnchors:
+        if record.evaluation_anchor is None:
+            return self._anchors
+        return {**self._anchors, **trust_anchors(read_public_keys(msgspec.json.encode(record.evaluation_anchor)))}
+
+    @property
+    def max_connections(self) -> int | None:
+        """How many connections may exist; None is no limit."""
+        return self._entitlements.max_connections
+
+    @property
+    def node_limit(self) -> int | None:
+        """How many nodes may run at once; None is no limit."""
+        return self._entitlements.node_limit
+
+    def operational(self, now: datetime) -> bool:
+        """Return whether end users and partners are served."""
+        return self._entitlements.operational(now)
+
+    def allows(self, feature: LicensedFeature, now: datetime) -> bool:
+        """Return whether a feature may be used."""
+        return self._entitlements.allows(feature, now)
+
+    def connection_refusal(
+        self, *, used: int, now: datetime, group: str | None = None, used_in_group: int = 0
+    ) -> FieldError | None:
+        """Return why one more connection may not be added."""
+        return self._entitlements.connection_refusal(used=used, now=now, group=group, used_in_group=used_in_group)
+
+    def node_refusal(self, *, running: int) -> FieldError | None:
+        """Return why one more node may not join."""
+        return self._entitlements.node_refusal(running=running)

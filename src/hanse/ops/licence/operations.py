@@ -1,0 +1,244 @@
+"""The licence's operations: read, import, validate, and the terms."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from hanse.config.access import Area, Intent
+from hanse.config.change import Author
+from hanse.config.fields import ConfigModel
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.view import View
+from hanse.kit.errors import FieldError, NotFound, ValidationFailed
+from hanse.ops.licence.agreement import AGREEMENT_URL, agreement_digest, agreement_text, to_agreement_info
+from hanse.ops.licence.comparison import import_warnings
+from hanse.ops.licence.keeper import LicenceKeeper
+from hanse.ops.licence.records import AGREEMENT_RECORD, AgreementRecord
+from hanse.ops.licence.verification import decode_file_data
+from hanse.ops.licence.views import to_view, to_warning_items
+
+TAG = "License"
+
+
+class LicenseFile(ConfigModel):
+    """A licence file as it is uploaded."""
+
+    file_data: Annotated[str, Field(min_length=1, description="The file's bytes in base64.")]
+
+
+class LicenseAgreementInfo(ConfigModel):
+    """Whether the terms were accepted, and where they are."""
+
+    license_agreement_url: Annotated[str | None, Field(max_length=2048)] = None
+    accepted: bool | None = None
+
+
+class LicenseFeatureView(ConfigModel):
+    """A named value of the licence."""
+
+    name: str
+    value: str | None = None
+
+
+class ConnectionGroupLicenseView(ConfigModel):
+    """A group of connections that the licence counts by itself."""
+
+    name: str
+    connection_count: int
+    start_date: str | None = None
+    end_date: str | None = None
+
+
+class LicenseView(ConfigModel):
+    """The licence in force; what it leaves open (no limit, no end) is absent."""
+
+    id: str
+    name: str
+    organization: str | None = None
+    product: str | None = None
+    version: str | None = None
+    enforcement_type: str | None = None
+    tier: str | None = None
+    issue_date: str | None = None
+    expiration_date: str | None = None
+    grace_period: int | None = None
+    max_connections: int | None = None
+    used_connections: int
+    node_limit: int | None = None
+    provisioning_enabled: bool | None = None
+    ws_trust_enabled: bool | None = None
+    oauth_enabled: bool | None = None
+    bridge_mode: bool | None = None
+    features: list[LicenseFeatureView] | None = None
+    license_groups: list[ConnectionGroupLicenseView] | None = None
+
+
+class LicenseWarning(ConfigModel):
+    """One thing that importing a licence would take away."""
+
+    code: str
+    message: str
+
+
+class LicenseValidation(ConfigModel):
+    """What a licence file holds that may be imported, and what importing it would take away."""
+
+    license: LicenseView
+    warnings: list[LicenseWarning]
+
+
+def licence_operations(keeper: LicenceKeeper) -> list[Operation]:
+    """Return the operations of the licence."""
+    calls = _Calls(keeper)
+    return [
+        _read("/license", "The licence in force", calls.get, LicenseView, open_to_setup=True),
+        _import(calls),
+        _validate("/internal/license/validate", Area.LICENSE, calls),
+        _validate("/internal/isw/validateLicense", Area.SETUP, calls),
+        _read(
+            "/internal/isw/validateCurrentLicense",
+            "Check the licence in force",
+            calls.check_current,
+            LicenseView,
+            area=Area.SETUP,
+            open_to_setup=True,
+            extra_statuses=(422,),
+        ),
+        _read(
+            "/license/agreement",
+            "Whether the terms were accepted",
+            calls.get_agreement,
+            LicenseAgreementInfo,
+            open_to_setup=True,
+        ),
+        _accept(calls),
+        _terms(),
+    ]
+
+
+class _Calls:
+    """The functions that run, around one keeper."""
+
+    def __init__(self, keeper: LicenceKeeper) -> None:
+        self._keeper = keeper
+
+    def get(self, call: Call) -> Answer:
+        licence = self._keeper.current(call.view)
+        if licence is None:
+            raise NotFound("No license is installed.")
+        return Answer(to_view(licence, used_connections(call.view)))
+
+    def put(self, call: Call) -> Answer:
+        data = decode_file_data(call.body.file_data)
+        author = Author(call.principal.username, call.caller.request_id)
+        with call.configuration.changing(author) as change:
+            self._keeper.replace(change, data)
+        # Only what is committed is in force; so it is read again, in a transaction of its own.
+        with call.configuration.reading() as view:
+            licence = self._keeper.current(view)
+            if licence is None:
+                raise NotFound("No license is installed.")
+            return Answer(to_view(licence, used_connections(view)))
+
+    def validate(self, call: Call) -> Answer:
+        licence = self._keeper.check(call.view, decode_file_data(call.body.file_data))
+        warnings = to_warning_items(import_warnings(self._keeper.current(call.view), licence))
+        return Answer({"license": to_view(licence, used_connections(call.view)), "warnings": warnings})
+
+    def check_current(self, call: Call) -> Answer:
+        return Answer(to_view(self._keeper.check_current(call.view), used_connections(call.view)))
+
+    def get_agreement(self, call: Call) -> Answer:
+        return Answer(_agreement(call.view))
+
+    def put_agreement(self, call: Call) -> Answer:
+        if call.body.accepted is not True:
+            raise ValidationFailed([FieldError("The terms must be accepted.", "accepted", "agreement_not_accepted")])
+        record = AgreementRecord(accepted_digest=agreement_digest())
+        call.change.replace(AGREEMENT_RECORD, AGREEMENT_RECORD.singleton_id, record)
+        return Answer(_agreement(call.view))
+
+
+def used_connections(view: View) -> int:
+    """Return how many connections there are, of all kinds that a licence counts."""
+    return sum(view.count(resource) for resource in view.registry if resource.is_connection)
+
+
+def _agreement(view: View) -> dict[str, str | bool]:
+    return to_agreement_info(view.singleton(AGREEMENT_RECORD).accepted_digest)
+
+
+def _read(path: str, summary: str, run: Any, answer: type[ConfigModel], **more: Any) -> Operation:
+    return Operation(
+        **{"area": Area.LICENSE, **more},
+        method="GET",
+        path=API + path,
+        intent=Intent.READ,
+        summary=summary,
+        run=run,
+        tag=TAG,
+        answer=answer,
+    )
+
+
+def _import(calls: _Calls) -> Operation:
+    return Operation(
+        method="PUT",
+        path=f"{API}/license",
+        area=Area.LICENSE,
+        intent=Intent.WRITE,
+        summary="Import a licence",
+        run=calls.put,
+        tag=TAG,
+        body=LicenseFile,
+        answer=LicenseView,
+        open_to_setup=True,
+        in_transaction=False,
+    )
+
+
+def _validate(path: str, area: Area, calls: _Calls) -> Operation:
+    # Nothing is changed, and yet only those who may import a licence have a reason to ask.
+    return Operation(
+        method="POST",
+        path=API + path,
+        area=area,
+        intent=Intent.WRITE,
+        summary="Check a licence file without importing it",
+        run=calls.validate,
+        tag=TAG,
+        body=LicenseFile,
+        answer=LicenseValidation,
+        open_to_setup=area is Area.SETUP,
+    )
+
+
+def _accept(calls: _Calls) -> Operation:
+    return Operation(
+        method="PUT",
+        path=f"{API}/license/agreement",
+        area=Area.LICENSE,
+        intent=Intent.WRITE,
+        summary="Accept the terms",
+        run=calls.put_agreement,
+        tag=TAG,
+        body=LicenseAgreementInfo,
+        answer=LicenseAgreementInfo,
+        open_to_setup=True,
+    )
+
+
+def _terms() -> Operation:
+    return Operation(
+        method="GET",
+        path=AGREEMENT_URL,
+        area=Area.PUBLIC,
+        intent=Intent.READ,
+        summary="The terms",
+        run=lambda _call: Answer(agreement_text()),
+        tag=TAG,
+        answer={"type": "string"},
+        answer_type="text/plain; charset=utf-8",
+        in_transaction=False,
+        is_document=True,
+    )

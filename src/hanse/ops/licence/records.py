@@ -1,0 +1,47 @@
+"""What the store keeps of the licence: the file in force, and which wording of the terms was accepted."""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel
+from hanse.config.resource import Resource
+
+
+class LicenceRecord(ConfigModel):
+    """The licence file, and the public key that this installation's own evaluation licence is good under."""
+
+    file: Annotated[str | None, Field(max_length=65_536)] = None
+    evaluation_anchor: dict[str, Any] | None = None
+
+
+class AgreementRecord(ConfigModel):
+    """The digest of the terms that were accepted."""
+
+    accepted_digest: Annotated[str | None, Field(max_length=128)] = None
+
+
+# Neither is exported: a licence and an acceptance belong to one installation.
+LICENCE_RECORD = Resource(
+    kind="license",
+    path="/internal/records/license",
+    model=LicenceRecord,
+    area=Area.LICENSE,
+    title="License",
+    description="The licence in force.",
+    default=LicenceRecord,
+    methods=frozenset(),
+    exported=False,
+)
+AGREEMENT_RECORD = Resource(
+    kind="licenseAgreement",
+    path="/internal/records/licenseAgreement",
+    model=AgreementRecord,
+    area=Area.LICENSE,
+    title="License Agreement",
+    description="The acceptance of the terms.",
+    default=AgreementRecord,
+    methods=frozenset(),
+    exported=False,
+)
