@@ -6,7 +6,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from joserfc.jwk import ECKey, OctKey, OKPKey
 
 from hanse.crypto.ed25519 import (
-    KeyRefusedError,
+    KeyRefused,
     key_id,
     new_private_key,
     private_pem,
@@ -80,9 +80,7 @@ def test_a_files_own_key_id_has_no_say() -> None:
         pytest.param(b'{"keys": []}', "no public key", id="empty key set"),
         pytest.param(json.dumps(ECKey.generate_key("P-256").as_dict()).encode(), "Only Ed25519", id="EC JWK"),
         pytest.param(json.dumps(OctKey.generate_key().as_dict()).encode(), "Only Ed25519", id="oct JWK"),
-        pytest.param(
-            json.dumps(OKPKey.generate_key("X25519").as_dict()).encode(), "Only Ed25519", id="X25519"
-        ),
+        pytest.param(json.dumps(OKPKey.generate_key("X25519").as_dict()).encode(), "Only Ed25519", id="X25519"),
         pytest.param(OKPKey.generate_key("X25519", private=False).as_pem(), "Only Ed25519", id="X25519 PEM"),
         pytest.param(
             ec.generate_private_key(ec.SECP256R1())
@@ -93,24 +91,20 @@ def test_a_files_own_key_id_has_no_say() -> None:
         ),
         pytest.param(json.dumps(RFC_8037_PUBLIC | {"x": "AAAA"}).encode(), "damaged", id="short x"),
         pytest.param(json.dumps(RFC_8037_PUBLIC | {"x": 7}).encode(), "damaged", id="numeric x"),
-        pytest.param(
-            b"-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----", "not readable", id="bad PEM"
-        ),
+        pytest.param(b"-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----", "not readable", id="bad PEM"),
         pytest.param(b" " * 65_537, "at most 64 KB", id="too long"),
         pytest.param(b'{"a":' * 10_000, "not readable as JSON", id="deep JSON"),
     ],
 )
 def test_what_is_no_public_key_is_refused(data: bytes, message: str) -> None:
-    with pytest.raises(KeyRefusedError, match=message):
+    with pytest.raises(KeyRefused, match=message):
         read_public_keys(data)
 
 
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        pytest.param(
-            public_pem(new_private_key(FixedRandomness())), "not an Ed25519 private", id="public PEM"
-        ),
+        pytest.param(public_pem(new_private_key(FixedRandomness())), "not an Ed25519 private", id="public PEM"),
         pytest.param(json.dumps(RFC_8037_PUBLIC).encode(), "not an Ed25519 private", id="public JWK"),
         pytest.param(OKPKey.generate_key("Ed448").as_pem(private=True), "not an Ed25519 private", id="Ed448"),
         pytest.param(OKPKey.generate_key().as_pem(private=True, password="p"), "passphrase", id="protected"),
@@ -123,5 +117,5 @@ def test_what_is_no_public_key_is_refused(data: bytes, message: str) -> None:
     ],
 )
 def test_what_is_no_private_key_is_refused(data: bytes, message: str) -> None:
-    with pytest.raises(KeyRefusedError, match=message):
+    with pytest.raises(KeyRefused, match=message):
         read_private_key(data)

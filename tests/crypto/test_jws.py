@@ -11,11 +11,11 @@ from joserfc.util import urlsafe_b64decode, urlsafe_b64encode
 
 from hanse.crypto.ed25519 import key_id, public_half
 from hanse.crypto.jws import (
-    BadSignatureError,
+    BadSignature,
     JwsError,
-    MalformedJwsError,
-    UnknownKeyError,
-    UnsupportedAlgorithmError,
+    MalformedJws,
+    UnknownKey,
+    UnsupportedAlgorithm,
     payload_without_verification,
     sign_compact,
     verify_compact,
@@ -70,7 +70,7 @@ def test_any_changed_byte_is_refused(position: int, byte: int) -> None:
 
 @given(st.integers(0, len(TOKEN) - 1))
 def test_a_cut_off_text_is_damaged(length: int) -> None:
-    with pytest.raises(MalformedJwsError):
+    with pytest.raises(MalformedJws):
         verify_compact(TOKEN[:length], KEYS, typ=TYP)
 
 
@@ -92,9 +92,9 @@ def test_no_header_at_all_raises_anything_else(content: object) -> None:
 
 
 def test_a_stranger_and_a_pretender_are_told_apart() -> None:
-    with pytest.raises(UnknownKeyError):
+    with pytest.raises(UnknownKey):
         verify_compact(sign_compact(b"{}", OTHER, typ=TYP).encode(), KEYS, typ=TYP)
-    with pytest.raises(BadSignatureError):
+    with pytest.raises(BadSignature):
         verify_compact(signed(header(), key=OTHER), KEYS, typ=TYP)
 
 
@@ -102,13 +102,13 @@ def test_a_stranger_and_a_pretender_are_told_apart() -> None:
     "alg", ["none", "None", "HS256", "EdDSA", "Ed448", "ES256", "ed25519", "", None, 7, ["Ed25519"]]
 )
 def test_every_other_algorithm_is_refused(alg: object) -> None:
-    with pytest.raises(UnsupportedAlgorithmError):
+    with pytest.raises(UnsupportedAlgorithm):
         verify_compact(signed(header(alg=alg)), KEYS, typ=TYP)
 
 
 def test_an_unsigned_text_is_refused() -> None:
     for token in (encoded({"alg": "none"}) + b".e30.", encoded(header(alg="none")) + b".e30."):
-        with pytest.raises(UnsupportedAlgorithmError):
+        with pytest.raises(UnsupportedAlgorithm):
             verify_compact(token, KEYS, typ=TYP)
 
 
@@ -117,7 +117,7 @@ def test_the_public_key_is_no_shared_secret() -> None:
     raw = KEY.public_key.public_bytes(Encoding.Raw, PublicFormat.Raw)
     for secret in (raw, json.dumps(KEYS[key_id(KEY)].as_dict()).encode()):
         mac = joserfc_jws.serialize_compact(header(alg="HS256"), b"{}", OctKey.import_key(secret))
-        with pytest.raises(UnsupportedAlgorithmError):
+        with pytest.raises(UnsupportedAlgorithm):
             verify_compact(mac.encode(), KEYS, typ=TYP)
 
 
@@ -136,12 +136,12 @@ def test_the_public_key_is_no_shared_secret() -> None:
     ids=lambda changes: next(iter(changes)),
 )
 def test_a_validly_signed_text_of_another_profile_is_refused(changes: dict[str, Any]) -> None:
-    with pytest.raises(MalformedJwsError):
+    with pytest.raises(MalformedJws):
         verify_compact(signed(header(**changes)), KEYS, typ=TYP)
 
 
 @pytest.mark.parametrize("missing", ["alg", "kid", "typ"])
 def test_every_header_member_is_needed(missing: str) -> None:
     part = {name: value for name, value in header().items() if name != missing}
-    with pytest.raises(MalformedJwsError):
+    with pytest.raises(MalformedJws):
         verify_compact(signed(part), KEYS, typ=TYP)

@@ -8,7 +8,7 @@ import json
 import re
 from typing import Any
 
-from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.exceptions import UnsupportedAlgorithm as UnsupportedKey
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from joserfc.errors import JoseError
 from joserfc.jwk import OKPKey
@@ -21,7 +21,7 @@ MAX_KEY_FILE_BYTES = 65_536
 _PUBLIC_PEM = re.compile(rb"-----BEGIN PUBLIC KEY-----[^-]*-----END PUBLIC KEY-----")
 
 
-class KeyRefusedError(ValueError):
+class KeyRefused(ValueError):
     """A key cannot be read, or is not of the kind that is needed here; the text is safe to show."""
 
 
@@ -64,46 +64,46 @@ def public_jwk(key: OKPKey) -> dict[str, Any]:
 
 
 def read_private_key(data: bytes) -> OKPKey:
-    """Return the private key in a PKCS #8 PEM or a private JWK. Raises KeyRefusedError."""
+    """Return the private key in a PKCS #8 PEM or a private JWK. Raises KeyRefused."""
     key = _import_jwk(_json_object(data)) if _looks_like_json(data) else _import_pem(data)
     if not isinstance(key.private_key, Ed25519PrivateKey):
-        raise KeyRefusedError("This is not an Ed25519 private key.")
+        raise KeyRefused("This is not an Ed25519 private key.")
     return OKPKey.import_key(key.private_key)
 
 
 def read_public_keys(data: bytes) -> tuple[OKPKey, ...]:
     """Return the public keys in a JWK, a JWK Set or one or more PEM blocks, in the order of the file.
 
-    Raises KeyRefusedError when there is none, when one is of another kind, and when one is a private key: a
+    Raises KeyRefused when there is none, when one is of another kind, and when one is a private key: a
     file that is copied to every verifier must not carry what signs.
     """
     if _looks_like_json(data):
         document = _json_object(data)
         entries = document.get("keys", [document])
         if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-            raise KeyRefusedError("A JWK Set has a list of keys under 'keys' (RFC 7517, section 5).")
+            raise KeyRefused("A JWK Set has a list of keys under 'keys' (RFC 7517, section 5).")
         keys = [_import_jwk(entry) for entry in entries]
     else:
         if b"PRIVATE KEY" in data:
-            raise KeyRefusedError("This is a private key; the public key belongs here.")
+            raise KeyRefused("This is a private key; the public key belongs here.")
         keys = [_import_pem(block) for block in _PUBLIC_PEM.findall(data)]
     if not keys:
-        raise KeyRefusedError("There is no public key here; expected a JWK, a JWK Set or PEM.")
+        raise KeyRefused("There is no public key here; expected a JWK, a JWK Set or PEM.")
     return tuple(_checked_public(key) for key in keys)
 
 
 def _checked_public(key: OKPKey) -> OKPKey:
     if key.is_private:
-        raise KeyRefusedError("This is a private key; the public key belongs here.")
+        raise KeyRefused("This is a private key; the public key belongs here.")
     if not isinstance(key.public_key, Ed25519PublicKey):
-        raise KeyRefusedError("Only Ed25519 keys are accepted.")
+        raise KeyRefused("Only Ed25519 keys are accepted.")
     # Imported anew from the bare key, so that a file's own `kid`, `use` and `key_ops` have no say.
     return OKPKey.import_key(key.public_key)
 
 
 def _looks_like_json(data: bytes) -> bool:
     if len(data) > MAX_KEY_FILE_BYTES:
-        raise KeyRefusedError("A key file is at most 64 KB long.")
+        raise KeyRefused("A key file is at most 64 KB long.")
     return data.lstrip().startswith(b"{")
 
 
@@ -111,24 +111,24 @@ def _json_object(data: bytes) -> dict[str, Any]:
     try:
         document = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise KeyRefusedError("The key is not readable as JSON.") from error
+        raise KeyRefused("The key is not readable as JSON.") from error
     if not isinstance(document, dict):
-        raise KeyRefusedError("The key is not readable as JSON.")
+        raise KeyRefused("The key is not readable as JSON.")
     return document
 
 
 def _import_jwk(entry: dict[str, Any]) -> OKPKey:
     if entry.get("kty") != "OKP" or entry.get("crv") != "Ed25519":
-        raise KeyRefusedError("Only Ed25519 keys are accepted (kty OKP, crv Ed25519; RFC 8037, section 2).")
+        raise KeyRefused("Only Ed25519 keys are accepted (kty OKP, crv Ed25519; RFC 8037, section 2).")
     members: dict[str, str | list[str]] = {name: entry[name] for name in ("kty", "crv", "x", "d") if name in entry}
     try:
         key = OKPKey.import_key(members)
         if key.private_key is not None and OKPKey.import_key(key.private_key)["x"] != members["x"]:
-            raise KeyRefusedError("The two halves of the key do not belong together.")
+            raise KeyRefused("The two halves of the key do not belong together.")
     except (JoseError, ValueError, TypeError) as error:
-        if isinstance(error, KeyRefusedError):
+        if isinstance(error, KeyRefused):
             raise
-        raise KeyRefusedError("The JWK is damaged.") from error
+        raise KeyRefused("The JWK is damaged.") from error
     return key
 
 
@@ -137,6 +137,6 @@ def _import_pem(data: bytes) -> OKPKey:
         return OKPKey.import_key(data)
     except TypeError as error:
         # This is how `cryptography` says that a passphrase is missing.
-        raise KeyRefusedError("The key is protected by a passphrase; an unprotected one is needed.") from error
-    except (JoseError, ValueError, UnsupportedAlgorithm) as error:
-        raise KeyRefusedError("The key is not readable as an Ed25519 key in PEM.") from error
+        raise KeyRefused("The key is protected by a passphrase; an unprotected one is needed.") from error
+    except (JoseError, ValueError, UnsupportedKey) as error:
+        raise KeyRefused("The key is not readable as an Ed25519 key in PEM.") from error

@@ -29,19 +29,19 @@ class JwsError(ValueError):
     """A signed text is refused; each cause is a class of its own."""
 
 
-class MalformedJwsError(JwsError):
+class MalformedJws(JwsError):
     """The text is no JWS of this profile at all: damaged, cut off, or of another type."""
 
 
-class UnsupportedAlgorithmError(JwsError):
+class UnsupportedAlgorithm(JwsError):
     """The text names an algorithm outside the profile, `none` and the MACs among them."""
 
 
-class UnknownKeyError(JwsError):
+class UnknownKey(JwsError):
     """None of the keys at hand has the id that the text names."""
 
 
-class BadSignatureError(JwsError):
+class BadSignature(JwsError):
     """The key is known and the signature is not its own for this content."""
 
 
@@ -54,25 +54,25 @@ def sign_compact(payload: bytes, key: OKPKey, *, typ: str) -> str:
 def verify_compact(token: bytes, keys: Mapping[str, OKPKey], *, typ: str) -> bytes:
     """Return the payload of `token` once its signature holds under the one of `keys` (by id) that it names.
 
-    The caller bounds the size of `token`. Raises MalformedJwsError, UnsupportedAlgorithmError,
-    UnknownKeyError or BadSignatureError.
+    The caller bounds the size of `token`. Raises MalformedJws, UnsupportedAlgorithm,
+    UnknownKey or BadSignature.
     """
     header = _checked_header(token, typ)
     key = keys.get(header["kid"])
     if key is None:
-        raise UnknownKeyError("No key has this id.")
+        raise UnknownKey("No key has this id.")
     try:
         return jws.deserialize_compact(token, key, registry=_registry(len(token))).payload
     except DecodeError as error:
-        raise MalformedJwsError("The payload is not base64url.") from error
+        raise MalformedJws("The payload is not base64url.") from error
     except JoseError as error:
-        raise BadSignatureError("The signature does not belong to this content.") from error
+        raise BadSignature("The signature does not belong to this content.") from error
 
 
 def payload_without_verification(token: bytes, *, typ: str) -> bytes:
     """Return what `token` says, whoever says it: for showing to a person, never for deciding anything.
 
-    Raises MalformedJwsError or UnsupportedAlgorithmError.
+    Raises MalformedJws or UnsupportedAlgorithm.
     """
     _checked_header(token, typ)
     return _decoded(token.split(b".")[1])
@@ -81,19 +81,19 @@ def payload_without_verification(token: bytes, *, typ: str) -> bytes:
 def _checked_header(token: bytes, typ: str) -> dict[str, Any]:
     parts = token.split(b".")
     if len(parts) != _PARTS or len(parts[0]) > _MAX_HEADER_CHARACTERS:
-        raise MalformedJwsError("A compact JWS has three parts.")
+        raise MalformedJws("A compact JWS has three parts.")
     content = _decoded(parts[0])
     try:
         header = msgspec.json.decode(content, type=dict[str, Any])
     except ValueError as error:  # msgspec's own error derives from it, and text that is not UTF-8 raises it.
-        raise MalformedJwsError("The header is not a JSON object.") from error
+        raise MalformedJws("The header is not a JSON object.") from error
     # The algorithm is looked at first, so that a text of another kind is told apart from a damaged one.
     if header.get("alg", ALGORITHM) != ALGORITHM:
-        raise UnsupportedAlgorithmError("Only Ed25519 signatures are accepted.")
+        raise UnsupportedAlgorithm("Only Ed25519 signatures are accepted.")
     if header.keys() != _HEADER_MEMBERS or header["typ"] != typ or not isinstance(header["kid"], str):
-        raise MalformedJwsError("The header is not of this profile.")
+        raise MalformedJws("The header is not of this profile.")
     if len(parts[2]) != SIGNATURE_CHARACTERS:
-        raise MalformedJwsError("The signature is cut off.")
+        raise MalformedJws("The signature is cut off.")
     return header
 
 
@@ -101,7 +101,7 @@ def _decoded(part: bytes) -> bytes:
     try:
         return urlsafe_b64decode(part)
     except (ValueError, TypeError) as error:
-        raise MalformedJwsError("A part is not base64url.") from error
+        raise MalformedJws("A part is not base64url.") from error
 
 
 def _registry(max_payload_characters: int) -> jws.JWSRegistry:

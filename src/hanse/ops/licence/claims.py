@@ -8,15 +8,13 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import (
     AfterValidator,
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
     Field,
     PlainSerializer,
     model_validator,
 )
-from pydantic.alias_generators import to_camel
 
+from hanse.config.fields import ConfigModel
 from hanse.kit.clock import from_text, to_text
 
 PRODUCT: Final = "Hanse"
@@ -102,17 +100,7 @@ Text = Annotated[str, Field(min_length=1, max_length=255), AfterValidator(_showa
 Count = Annotated[int, Field(ge=1, le=_INT32_MAX)]
 
 
-class _Claims(BaseModel):
-    model_config = ConfigDict(
-        alias_generator=to_camel,
-        validate_by_name=True,
-        extra="forbid",
-        frozen=True,
-        strict=True,
-    )
-
-
-class ConnectionGroup(_Claims):
+class ConnectionGroup(ConfigModel):
     """A number of connections set aside for one purpose, for a time; without an end it stays in effect."""
 
     name: Text
@@ -135,14 +123,14 @@ class ConnectionGroup(_Claims):
         return GroupStatus.OK
 
 
-class Feature(_Claims):
+class Feature(ConfigModel):
     """Something else that the licence says; the console labels `issuedby` and `deploymentmethod`."""
 
     name: Text
     value: Text
 
 
-class Licence(_Claims):
+class Licence(ConfigModel):
     """The claims of one licence.
 
     `expiration_date` absent: it never expires. `max_connections` or `node_limit` absent: unlimited.

@@ -6,14 +6,14 @@ from typing import Final
 
 from joserfc.jwk import OKPKey
 
-from hanse.crypto.ed25519 import MAX_KEY_FILE_BYTES, KeyRefusedError, key_id, public_half, read_public_keys
+from hanse.crypto.ed25519 import MAX_KEY_FILE_BYTES, KeyRefused, key_id, public_half, read_public_keys
 
 _SUFFIXES: Final = (".jwk", ".jwks", ".json", ".pem")
 
 TrustAnchors = Mapping[str, OKPKey]
 
 
-class TrustAnchorError(Exception):
+class TrustAnchorRefused(Exception):
     """A configured trust anchor cannot be used; the text names the file and the reason."""
 
 
@@ -25,7 +25,7 @@ def trust_anchors(keys: Iterable[OKPKey]) -> TrustAnchors:
 def load_trust_anchors(paths: Iterable[Path]) -> TrustAnchors:
     """Return the keys in the files of `paths`; of a folder, in its `.jwk`, `.jwks`, `.json` and `.pem` files.
 
-    Raises TrustAnchorError at the first file that cannot be used: an anchor that is silently left out would
+    Raises TrustAnchorRefused at the first file that cannot be used: an anchor that is silently left out would
     show up only on the day when a licence is refused.
     """
     return trust_anchors(key for path in paths for file in _files(path) for key in _keys(file))
@@ -42,6 +42,6 @@ def _keys(file: Path) -> tuple[OKPKey, ...]:
         with file.open("rb") as stream:
             return read_public_keys(stream.read(MAX_KEY_FILE_BYTES + 1))
     except OSError as error:
-        raise TrustAnchorError(f"{file}: {error.strerror}.") from error
-    except KeyRefusedError as error:
-        raise TrustAnchorError(f"{file}: {error}") from error
+        raise TrustAnchorRefused(f"{file}: {error.strerror}.") from error
+    except KeyRefused as error:
+        raise TrustAnchorRefused(f"{file}: {error}") from error

@@ -8,16 +8,18 @@ heard of.
 import base64
 import binascii
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Annotated, Final, NoReturn
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from hanse.crypto.jws import (
-    BadSignatureError,
-    MalformedJwsError,
-    UnknownKeyError,
-    UnsupportedAlgorithmError,
+    BadSignature,
+    MalformedJws,
+    UnknownKey,
+    UnsupportedAlgorithm,
+    payload_without_verification,
     verify_compact,
 )
 from hanse.kit.errors import FieldError, ValidationFailed
@@ -90,20 +92,38 @@ def read_licence(data: bytes, *, trust_anchors: TrustAnchors) -> Licence:
     return _claims(_signed_payload(data, trust_anchors))
 
 
+def read_unverified(data: bytes) -> Licence:
+    """Return what the file in `data` says, whoever says it: for showing to a person, never for deciding anything.
+
+    Raises ValidationFailed as `verify_licence` does.
+    """
+    with _refusals():
+        return _claims(payload_without_verification(_token(data), typ=LICENCE_TYPE))
+
+
 def _signed_payload(data: bytes, trust_anchors: TrustAnchors) -> bytes:
+    with _refusals():
+        return verify_compact(_token(data), trust_anchors, typ=LICENCE_TYPE)
+
+
+def _token(data: bytes) -> bytes:
     if len(data) > MAX_LICENCE_BYTES:
         _refuse(TOO_LARGE, _TOO_LARGE_TEXT)
     # Editors put a byte order mark in front and mail programs white space around; neither is signed.
-    token = data.removeprefix(b"\xef\xbb\xbf").strip()
+    return data.removeprefix(b"\xef\xbb\xbf").strip()
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
     try:
-        return verify_compact(token, trust_anchors, typ=LICENCE_TYPE)
-    except MalformedJwsError:
+        yield
+    except MalformedJws:
         _refuse(DAMAGED, "The license file is damaged, or is not a license file.")
-    except UnsupportedAlgorithmError:
+    except UnsupportedAlgorithm:
         _refuse(UNSUPPORTED_ALGORITHM, "The license is signed with an algorithm that is not supported.")
-    except UnknownKeyError:
+    except UnknownKey:
         _refuse(UNKNOWN_SIGNER, "The license was not signed by an issuer that this server trusts.")
-    except BadSignatureError:
+    except BadSignature:
         _refuse(BAD_SIGNATURE, "The license's signature is wrong: its content was changed after it was signed.")
 
 
@@ -120,7 +140,7 @@ def _check_label(payload: bytes, product: str, version: str) -> None:
 
 def _claims(payload: bytes) -> Licence:
     try:
-        return Licence.model_validate_json(payload)
+        return Licence.model_validate_json(payload, by_alias=True, by_name=False)
     except ValidationError as error:
         raise ValidationFailed(_claim_findings(error)) from None
 

@@ -1,17 +1,50 @@
 """The licence as the admin API and the console's status call write it."""
 
 from collections.abc import Iterable
-from typing import Any
+from datetime import datetime
+from typing import Any, Final
 
-from hanse.ops.licence.claims import Licence
+from hanse.ops.licence.claims import ConnectionGroup, Licence
 from hanse.ops.licence.comparison import LicenceWarning
-from hanse.ops.licence.expiry import ExpiryStatus
+from hanse.ops.licence.expiry import ExpiryStatus, expiry_status, shown
+
+_FEATURE_LABELS: Final = {"issuedby": "Issued By", "deploymentmethod": "Deployment Method"}
 
 
 def to_view(licence: Licence, used_connections: int) -> dict[str, Any]:
     """Return the contract's LicenseView; what the licence leaves open (no limit, no end) is absent."""
-    view: dict[str, Any] = licence.model_dump(mode="json", by_alias=True, exclude_none=True)
-    return view | {"usedConnections": used_connections}
+    return to_claims(licence) | {"usedConnections": used_connections}
+
+
+def to_claims(licence: Licence) -> dict[str, Any]:
+    """Return the claims as JSON values, as they are signed."""
+    claims: dict[str, Any] = licence.model_dump(mode="json", by_alias=True, exclude_none=True)
+    return claims
+
+
+def to_lines(licence: Licence, now: datetime) -> list[tuple[str, str]]:
+    """Return the licence for a person to read: labels, as in the console, with their values."""
+    end = licence.expiration_date
+    return [
+        ("ID", licence.id),
+        ("Name", licence.name),
+        ("Organization", licence.organization),
+        ("Product", f"{licence.product} {licence.version}"),
+        ("Tier", str(licence.tier)),
+        ("Enforcement Type", licence.enforcement_type),
+        ("Issue Date", shown(licence.issue_date)),
+        ("Expiration Date", "never" if end is None else shown(end)),
+        ("Grace Period", f"{licence.grace_period} days"),
+        ("Status", str(expiry_status(licence, now).status)),
+        ("Maximum Connections", _limit(licence.max_connections)),
+        ("Node Limit", _limit(licence.node_limit)),
+        ("OAuth", _enabled(licence.oauth_enabled)),
+        ("WS-Trust STS", _enabled(licence.ws_trust_enabled)),
+        ("SaaS Provisioning", _enabled(licence.provisioning_enabled)),
+        ("Bridge Mode", _enabled(licence.bridge_mode)),
+        *((_FEATURE_LABELS.get(feature.name, feature.name), feature.value) for feature in licence.features),
+        *(("Connection Group", _group(group, now)) for group in licence.license_groups),
+    ]
 
 
 def to_status_item(status: ExpiryStatus) -> dict[str, str]:
@@ -22,3 +55,18 @@ def to_status_item(status: ExpiryStatus) -> dict[str, str]:
 def to_warning_items(warnings: Iterable[LicenceWarning]) -> list[dict[str, str]]:
     """Return import warnings as JSON values: `code` and `message` each."""
     return [{"code": str(warning.code), "message": warning.message} for warning in warnings]
+
+
+def _limit(limit: int | None) -> str:
+    return "unlimited" if limit is None else str(limit)
+
+
+def _enabled(enabled: bool) -> str:
+    return "enabled" if enabled else "disabled"
+
+
+def _group(group: ConnectionGroup, now: datetime) -> str:
+    end = "no end" if group.end_date is None else shown(group.end_date)
+    return (
+        f"{group.name}: {group.connection_count} connections, {shown(group.start_date)} to {end}, {group.status(now)}"
+    )

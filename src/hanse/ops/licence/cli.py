@@ -1,0 +1,172 @@
+"""`hanse license`: make a signing key, issue licences with it, and look into licence files.
+
+These commands run wherever licences are made, which need not be where a server runs: they touch no configuration.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from importlib.metadata import version as installed_version
+from typing import Final
+
+import typer
+from pydantic import ValidationError
+
+from hanse.crypto.ed25519 import (
+    MAX_KEY_FILE_BYTES,
+    KeyRefused,
+    key_id,
+    new_private_key,
+    private_pem,
+    public_pem,
+    read_private_key,
+)
+from hanse.kit.clock import SystemClock
+from hanse.kit.errors import ValidationFailed
+from hanse.kit.randomness import SystemRandomness, new_id
+from hanse.ops.licence import options
+from hanse.ops.licence.claims import MAX_LICENCE_BYTES, PRODUCT, Feature, Licence, Tier
+from hanse.ops.licence.expiry import shown
+from hanse.ops.licence.files import FileRefused, read_at_most, refuse_existing, write_new
+from hanse.ops.licence.issuing import issue_licence
+from hanse.ops.licence.parsing import enforcement, parse_day, parse_feature, parse_group
+from hanse.ops.licence.trust import TrustAnchorRefused, load_trust_anchors
+from hanse.ops.licence.verification import read_licence, read_unverified
+from hanse.ops.licence.views import to_claims, to_lines
+
+DEFAULT_DAYS: Final = 365
+
+app = typer.Typer(
+    name="license",
+    help="""Make and inspect licenses.
+
+    A license is a text file of claims, signed with an Ed25519 key of your own. Make the key once with 'keygen', give
+    its public half to your servers as a trust anchor, and issue licenses with 'issue'. Keep the private key away
+    from the servers.
+    """,
+    no_args_is_help=True,
+)
+
+
+@app.command()
+def keygen(out: options.NewKeyFile, public: options.PublicKeyFile = None) -> None:
+    """Make a signing key: a private file for 'issue', and a public file for the servers' trust anchors."""
+    key = new_private_key(SystemRandomness())
+    public_file = public or out.with_name(f"{out.stem}.pub.pem")
+    with _refusals_reported():
+        # Looked at beforehand, so that no private key is left behind without its other half.
+        refuse_existing(out, public_file)
+        write_new(out, private_pem(key), secret=True)
+        write_new(public_file, public_pem(key))
+    typer.echo(f"Private key: {out} (keep it safe; whoever has it can issue licenses)")
+    typer.echo(f"Public key:  {public_file} (configure it as a license trust anchor)")
+    typer.echo(f"Key ID:      {key_id(key)}")
+
+
+@app.command()
+def issue(
+    key: options.KeyFile,
+    out: options.NewFile,
+    organization: options.Organization,
+    name: options.Name = None,
+    identifier: options.Identifier = None,
+    start: options.From = None,
+    expires: options.Expires = None,
+    days: options.Days = DEFAULT_DAYS,
+    perpetual: options.Perpetual = False,
+    grace: options.Grace = 0,
+    shut_down: options.ShutDown = True,
+    notify: options.Notify = True,
+    max_connections: options.MaxConnections = None,
+    node_limit: options.NodeLimit = None,
+    group: options.Groups = None,
+    oauth: options.OAuth = True,
+    ws_trust: options.WsTrust = True,
+    provisioning: options.Provisioning = True,
+    product: options.Product = PRODUCT,
+    version: options.Version = None,
+    same_minor: options.SameMinor = False,
+    tier: options.TierOption = None,
+    issued_by: options.IssuedBy = None,
+    deployment_method: options.DeploymentMethod = None,
+    feature: options.Features = None,
+    bridge_mode: options.BridgeMode = False,
+) -> None:
+    """Issue a license: write a file with these claims, signed with the key.
+
+    For example: hanse license issue --key signing.pem --out license.txt --organization "Example Ltd"
+    --max-connections 50 --node-limit 4 --expires 2027-12-31
+    """
+    with _refusals_reported():
+        begins = parse_day(start) if start else SystemClock().now()
+        licence = Licence(
+            id=identifier or new_id(SystemRandomness()),
+            name=name or organization,
+            organization=organization,
+            product=product,
+            version=version or ".".join(installed_version("hanse").split(".")[:2]),
+            tier=tier or (Tier.PERPETUAL if perpetual else Tier.SUBSCRIPTION),
+            enforcement_type=enforcement(shut_down=shut_down, notify=notify, same_minor=same_minor).digit,
+            issue_date=begins,
+            expiration_date=None if perpetual else _end(begins, expires, days),
+            grace_period=grace,
+            max_connections=max_connections,
+            node_limit=node_limit,
+            oauth_enabled=oauth,
+            ws_trust_enabled=ws_trust,
+            provisioning_enabled=provisioning,
+            bridge_mode=bridge_mode,
+            features=_features(issued_by, deployment_method, feature or []),
+            license_groups=tuple(parse_group(text) for text in group or []),
+        )
+        signer = read_private_key(read_at_most(key, MAX_KEY_FILE_BYTES))
+        write_new(out, issue_licence(licence, signer))
+    until = "never expires" if licence.expiration_date is None else f"expires on {shown(licence.expiration_date)}"
+    typer.echo(f"{out}: license {licence.id} for {licence.organization}, {until}; signed by key {key_id(signer)}")
+
+
+@app.command()
+def show(file: options.LicenceFile, trust: options.Anchors = None, as_json: options.AsJson = False) -> None:
+    """Show what a license file says, and with --trust whether its signature holds."""
+    with _refusals_reported():
+        data = read_at_most(file, MAX_LICENCE_BYTES)
+        licence = read_licence(data, trust_anchors=load_trust_anchors(trust)) if trust else read_unverified(data)
+    if as_json:
+        typer.echo(json.dumps(to_claims(licence), indent=2, ensure_ascii=False))
+    else:
+        for label, value in to_lines(licence, SystemClock().now()):
+            typer.echo(f"{label + ':':22}{value}")
+    if trust:
+        typer.echo("The signature is valid.", err=True)
+    else:
+        typer.echo("The signature was not checked; name the signer's public key with --trust to do so.", err=True)
+
+
+def _end(begins: datetime, expires: str | None, days: int) -> datetime:
+    return parse_day(expires) if expires else begins + timedelta(days=days)
+
+
+def _features(issued_by: str | None, deployment_method: str | None, others: list[str]) -> tuple[Feature, ...]:
+    known = {"issuedby": issued_by, "deploymentmethod": deployment_method}
+    named = [Feature(name=name, value=value) for name, value in known.items() if value]
+    return (*named, *(parse_feature(text) for text in others))
+
+
+@contextmanager
+def _refusals_reported() -> Iterator[None]:
+    """Turn what is expected to go wrong into lines for a person and exit status 1."""
+    try:
+        yield
+    except ValidationFailed as error:
+        _fail([finding.message for finding in error.errors])
+    except ValidationError as error:
+        _fail([f"{'.'.join(map(str, finding['loc'])) or 'license'}: {finding['msg']}" for finding in error.errors()])
+    except (FileRefused, KeyRefused, TrustAnchorRefused, ValueError) as error:
+        _fail([str(error)])
+
+
+def _fail(messages: list[str]) -> None:
+    for message in messages:
+        typer.echo(f"Error: {message}", err=True)
+    raise typer.Exit(1)

@@ -1,0 +1,49 @@
+"""The files that `hanse license` reads and writes."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+_OWNER_ONLY: Final = 0o600
+_READABLE: Final = 0o644
+_EXISTS: Final = "{} exists already; it is not overwritten."
+
+
+class FileRefused(Exception):
+    """A file cannot be read or written; the text names it and the reason."""
+
+
+def refuse_existing(*paths: Path) -> None:
+    """Raise FileRefused for the first of `paths` that is there already."""
+    for path in paths:
+        if path.exists():
+            raise FileRefused(_EXISTS.format(path))
+
+
+def write_new(path: Path, content: bytes, *, secret: bool = False) -> None:
+    """Write a file that does not exist yet; a secret one is the owner's alone from its first moment.
+
+    Raises FileRefused: nothing is ever overwritten, least of all a key that has signed something.
+    """
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY if secret else _READABLE)
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(descriptor)
+    except FileExistsError as error:
+        raise FileRefused(_EXISTS.format(path)) from error
+    except OSError as error:
+        raise FileRefused(f"{path}: {error.strerror}.") from error
+
+
+def read_at_most(path: Path, limit: int) -> bytes:
+    """Return the file's bytes, one more than `limit` at most, so that the caller sees that it is too long.
+
+    Raises FileRefused.
+    """
+    try:
+        with path.open("rb") as stream:
+            return stream.read(limit + 1)
+    except OSError as error:
+        raise FileRefused(f"{path}: {error.strerror}.") from error

@@ -1,0 +1,54 @@
+"""From what a person types on the command line to claims. Every function raises ValueError with a text for them."""
+
+from datetime import UTC, datetime
+from typing import Final
+
+from hanse.kit.clock import from_text
+from hanse.ops.licence.claims import ConnectionGroup, Enforcement, Feature
+
+_GROUP_FORM: Final = "NAME:CONNECTIONS:START[:END] with dates such as 2027-01-31"
+
+
+def parse_day(text: str) -> datetime:
+    """Return the moment that `2027-01-31` (midnight, UTC) or a whole RFC 3339 date-time names."""
+    try:
+        if "T" not in text:
+            return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC)
+        return from_text(text)
+    except ValueError as error:
+        raise ValueError(f"'{text}' is no date; write 2027-01-31 or 2027-01-31T12:00:00Z.") from error
+
+
+def parse_group(text: str) -> ConnectionGroup:
+    """Return the connection group that `Partners:25:2027-01-01:2027-12-31` names; without an end it stays in effect."""
+    name, *rest = text.split(":")
+    match rest:
+        case [count, start]:
+            end = None
+        case [count, start, last]:
+            end = parse_day(last)
+        case _:
+            raise ValueError(f"'{text}' is no connection group; write {_GROUP_FORM}.")
+    if not count.isascii() or not count.isdigit():
+        raise ValueError(f"'{count}' is no number of connections; write {_GROUP_FORM}.")
+    return ConnectionGroup(name=name, connection_count=int(count), start_date=parse_day(start), end_date=end)
+
+
+def parse_feature(text: str) -> Feature:
+    """Return the feature that `name=value` names."""
+    name, separator, value = text.partition("=")
+    if not separator:
+        raise ValueError(f"'{text}' is no feature; write NAME=VALUE.")
+    return Feature(name=name, value=value)
+
+
+def enforcement(*, shut_down: bool, notify: bool, same_minor: bool) -> Enforcement:
+    """Return the bits for three yes-or-no options."""
+    bits = Enforcement(0)
+    if shut_down:
+        bits |= Enforcement.SHUT_DOWN_ON_EXPIRY
+    if notify:
+        bits |= Enforcement.NOTIFY_BEFORE_EXPIRY
+    if same_minor:
+        bits |= Enforcement.SAME_MINOR_VERSION
+    return bits
