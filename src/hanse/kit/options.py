@@ -27,49 +27,65 @@ class OptionsError(ValueError):
         self.problems = problems
 
 
-def _option(reader: Callable[[str], Any], default: Any, help_text: str, *, secret: bool = False) -> Any:
-    return field(default=default, repr=not secret, metadata={"reader": reader, "help": help_text})
+def _read_by(reader: Callable[[str], Any], help_text: str) -> dict[str, Any]:
+    return {"reader": reader, "help": help_text}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
     """What a process was told. Paths are absolute once `load_options` made it."""
 
-    data: Path = _option(read.folder, Path("data"), "Folder of everything the server keeps.")
-    admin_port: int = _option(read.port, 9999, "Port of the console and the admin API; 0 is any free port.")
-    engine_port: int = _option(read.port, 9031, "Port of the engine; 0 is any free port.")
-    host: str = _option(read.text, "*", "Name or address to listen on; * is every interface.")
-    database: str | None = _option(
-        read.postgresql_address,
-        None,
-        "postgresql://… instead of the embedded database in the data folder.",
-        secret=True,
+    data: Path = field(default=Path("data"), metadata=_read_by(read.folder, "Folder of everything the server keeps."))
+    admin_port: int = field(
+        default=9999, metadata=_read_by(read.port, "Port of the console and the admin API; 0 is any free port.")
     )
-    mode: str = _option(read.mode, "standalone", f"What this process runs: {', '.join(read.MODES)}.")
-    node_index: int = _option(read.node_index, 0, "Number of this node within the cluster.")
-    node_tags: tuple[str, ...] = _option(read.words, (), "Tags of this node, comma-separated.")
-    node_group: str = _option(read.label, "", "Group of this node.")
-    no_tls: bool = _option(read.switch, default=False, help_text="Plain HTTP, for development behind a proxy only.")
-    tls_certificate: Path | None = _option(read.file, None, "PEM file of the certificate chain to serve with.")
-    tls_key: Path | None = _option(read.file, None, "PEM file of that certificate's private key.")
-    log_level: str = _option(read.log_level, "info", f"Least severe level to log: {', '.join(read.LOG_LEVELS)}.")
-    metrics_clients: tuple[read.Network, ...] = _option(
-        read.networks,
-        read.networks("127.0.0.0/8,::1"),
-        "Networks whose callers may read /metrics, comma-separated.",
+    engine_port: int = field(default=9031, metadata=_read_by(read.port, "Port of the engine; 0 is any free port."))
+    host: str = field(default="*", metadata=_read_by(read.text, "Name or address to listen on; * is every interface."))
+    # The address may hold a password, so it is not in the text of this object.
+    database: str | None = field(
+        default=None,
+        repr=False,
+        metadata=_read_by(
+            read.postgresql_address, "postgresql://… instead of the embedded database in the data folder."
+        ),
+    )
+    mode: str = field(
+        default="standalone", metadata=_read_by(read.mode, f"What this process runs: {', '.join(read.MODES)}.")
+    )
+    node_index: int = field(default=0, metadata=_read_by(read.node_index, "Number of this node within the cluster."))
+    node_tags: tuple[str, ...] = field(default=(), metadata=_read_by(read.words, "Tags of this node, comma-separated."))
+    node_group: str = field(default="", metadata=_read_by(read.label, "Group of this node."))
+    no_tls: bool = field(
+        default=False, metadata=_read_by(read.switch, "Plain HTTP, for development behind a proxy only.")
+    )
+    tls_certificate: Path | None = field(
+        default=None, metadata=_read_by(read.file, "PEM file of the certificate chain to serve with.")
+    )
+    tls_key: Path | None = field(
+        default=None, metadata=_read_by(read.file, "PEM file of that certificate's private key.")
+    )
+    log_level: str = field(
+        default="info",
+        metadata=_read_by(read.log_level, f"Least severe level to log: {', '.join(read.LOG_LEVELS)}."),
+    )
+    metrics_clients: tuple[read.Network, ...] = field(
+        default=read.networks("127.0.0.0/8,::1"),
+        metadata=_read_by(
+            read.networks, "Networks whose callers may read /metrics, comma-separated; default this machine."
+        ),
     )
     cloud_regions: Mapping[str, str] = field(
         default_factory=dict,
-        metadata={
-            "reader": read.regions,
-            "help": "Cloud regions and the platform API of each: NA=https://…,EU=https://…",
-        },
+        metadata=_read_by(read.regions, "Cloud regions and the platform API of each: NA=https://…,EU=https://…"),
     )
-    licence_trust_anchors: tuple[Path, ...] = _option(
-        read.files, (), "Files of public keys whose licences are accepted, comma-separated."
+    licence_trust_anchors: tuple[Path, ...] = field(
+        default=(),
+        metadata=_read_by(read.files, "Files of public keys whose licences are accepted, comma-separated."),
     )
-    environment: str = _option(read.label, "", "Label of this environment in the console, such as Production.")
-    console_title: str = _option(read.text, "Hanse", "Title of the console.")
+    environment: str = field(
+        default="", metadata=_read_by(read.label, "Label of this environment in the console, such as Production.")
+    )
+    console_title: str = field(default="Hanse", metadata=_read_by(read.text, "Title of the console."))
 
     @property
     def tls(self) -> bool:

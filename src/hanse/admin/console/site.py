@@ -42,6 +42,7 @@ class ConsoleSite:
         return cls(load_assets(folder))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
         await self._answer(Request(scope))(scope, receive, send)
 
     def _answer(self, request: Request) -> Response:

@@ -66,6 +66,7 @@ class RequestLog:
         self._timer = timer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Name, log and measure one request."""
         started = self._timer()
         identifier = new_token(self._randomness, ID_BYTES)
         scope[ID_KEY] = identifier

@@ -67,6 +67,7 @@ class AntiForgery:
         self._behind_proxy = behind_proxy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it with 403."""
         try:
             self._check(scope)
         except NotAllowed as error:

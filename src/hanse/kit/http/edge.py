@@ -36,6 +36,7 @@ class HttpOnly:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what is HTTP."""
         if scope["type"] == "http":
             await self._app(scope, receive, send)
 

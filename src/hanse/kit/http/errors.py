@@ -102,7 +102,7 @@ def defect(scope: Scope) -> Response:
     return JsonResponse(
         {
             "resultId": "internal_error",
-            "message": f"The server met an unexpected error. The log has the details under request {request_id(scope)}.",
+            "message": f"The server met an unexpected error. The log has details under request {request_id(scope)}.",
         },
         status_code=HTTPStatus.INTERNAL_SERVER_ERROR.value,
     )
@@ -115,6 +115,7 @@ class LastResort:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and answer what it raises."""
         started = False
 
         async def watch(message: Message) -> None:

@@ -66,6 +66,7 @@ class SecurityHeaders:
         self._framed = (*common, (POLICY, content_policy("'self'").encode()))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and complete the headers of its answer."""
         framed = self._frames_below is not None and scope["path"].startswith(self._frames_below)
         defaults = self._framed if framed else self._unframed
 

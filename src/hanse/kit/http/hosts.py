@@ -30,6 +30,7 @@ class HostCheck:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it with 400."""
         hosts = [value for name, value in scope["headers"] if name == b"host"]
         if len(hosts) == 1 and AUTHORITY.fullmatch(hosts[0]) is not None:
             await self._app(scope, receive, send)

@@ -36,6 +36,7 @@ class BodyLimits:
         self._timing = timing or BodyTiming()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and end the connection after a body that was too much."""
         refused = False
 
         async def watch(message: Message) -> None:

@@ -42,7 +42,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._too_large = False
         self._parsed_bytes = 0
         self._waiting_bytes = 0
-        self._tls: dict[str, Any] | None = None
+        self._tls: dict[object, object] | None = None
 
     @classmethod
     def with_limits(cls, limits: Limits) -> "type[LimitedProtocol]":
@@ -85,7 +85,8 @@ class LimitedProtocol(HttpToolsProtocol):
         if self._head_timer is None:
             self._expect_head()
         if self._tls is not None:
-            self.scope["extensions"] = {"tls": self._tls}
+            extensions: dict[str, dict[object, object]] = {"tls": self._tls}
+            self.scope["extensions"] = extensions
 
     def on_url(self, url: bytes) -> None:
         """Count a piece of the request target."""
@@ -106,7 +107,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._head_done()
         super().on_headers_complete()
 
-    def send_400_response(self, msg: str) -> None:
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's own text is plain; ours is an ApiResult.
         """Refuse what cannot be parsed, in the shape of every other error, and close."""
         self._head_done()
         status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE if self._too_large else HTTPStatus.BAD_REQUEST
@@ -138,7 +139,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self.transport.abort()
 
 
-def _tls_extension(tls_object: ssl.SSLObject) -> dict[str, Any]:
+def _tls_extension(tls_object: ssl.SSLObject) -> dict[object, object]:
     # The ASGI TLS extension wants a chain in PEM; the standard library gives the leaf only, which is what
     # certificate-bound tokens need (RFC 8705, section 3.1).
     leaf = tls_object.getpeercert(binary_form=True)
