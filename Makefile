@@ -98,7 +98,7 @@ test-all: test build ## test, and the slow tests: crash tests, long fuzzing, the
 
 .PHONY: bench
 bench: $(CONSOLE_BUILT) ## Measure: cold start of the server
-	python bench/cold_start.py
+	python -m bench.cold_start $(ARGS)
 
 .PHONY: build
 build: $(CONSOLE_BUILT) ## Make a wheel with the built console in dist/

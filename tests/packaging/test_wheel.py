@@ -1,0 +1,66 @@
+"""The wheel is the whole product: installed where there is no Node, it serves the console."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from bench.serving import serving
+
+ROOT = Path(__file__).parents[2]
+BIN = Path(sys.executable).parent
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("dist")
+    subprocess.run([BIN / "hatchling", "build", "-t", "wheel", "-d", folder], cwd=ROOT, check=True)
+    (built,) = folder.glob("hanse-*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the programs of a fresh environment that holds the wheel and what it depends on."""
+    environment = tmp_path_factory.mktemp("fresh") / "venv"
+    uv, python = BIN / "uv", environment / "bin" / "python"
+    subprocess.run([uv, "venv", "--quiet", "--python", sys.executable, environment], check=True)
+    install = [uv, "pip", "install", "--quiet", "--python", python]
+    locked = ROOT / "requirements" / "runtime.txt"
+    subprocess.run([*install, "--require-hashes", "-r", locked], check=True)
+    subprocess.run([*install, "--no-deps", wheel], check=True)
+    return environment / "bin"
+
+
+def test_the_wheel_carries_console_and_licence_and_no_source_of_the_console(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert any(re.fullmatch(r"hanse/admin/console/static/.+\.js", name) for name in names)
+    assert any(name.endswith(".js.br") for name in names)
+    assert any(name.endswith("licenses/LICENSE") for name in names)
+    assert not [name for name in names if "node_modules" in name or name.endswith((".tsx", ".map"))]
+
+
+def test_what_is_installed_satisfies_what_the_wheel_asks_for(installed: Path) -> None:
+    subprocess.run([BIN / "uv", "pip", "check", "--quiet", "--python", installed / "python"], check=True)
+
+
+def test_serves_the_console_without_node(installed: Path, tmp_path: Path) -> None:
+    # Nothing but the system's own programs is on PATH, and no option of this machine reaches the server.
+    env = {"PATH": os.defpath, "HOME": str(tmp_path)}
+    with serving(installed / "hanse", tmp_path / "data", env=env) as server:
+        with server.get("/") as page:
+            html = page.read().decode()
+        script = re.search(r'<script[^>]+type="module"[^>]+src="([^"]+)"', html)
+        assert script, html
+        with server.get(script[1], **{"Accept-Encoding": "br"}) as asset:
+            assert (asset.status, asset.headers["Content-Encoding"]) == (200, "br")
+            assert "javascript" in asset.headers["Content-Type"]
+        with server.get("/pf-admin-api/v1/openapi.json") as described:
+            assert json.load(described)["info"]["title"]
