@@ -1,0 +1,47 @@
+/**
+ * The admin API: `admin.GET("/virtualHostNames")` and its like, typed by the server's own OpenAPI document.
+ * Wrap each call in `body` or `versioned` (transport.ts), which turn failures into ApiError.
+ */
+import createClient from "openapi-fetch";
+import { isUnreachable } from "./errors.ts";
+import type { paths } from "./generated/admin.ts";
+import { leaveToLogout } from "./leave.ts";
+import { issueToken } from "./session.ts";
+import { TokenSource } from "./token.ts";
+import { send } from "./transport.ts";
+
+const tokens = new TokenSource(issueToken, () => Date.now());
+
+export const admin = createClient<paths>({
+  baseUrl: `${window.location.origin}/pf-admin-api/v1`,
+  fetch: sendWithToken,
+});
+
+/** Drops the token, for when the session has timed out on this side. */
+export function forgetToken(): void {
+  tokens.forget();
+}
+
+async function sendWithToken(request: Request): Promise<Response> {
+  const again = request.clone(); // A body can be read once, and the second try needs it too.
+  const token = await tokenOrLeave();
+  const answer = await send(authorised(request, token));
+  if (answer.status !== 401) return answer;
+  // The server may have dropped the token before its time (a restart): one fresh token, one more try.
+  tokens.forget(token);
+  return send(authorised(again, await tokenOrLeave()));
+}
+
+async function tokenOrLeave(): Promise<string> {
+  try {
+    return await tokens.get();
+  } catch (error) {
+    if (!isUnreachable(error)) leaveToLogout("unauthorized");
+    throw error;
+  }
+}
+
+function authorised(request: Request, token: string): Request {
+  request.headers.set("Authorization", `Bearer ${token}`);
+  return request;
+}

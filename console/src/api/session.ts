@@ -1,0 +1,42 @@
+/** The calls under /pf-admin-ui, which go with the session cookie. */
+import createClient from "openapi-fetch";
+import { toApiError } from "./errors.ts";
+import type { components, paths } from "./generated/session-service.ts";
+import type { IssuedToken } from "./token.ts";
+import { body, send } from "./transport.ts";
+
+export type SessionAnswer = components["schemas"]["Session"];
+export type UiSettings = components["schemas"]["UiSettings"];
+export type NavItem = components["schemas"]["NavItem"];
+
+const service = createClient<paths>({ baseUrl: `${window.location.origin}/pf-admin-ui`, fetch: send });
+
+/** Reads the session; undefined when there is none. Rejects with ApiError otherwise. */
+export async function readSession(): Promise<SessionAnswer | undefined> {
+  const { data, error, response } = await service.GET("/session");
+  if (data) return data;
+  if (response.status === 401) return undefined;
+  throw toApiError(response, error);
+}
+
+/** Logs in; the cookie is set by the answer. Rejects with ApiError: 401 for a refusal, 429 with `retryAfter`. */
+export async function logIn(username: string, password: string): Promise<void> {
+  const { error, response } = await service.POST("/login", { body: { username, password } });
+  if (!response.ok) throw toApiError(response, error);
+}
+
+/** Issues a bearer token for the admin API. */
+export async function issueToken(): Promise<IssuedToken> {
+  const { data, error, response } = await service.POST("/apitoken");
+  if (data) return data;
+  throw toApiError(response, error);
+}
+
+export function readUiSettings(): Promise<UiSettings> {
+  return body(service.GET("/uiSettings"));
+}
+
+/** Tells the server that somebody is there. */
+export async function extendSession(): Promise<void> {
+  await body(service.GET("/extendSession", { parseAs: "text" }));
+}

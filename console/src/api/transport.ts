@@ -1,0 +1,52 @@
+/** The one place that calls fetch. */
+import { ApiError, toApiError } from "./errors.ts";
+import { leaveToLogout } from "./leave.ts";
+
+/** Sends one request. Rejects with an ApiError of status 0 when there is no answer. */
+export async function send(request: Request): Promise<Response> {
+  request.headers.set("X-XSRF-Header", "hanse"); // Any value does; its presence proves that no form of another site sent it.
+  try {
+    return await fetch(request);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    throw new ApiError({ status: 0, resultId: "unreachable", message: String(error) });
+  }
+}
+
+/** What openapi-fetch answers, as far as it matters here. */
+interface Answer<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** A value with the revision it was read at, to be sent back as If-Match. */
+export interface Versioned<T> {
+  data: T;
+  etag: string | undefined;
+}
+
+/** Awaits a call and returns its body. Throws ApiError for every answer that is no success. */
+export async function body<T>(call: Promise<Answer<T>>): Promise<T> {
+  return (await versioned(call)).data;
+}
+
+/** Awaits a call and returns its body with the ETag. Throws ApiError for every answer that is no success. */
+export async function versioned<T>(call: Promise<Answer<T>>): Promise<Versioned<T>> {
+  const { data, error, response } = await call;
+  if (!response.ok) {
+    if (response.status === 401) leaveToLogout();
+    throw toApiError(response, error);
+  }
+  return { data: data as T, etag: response.headers.get("ETag") ?? undefined };
+}
+
+/** The entity tag of a revision, as the server writes it (RFC 9110, section 8.8.3). */
+export function etagOf(revision: number): string {
+  return `"${revision}"`;
+}
+
+/** The headers of a save that must not overwrite somebody else's (RFC 9110, section 13.1.1). */
+export function ifMatch(etag: string | undefined): Record<string, string> {
+  return etag === undefined ? {} : { "If-Match": etag };
+}

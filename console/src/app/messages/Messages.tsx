@@ -1,0 +1,87 @@
+/**
+ * The message area: success and info for 5,000 ms, errors until dismissed (specification 3, section 9). It is a live
+ * region from the start, so that assistive technology announces what appears in it.
+ */
+import { Alert, AlertActionCloseButton, AlertGroup } from "@patternfly/react-core";
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import { ApiError, isUnreachable } from "../../api/errors.ts";
+import { RequestId } from "../../ui/RequestId.tsx";
+import { messagesText as text } from "./text.ts";
+
+const SHOWN_MS = 5000;
+
+interface Message {
+  key: number;
+  variant: "success" | "info" | "danger";
+  title: string;
+  requestId?: string | undefined;
+}
+
+export interface Messages {
+  /** Without a text: 'Settings saved.' (specification 1, section 8). */
+  success: (title?: string) => void;
+  info: (title: string) => void;
+  /** A text, or the failure of a call, which brings its own message and request id. `title` replaces the message. */
+  error: (problem: unknown, title?: string) => void;
+}
+
+const MessagesContext = createContext<Messages | undefined>(undefined);
+
+export function useMessages(): Messages {
+  const messages = useContext(MessagesContext);
+  if (!messages) throw new Error("useMessages is used outside MessagesProvider");
+  return messages;
+}
+
+export function MessagesProvider({ children }: { children: ReactNode }) {
+  const intl = useIntl();
+  const [shown, setShown] = useState<Message[]>([]);
+  const nextKey = useRef(0);
+
+  const add = useCallback((message: Omit<Message, "key">) => {
+    nextKey.current += 1;
+    const key = nextKey.current;
+    setShown((before) => [...before, { ...message, key }]);
+  }, []);
+  const remove = useCallback((key: number) => setShown((before) => before.filter((one) => one.key !== key)), []);
+
+  const messages = useMemo<Messages>(
+    () => ({
+      success: (title) => add({ variant: "success", title: title ?? intl.formatMessage(text.saved) }),
+      info: (title) => add({ variant: "info", title }),
+      error: (problem, title) => {
+        if (!(problem instanceof ApiError)) return add({ variant: "danger", title: title ?? String(problem) });
+        const own = isUnreachable(problem) ? intl.formatMessage(text.noAnswer) : problem.message;
+        add({ variant: "danger", title: title ?? own, requestId: problem.requestId });
+      },
+    }),
+    [add, intl],
+  );
+
+  return (
+    <MessagesContext value={messages}>
+      {children}
+      <AlertGroup isToast isLiveRegion aria-label={intl.formatMessage(text.area)}>
+        {shown.map(({ key, variant, title, requestId }) => (
+          <Alert
+            key={key}
+            component="p"
+            variant={variant}
+            title={title}
+            timeout={variant === "danger" ? false : SHOWN_MS}
+            onTimeout={() => remove(key)}
+            actionClose={
+              <AlertActionCloseButton
+                aria-label={intl.formatMessage(text.close, { title })}
+                onClose={() => remove(key)}
+              />
+            }
+          >
+            <RequestId id={requestId} />
+          </Alert>
+        ))}
+      </AlertGroup>
+    </MessagesContext>
+  );
+}

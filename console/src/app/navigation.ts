@@ -1,0 +1,26 @@
+/** Pure questions about the navigation tree. */
+import type { NavItem } from "../api/session.ts";
+
+/** The nodes from the first level down to the leaf with this path; empty when no node has it. */
+export function trailTo(tree: readonly NavItem[], path: string): NavItem[] {
+  for (const node of tree) {
+    if (node.path === path) return [node];
+    const below = trailTo(node.children ?? [], path);
+    if (below.length > 0) return [node, ...below];
+  }
+  return [];
+}
+
+/** The leaves that can be opened, in order. */
+export function leavesOf(node: NavItem): (NavItem & { path: string })[] {
+  const { path } = node;
+  const own = node.level === "LEAF" && path !== undefined ? [{ ...node, path }] : [];
+  return [...own, ...(node.children ?? []).flatMap(leavesOf)];
+}
+
+/** The tree without the branches that lead nowhere: a dead link, or a heading over nothing, is never shown. */
+export function reachable(tree: readonly NavItem[]): NavItem[] {
+  return tree
+    .map((node) => ({ ...node, children: reachable(node.children ?? []) }))
+    .filter((node) => node.children.length > 0 || (node.level === "LEAF" && node.path !== undefined));
+}

@@ -1,0 +1,6 @@
+/** Every path of the console, in one place. */
+export const paths = {
+  home: "/",
+  login: "/login",
+  license: "/system/server/license",
+} as const;

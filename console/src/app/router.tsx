@@ -1,0 +1,27 @@
+/** Every route of the console. A screen is the default export of its index.tsx and loads when it is first opened. */
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { paths } from "./paths.ts";
+import { Broken, NotFound } from "./shell/Fallback.tsx";
+import { Shell } from "./shell/Shell.tsx";
+
+const shell = createRootRoute({ component: Shell });
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: paths.home,
+  component: lazyRouteComponent(() => import("../screens/home/index.tsx")),
+});
+
+export const router = createRouter({
+  routeTree: shell.addChildren([home]),
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: Broken,
+  defaultPreload: "intent",
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,27 @@
+import type { SessionAnswer } from "../../api/session.ts";
+
+export type Role =
+  | "ADMINISTRATOR"
+  | "USER_ADMINISTRATOR"
+  | "CRYPTO_ADMINISTRATOR"
+  | "EXPRESSION_ADMINISTRATOR"
+  | "DATA_COLLECTION_ADMINISTRATOR";
+
+/** Who is signed in. */
+export interface Session {
+  username: string;
+  roles: ReadonlySet<string>;
+  /** May look at everything and change nothing, whatever the roles say. */
+  auditor: boolean;
+}
+
+/** The session of a signed-in administrator; undefined when the answer names none. */
+export function toSession(answer: SessionAnswer): Session | undefined {
+  if (!answer.username) return undefined;
+  return { username: answer.username, roles: new Set(answer.roles ?? []), auditor: answer.auditor ?? false };
+}
+
+/** True when this person may change what takes one of these roles. */
+export function mayChange(session: Session, ...roles: Role[]): boolean {
+  return !session.auditor && roles.some((role) => session.roles.has(role));
+}

@@ -1,0 +1,43 @@
+import { Breadcrumb, BreadcrumbItem } from "@patternfly/react-core";
+import { Link, useRouterState } from "@tanstack/react-router";
+import { FormattedMessage, useIntl } from "react-intl";
+import { trailTo } from "../navigation.ts";
+import { paths } from "../paths.ts";
+import { useUiSettings } from "../uiSettings.ts";
+import { shellText as text } from "./text.ts";
+
+/** Where the screen is in the navigation tree. `last` is what the tree does not know: the thing being edited. */
+export function Breadcrumbs({ last }: { last?: string | undefined }) {
+  const intl = useIntl();
+  const { settings } = useUiSettings();
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const trail = trailTo(settings?.navTree ?? [], path);
+  const here = last ?? trail.at(-1)?.label;
+  const above = last === undefined ? trail.slice(0, -1) : trail;
+  return (
+    <Breadcrumb aria-label={intl.formatMessage(text.breadcrumb)}>
+      <BreadcrumbItem
+        render={({ className }) => (
+          <Link className={className} to={paths.home}>
+            <FormattedMessage {...text.home} />
+          </Link>
+        )}
+      />
+      {above.map((node) => (
+        <BreadcrumbItem
+          key={node.id}
+          render={({ className }) =>
+            node.path ? (
+              <Link className={className} to={node.path}>
+                {node.label}
+              </Link>
+            ) : (
+              <span>{node.label}</span>
+            )
+          }
+        />
+      ))}
+      {here && <BreadcrumbItem isActive>{here}</BreadcrumbItem>}
+    </Breadcrumb>
+  );
+}

@@ -1,0 +1,41 @@
+import { DropdownItem } from "@patternfly/react-core";
+import QuestionCircleIcon from "@patternfly/react-icons/dist/esm/icons/question-circle-icon";
+import { lazy, Suspense, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { UiSettings } from "../../api/session.ts";
+import { IconMenu } from "../../ui/IconMenu.tsx";
+import { shellText as text } from "./text.ts";
+
+const About = lazy(() => import("./About.tsx").then(({ About: component }) => ({ default: component })));
+
+/** The entry of documentationUrls that the help menu opens (specification 3, section 2.2). */
+const MAIN_DOCUMENTATION = "main-menu";
+
+export function HelpMenu({ settings }: { settings: UiSettings | undefined }) {
+  const intl = useIntl();
+  const [about, setAbout] = useState(false);
+  const documentation = settings?.documentationUrls?.[MAIN_DOCUMENTATION];
+  return (
+    <>
+      <IconMenu
+        label={intl.formatMessage(text.help)}
+        icon={<QuestionCircleIcon />}
+        onSelect={(value) => setAbout(value === "about")}
+      >
+        {documentation && (
+          <DropdownItem value="documentation" to={documentation} target="_blank" rel="noreferrer" isExternalLink>
+            <FormattedMessage {...text.documentation} />
+          </DropdownItem>
+        )}
+        <DropdownItem value="about" isDisabled={!settings}>
+          <FormattedMessage {...text.about} />
+        </DropdownItem>
+      </IconMenu>
+      {about && settings && (
+        <Suspense>
+          <About settings={settings} onClose={() => setAbout(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { isUnreachable } from "../api/errors.ts";
+import { leaveToLogout } from "../api/leave.ts";
+import { readUiSettings, type UiSettings } from "../api/session.ts";
+
+export const uiSettingsQuery = {
+  queryKey: ["uiSettings"],
+  queryFn: readUiSettings,
+  staleTime: Number.POSITIVE_INFINITY,
+};
+
+/** What the shell shows; undefined while it loads. Any answer but OK leads to log-out (specification 3, section 4). */
+export function useUiSettings(): { settings: UiSettings | undefined; unreachable: boolean; retry: () => void } {
+  const { data, error, refetch } = useQuery(uiSettingsQuery);
+  useEffect(() => {
+    if (error && !isUnreachable(error)) leaveToLogout();
+  }, [error]);
+  return { settings: data, unreachable: isUnreachable(error), retry: () => void refetch() };
+}

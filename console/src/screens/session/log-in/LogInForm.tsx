@@ -1,0 +1,78 @@
+import { Alert, Button, Form, FormGroup, InputGroup, InputGroupItem, TextInput } from "@patternfly/react-core";
+import EyeIcon from "@patternfly/react-icons/dist/esm/icons/eye-icon";
+import EyeSlashIcon from "@patternfly/react-icons/dist/esm/icons/eye-slash-icon";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { logInText as text } from "./text.ts";
+
+interface LogInFormProps {
+  /** What is wrong, in words; undefined when nothing is. A new object is announced anew. */
+  problem: ReactNode;
+  waiting: boolean;
+  onSubmit: (username: string, password: string) => void;
+}
+
+export function LogInForm({ problem, waiting, onSubmit }: LogInFormProps) {
+  const intl = useIntl();
+  const [password, setPassword] = useState("");
+  const [username, setUsername] = useState("");
+  const [visible, setVisible] = useState(false);
+  const usernameInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+
+  // Typing starts where something is still to be typed; after a refusal that is the password.
+  useEffect(() => {
+    const input = problem && usernameInput.current?.value ? passwordInput.current : usernameInput.current;
+    input?.focus();
+    input?.select();
+  }, [problem]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!waiting) onSubmit(username, password);
+  }
+
+  return (
+    <Form onSubmit={submit} noValidate>
+      <div aria-live="assertive">{problem && <Alert variant="danger" isInline component="p" title={problem} />}</div>
+      <FormGroup label={<FormattedMessage {...text.username} />} fieldId="username">
+        <TextInput
+          id="username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          ref={usernameInput}
+          value={username}
+          onChange={(_, value) => setUsername(value)}
+        />
+      </FormGroup>
+      <FormGroup label={<FormattedMessage {...text.password} />} fieldId="password">
+        <InputGroup>
+          <InputGroupItem isFill>
+            <TextInput
+              id="password"
+              name="password"
+              type={visible ? "text" : "password"}
+              autoComplete="current-password"
+              ref={passwordInput}
+              value={password}
+              onChange={(_, value) => setPassword(value)}
+            />
+          </InputGroupItem>
+          <InputGroupItem>
+            <Button
+              variant="control"
+              aria-label={intl.formatMessage(visible ? text.hidePassword : text.showPassword)}
+              icon={visible ? <EyeSlashIcon /> : <EyeIcon />}
+              onClick={() => setVisible(!visible)}
+            />
+          </InputGroupItem>
+        </InputGroup>
+      </FormGroup>
+      <Button type="submit" isBlock isLoading={waiting} isAriaDisabled={waiting}>
+        <FormattedMessage {...text.title} />
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,76 @@
+/** The log-in screen at /login. */
+import { Card, CardBody, Title } from "@patternfly/react-core";
+import { useEffect, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { ApiError, isUnreachable } from "../../../api/errors.ts";
+import { targetAfterLogin } from "../../../api/leave.ts";
+import { logIn } from "../../../api/session.ts";
+import { RequestId } from "../../../ui/RequestId.tsx";
+import { Seal } from "../../../ui/Seal.tsx";
+import { LogInForm } from "./LogInForm.tsx";
+import "./log-in.css";
+import { logInText as text } from "./text.ts";
+
+/** Something to tell: the log-out service's reason, missing input, or the failure of a try. */
+type Problem = { kind: "unauthorized" } | { kind: "missing" } | { kind: "failure"; error: unknown };
+
+export default function LogIn() {
+  const intl = useIntl();
+  const [problem, setProblem] = useState<Problem | undefined>(() =>
+    new URLSearchParams(window.location.search).get("reason") === "unauthorized" ? { kind: "unauthorized" } : undefined,
+  );
+  const [waiting, setWaiting] = useState(false);
+
+  useEffect(() => {
+    document.title = [text.title, text.product].map((message) => intl.formatMessage(message)).join(" · ");
+  }, [intl]);
+
+  async function submit(username: string, password: string) {
+    if (!username || !password) return setProblem({ kind: "missing" });
+    setWaiting(true);
+    setProblem(undefined);
+    try {
+      await logIn(username, password);
+      // A whole new page: the console starts from the session that the cookie now names.
+      window.location.replace(targetAfterLogin(window.location.search, window.location.origin));
+    } catch (error) {
+      setProblem({ kind: "failure", error });
+      setWaiting(false);
+    }
+  }
+
+  return (
+    <main className="hanse-log-in">
+      <Card className="hanse-log-in__card" isLarge>
+        <CardBody>
+          <header className="hanse-log-in__header">
+            <Seal size="lg" />
+            <div>
+              <Title headingLevel="h1" size="2xl">
+                <FormattedMessage {...text.product} />
+              </Title>
+              <p>
+                <FormattedMessage {...text.purpose} />
+              </p>
+            </div>
+          </header>
+          <LogInForm problem={problem && <ProblemText problem={problem} />} waiting={waiting} onSubmit={submit} />
+        </CardBody>
+      </Card>
+    </main>
+  );
+}
+
+function ProblemText({ problem }: { problem: Problem }) {
+  if (problem.kind !== "failure") return <FormattedMessage {...text[problem.kind]} />;
+  const { error } = problem;
+  if (!(error instanceof ApiError) || isUnreachable(error)) return <FormattedMessage {...text.unreachable} />;
+  // One text for an unknown account and a wrong password: the screen must not tell which accounts exist.
+  if (error.status === 401) return <FormattedMessage {...text.refused} />;
+  if (error.status === 429) return <FormattedMessage {...text.throttled} values={{ seconds: error.retryAfter ?? 0 }} />;
+  return (
+    <>
+      <FormattedMessage {...text.failed} values={{ message: error.message }} /> <RequestId id={error.requestId} />
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import axe from "axe-core";
+import { expect } from "vitest";
+
+/** Fails with the findings in words. Contrast needs a real browser and is checked there. */
+export async function expectAccessible(container: Element): Promise<void> {
+  const { violations } = await axe.run(container, {
+    runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"],
+    rules: { "color-contrast": { enabled: false } },
+  });
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
+}

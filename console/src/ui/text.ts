@@ -1,0 +1,5 @@
+import { catalogue } from "../catalogue.ts";
+
+export const uiText = catalogue("ui", {
+  requestId: "Request ID: {requestId}",
+});
