@@ -19,6 +19,7 @@ from hanse.config.validation import parse, to_body
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import Conflict, FieldError, ValidationFailed
+from hanse.kit.ports import Entitlements
 from hanse.kit.randomness import Randomness, new_id
 
 M = TypeVar("M", bound=ConfigModel)
@@ -49,7 +50,7 @@ class Change(View):
         super().__init__(connection, registry, secrets)
         self._ports = ports
         self._author = author
-        self._time = to_text(clock.now())
+        self._now = clock.now()
         self._randomness = randomness
         self._number: int | None = None
         self._position = 0
@@ -116,6 +117,8 @@ class Change(View):
         errors += self._index_errors(resource, id_, body)
         if old_body is not None:
             errors += bodies.immutable_errors(resource, body, old_body)
+        elif resource.is_connection:
+            errors += self._licence_errors()
         if errors:
             raise ValidationFailed(errors)
         self._secrets.seal(resource.kind, resource.model, body, old_body)
@@ -125,6 +128,12 @@ class Change(View):
         before = old_body if old is not None and old.revision else None
         number = self._record(resource, id_, before, body)
         return self._write(resource, Stored(id_, body, number), is_new=before is None)
+
+    def _licence_errors(self) -> Iterator[FieldError]:
+        used = sum(self.count(resource) for resource in self.registry if resource.is_connection)
+        refusal = self._ports.get(Entitlements).connection_refusal(used=used, now=self._now)
+        if refusal is not None:
+            yield refusal
 
     def _index_errors(self, resource: Resource[Any], id_: str, body: Body) -> Iterator[FieldError]:
         for field, value, path, message in bodies.unique_values(resource, body):
@@ -153,7 +162,7 @@ class Change(View):
         position = self._position
         self._position += 1
         change = revisions.Change(
-            self._number, position, self._time, name, request_id, resource.kind, id_, before, after
+            self._number, position, to_text(self._now), name, request_id, resource.kind, id_, before, after
         )
         revisions.record(self.connection, change)
         return self._number

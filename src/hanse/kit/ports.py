@@ -1,5 +1,6 @@
 """What one layer needs of another that it may not import: protocols, bound by the composition root."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
@@ -51,4 +52,38 @@ class Entitlements(Protocol):
 
     def node_refusal(self, *, running: int) -> FieldError | None:
         """Return why one more node may not join; `running` counts the nodes there are without it."""
+        ...
+
+
+@dataclass(frozen=True)
+class CredentialFacts:
+    """What a cloud credential says of itself, and where its region is served; nothing of it is proved."""
+
+    credential_id: str
+    connection_id: str
+    environment_id: str
+    organization_name: str
+    region: str
+    creation_date: datetime
+    management_endpoint: str
+    authentication_endpoint: str
+
+
+class CredentialStatus(StrEnum):
+    """What is known of a cloud credential; the admin API's words."""
+
+    VALID = "VALID"
+    INVALID = "INVALID"
+    UNKNOWN = "UNKNOWN"
+
+
+class CloudPlatform(Protocol):
+    """The cloud identity service, in whichever region a credential names."""
+
+    def describe(self, credential: str) -> CredentialFacts | FieldError:
+        """Return what a credential says, or why it cannot be used; asks nobody."""
+        ...
+
+    def status(self, credential: str) -> CredentialStatus:
+        """Ask the credential's region whether it counts."""
         ...

@@ -3,6 +3,7 @@
 from hanse.config.access import Area
 from hanse.config.resource import Resource
 from hanse.resources.system.server_settings.model import FederationInfo, ServerSettings
+from hanse.resources.system.server_settings.rules import check_licensed
 
 
 def _default() -> ServerSettings:
@@ -17,4 +18,5 @@ SERVER_SETTINGS = Resource(
     title="Server Settings",
     description="Who runs this server, its base URL and identifiers, its roles, mail and notifications.",
     default=_default,
+    rules=(check_licensed,),
 )

@@ -1,0 +1,14 @@
+"""Everything that can be configured, in the order of the navigation: the one list that makes it so."""
+
+from typing import Any
+
+from hanse.config.resource import Resource
+from hanse.resources.system.ping_one_connections import PING_ONE_CONNECTIONS
+from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
+from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
+
+RESOURCES: tuple[Resource[Any], ...] = (
+    SERVER_SETTINGS,
+    VIRTUAL_HOST_NAMES,
+    PING_ONE_CONNECTIONS,
+)

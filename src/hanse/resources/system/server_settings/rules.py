@@ -1,0 +1,42 @@
+"""What the settings may say only if the licence allows it."""
+
+from collections.abc import Iterator
+
+from hanse.config.resource import Proposal
+from hanse.kit.clock import Clock
+from hanse.kit.errors import FieldError
+from hanse.kit.ports import Entitlements, LicensedFeature
+from hanse.resources.system.server_settings.model import RolesAndProtocols, ServerSettings
+
+_ROLES = "rolesAndProtocols"
+
+
+def check_licensed(proposal: Proposal[ServerSettings]) -> Iterator[FieldError]:
+    """Find what is switched on by this save and is not in the licence; what was on before may stay as it is."""
+    entitlements, now = proposal.ports.get(Entitlements), proposal.ports.get(Clock).now()
+    before = set(_switched_on(proposal.old.roles_and_protocols)) if proposal.old is not None else set()
+    for feature, path in _switched_on(proposal.new.roles_and_protocols):
+        if (feature, path) not in before and not entitlements.allows(feature, now):
+            yield FieldError("The license does not include this.", f"{_ROLES}.{path}", "license_feature_missing")
+
+
+def _switched_on(roles: RolesAndProtocols | None) -> Iterator[tuple[LicensedFeature, str]]:
+    if roles is None:
+        return
+    oauth, idp, sp = roles.oauth_role, roles.idp_role, roles.sp_role
+    switches = (
+        (LicensedFeature.OAUTH, "oauthRole.enableOauth", oauth is not None and oauth.enable_oauth),
+        (LicensedFeature.WS_TRUST, "idpRole.enableWsTrust", idp is not None and idp.enable_ws_trust),
+        (LicensedFeature.WS_TRUST, "spRole.enableWsTrust", sp is not None and sp.enable_ws_trust),
+        (
+            LicensedFeature.PROVISIONING,
+            "idpRole.enableOutboundProvisioning",
+            idp is not None and idp.enable_outbound_provisioning,
+        ),
+        (
+            LicensedFeature.PROVISIONING,
+            "spRole.enableInboundProvisioning",
+            sp is not None and sp.enable_inbound_provisioning,
+        ),
+    )
+    yield from ((feature, path) for feature, path, is_on in switches if is_on)
