@@ -11,6 +11,7 @@ from pydantic import (
     BeforeValidator,
     Field,
     PlainSerializer,
+    ValidationError,
     model_validator,
 )
 
@@ -24,6 +25,7 @@ MAX_LICENCE_BYTES: Final = 51_200  # Specification 3, section 9.
 _INT32_MAX: Final = 2**31 - 1
 _MAX_GROUPS: Final = 100
 _MAX_FEATURES: Final = 100
+_MAX_FINDINGS: Final = 10
 _MAX_GRACE_DAYS: Final = 3_650
 # Control characters, line separators and the characters that reverse the reading direction have no place in a
 # name: a screen or a log would show something other than what was signed.
@@ -60,6 +62,15 @@ class GroupStatus(StrEnum):
     NOT_YET_IN_EFFECT = "Not Yet In Effect"
     EXPIRED = "Expired"
     OK = "OK"
+
+
+def explained(error: ValidationError) -> list[str]:
+    """Return what is wrong with claims, one text for each finding: the claim and the reason."""
+    findings = error.errors(include_url=False, include_context=False, include_input=False)
+    return [
+        f"{'.'.join(map(str, finding['loc'])) or 'claims'}: {finding['msg'].removeprefix('Value error, ')}"
+        for finding in findings[:_MAX_FINDINGS]
+    ]
 
 
 def _moment(value: object) -> object:
@@ -143,7 +154,7 @@ class Licence(ConfigModel):
     organization: Text
     product: Text
     version: Annotated[str, Field(pattern=r"^[0-9]{1,5}(\.[0-9]{1,5}){0,3}$")]
-    tier: Annotated[Tier, Field(strict=False)]
+    tier: Tier
     enforcement_type: EnforcementDigit
     issue_date: Moment
     expiration_date: Moment | None = None

@@ -26,7 +26,7 @@ from hanse.kit.clock import SystemClock
 from hanse.kit.errors import ValidationFailed
 from hanse.kit.randomness import SystemRandomness, new_id
 from hanse.ops.licence import options
-from hanse.ops.licence.claims import MAX_LICENCE_BYTES, PRODUCT, Feature, Licence, Tier
+from hanse.ops.licence.claims import MAX_LICENCE_BYTES, PRODUCT, Feature, Licence, Tier, explained
 from hanse.ops.licence.expiry import shown
 from hanse.ops.licence.files import FileRefused, read_at_most, refuse_existing, write_new
 from hanse.ops.licence.issuing import issue_licence
@@ -39,12 +39,9 @@ DEFAULT_DAYS: Final = 365
 
 app = typer.Typer(
     name="license",
-    help="""Make and inspect licenses.
-
-    A license is a text file of claims, signed with an Ed25519 key of your own. Make the key once with 'keygen', give
-    its public half to your servers as a trust anchor, and issue licenses with 'issue'. Keep the private key away
-    from the servers.
-    """,
+    help="Make and inspect licenses: text files of claims, signed with a key of your own.",
+    epilog="Make the key once with 'keygen', configure its public half as a trust anchor of your servers, and issue"
+    " licenses with 'issue'. Keep the private key away from the servers.",
     no_args_is_help=True,
 )
 
@@ -64,7 +61,10 @@ def keygen(out: options.NewKeyFile, public: options.PublicKeyFile = None) -> Non
     typer.echo(f"Key ID:      {key_id(key)}")
 
 
-@app.command()
+@app.command(
+    epilog='Example: hanse license issue --key signing.pem --out license.txt --organization "Example Ltd"'
+    " --max-connections 50 --node-limit 4 --expires 2027-12-31"
+)
 def issue(
     key: options.KeyFile,
     out: options.NewFile,
@@ -93,11 +93,7 @@ def issue(
     feature: options.Features = None,
     bridge_mode: options.BridgeMode = False,
 ) -> None:
-    """Issue a license: write a file with these claims, signed with the key.
-
-    For example: hanse license issue --key signing.pem --out license.txt --organization "Example Ltd"
-    --max-connections 50 --node-limit 4 --expires 2027-12-31
-    """
+    """Issue a license: write a file with these claims, signed with the key."""
     with _refusals_reported():
         begins = parse_day(start) if start else SystemClock().now()
         licence = Licence(
@@ -161,7 +157,7 @@ def _refusals_reported() -> Iterator[None]:
     except ValidationFailed as error:
         _fail([finding.message for finding in error.errors])
     except ValidationError as error:
-        _fail([f"{'.'.join(map(str, finding['loc'])) or 'license'}: {finding['msg']}" for finding in error.errors()])
+        _fail(explained(error))
     except (FileRefused, KeyRefused, TrustAnchorRefused, ValueError) as error:
         _fail([str(error)])
 

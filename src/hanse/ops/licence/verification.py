@@ -23,7 +23,7 @@ from hanse.crypto.jws import (
     verify_compact,
 )
 from hanse.kit.errors import FieldError, ValidationFailed
-from hanse.ops.licence.claims import LICENCE_TYPE, MAX_LICENCE_BYTES, Enforcement, Licence, Text
+from hanse.ops.licence.claims import LICENCE_TYPE, MAX_LICENCE_BYTES, Enforcement, Licence, Text, explained
 from hanse.ops.licence.expiry import shown
 from hanse.ops.licence.trust import TrustAnchors
 
@@ -41,8 +41,6 @@ WRONG_VERSION: Final = "license_version_mismatch"
 BAD_CLAIMS: Final = "license_claims_invalid"
 EXPIRED: Final = "license_expired"
 NOT_YET_IN_EFFECT: Final = "license_not_yet_in_effect"
-
-_MAX_FINDINGS: Final = 10
 
 
 class _Label(BaseModel):
@@ -146,15 +144,7 @@ def _claims(payload: bytes) -> Licence:
 
 
 def _claim_findings(error: ValidationError) -> list[FieldError]:
-    findings = error.errors(include_url=False, include_context=False, include_input=False)
-    return [
-        _finding(BAD_CLAIMS, f"The license's content is not valid: {_claim(finding['loc'])}: {finding['msg']}.")
-        for finding in findings[:_MAX_FINDINGS]
-    ]
-
-
-def _claim(location: tuple[int | str, ...]) -> str:
-    return ".".join(str(part) for part in location) or "the claims as a whole"
+    return [_finding(BAD_CLAIMS, f"The license's content is not valid: {text}.") for text in explained(error)]
 
 
 def _version_findings(licence: Licence, version: str) -> Iterator[FieldError]:
