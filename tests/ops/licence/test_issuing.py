@@ -1,0 +1,42 @@
+from datetime import timedelta
+from functools import partial
+
+import pytest
+
+from hanse.crypto.ed25519 import key_id
+from hanse.kit.errors import ValidationFailed
+from hanse.kit.randomness import SystemRandomness
+from hanse.ops.licence.claims import MAX_LICENCE_BYTES
+from hanse.ops.licence.issuing import evaluation_licence, issue_licence
+from hanse.ops.licence.trust import trust_anchors
+from hanse.ops.licence.verification import EXPIRED, UNKNOWN_SIGNER, verify_licence
+from tests.ops.licence.licences import ANCHORS, FULL, KEY, NOW
+
+
+def test_a_licence_file_is_one_line_of_text() -> None:
+    file = issue_licence(FULL, KEY)
+    assert file.isascii()
+    assert file.endswith(b"\n")
+    assert file.count(b"\n") == 1
+    assert len(file) < MAX_LICENCE_BYTES / 10
+
+
+def test_an_evaluation_licence_is_limited_and_holds_here_for_30_days() -> None:
+    evaluation = evaluation_licence(version="1.4.2", now=NOW, randomness=SystemRandomness())
+    verify = partial(verify_licence, trust_anchors=trust_anchors([evaluation.anchor]), product="Hanse", version="1.9.0")
+    licence = verify(evaluation.file, now=NOW + timedelta(days=30, seconds=-1))
+    assert (licence.name, licence.tier, licence.max_connections, licence.node_limit) == ("Evaluation", "FREE", 10, 3)
+    assert licence.expiration_date == NOW + timedelta(days=30)
+    with pytest.raises(ValidationFailed) as caught:
+        verify(evaluation.file, now=NOW + timedelta(days=30))
+    assert caught.value.errors[0].error_id == EXPIRED
+
+
+def test_an_evaluation_licence_holds_nowhere_else_and_its_key_is_gone() -> None:
+    one, two = (evaluation_licence(version="1.0.0", now=NOW, randomness=SystemRandomness()) for _ in range(2))
+    assert key_id(one.anchor) != key_id(two.anchor)
+    assert not one.anchor.is_private
+    elsewhere = {**ANCHORS, **trust_anchors([two.anchor])}
+    with pytest.raises(ValidationFailed) as caught:
+        verify_licence(one.file, trust_anchors=elsewhere, product="Hanse", version="1.0.0", now=NOW)
+    assert caught.value.errors[0].error_id == UNKNOWN_SIGNER
