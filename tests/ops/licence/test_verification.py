@@ -194,7 +194,7 @@ def test_every_finding_is_reported_at_once() -> None:
     ("change", "claim"),
     [
         ({"surprise": 1}, "surprise"),
-        ({"oauth_enabled": True}, "oauth_enabled"),
+        ({"oauthEnabled": None, "oauth_enabled": True}, "oauthEnabled"),
         ({"oauthEnabled": "true"}, "oauthEnabled"),
         ({"organization": None}, "organization"),
         ({"organization": ""}, "organization"),
