@@ -33,4 +33,7 @@ def from_text(text: str) -> datetime:
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
         raise ValueError("a date-time needs a zone")
-    return moment.astimezone(UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError as error:  # The first and the last day of the calendar, in a zone that moves them out of it.
+        raise ValueError("a date-time must lie within the calendar") from error

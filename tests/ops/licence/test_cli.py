@@ -137,6 +137,8 @@ def test_show_says_whether_the_signature_was_checked(folder: Path) -> None:
         (("--expires", "2020-01-01"), "expirationDate must be later than issueDate"),
         (("--expires", "2030-01-01T00:00:00"), "is no date"),
         (("--group", "Partners:many:2026-01-01"), "'many' is no number of connections"),
+        (("--expires", "9999-12-31T23:59:59-12:00"), "is no date"),
+        (("--from", "9999-12-30"), "lead out of the calendar"),
         (("--group", "Partners"), "is no connection group"),
         (("--feature", "colour"), "write NAME=VALUE"),
         (("--max-connections", "0"), "greater than or equal to 1"),

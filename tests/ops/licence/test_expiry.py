@@ -53,6 +53,13 @@ def test_the_texts_say_what_happens_to_users() -> None:
     assert "Users are still served." in expiry_status(changed(enforcement_type="2"), last).message
 
 
+def test_forever_has_no_days_of_grace() -> None:
+    forever = {"expiration_date": datetime(9999, 12, 31, tzinfo=UTC), "grace_period": 3_650}
+    assert state(NOW, **forever) is ExpiryState.OK
+    assert state(datetime(9999, 12, 31, tzinfo=UTC), **forever) is ExpiryState.GRACE_PERIOD
+    assert not shuts_down(changed(**forever), NOW)
+
+
 @given(st.datetimes(datetime(2026, 1, 1), datetime(2029, 1, 1), timezones=st.just(UTC)), st.sampled_from("01234567"))  # noqa: DTZ001
 def test_service_ends_only_when_expired_and_only_if_the_licence_says_so(now: datetime, digit: str) -> None:
     version = changed(enforcement_type=digit)

@@ -211,6 +211,8 @@ def test_every_finding_is_reported_at_once() -> None:
         ({"tier": "GOLD"}, "tier"),
         ({"issueDate": 1_700_000_000}, "issueDate"),
         ({"issueDate": "2026-01-01T00:00:00"}, "issueDate"),
+        ({"issueDate": "0001-01-01T00:00:00+14:00"}, "issueDate"),
+        ({"expirationDate": "9999-12-31T23:59:59-14:00"}, "expirationDate"),
         ({"expirationDate": "2025-01-01T00:00:00Z"}, "expirationDate must be later"),
         ({"version": "1", "enforcementType": "4"}, "minor part"),
         ({"version": "one"}, "version"),

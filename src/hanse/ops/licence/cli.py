@@ -140,7 +140,12 @@ def show(file: options.LicenceFile, trust: options.Anchors = None, as_json: opti
 
 
 def _end(begins: datetime, expires: str | None, days: int) -> datetime:
-    return parse_day(expires) if expires else begins + timedelta(days=days)
+    if expires:
+        return parse_day(expires)
+    try:
+        return begins + timedelta(days=days)
+    except OverflowError as error:
+        raise ValueError(f"{days} days lead out of the calendar; use --perpetual for no end.") from error
 
 
 def _features(issued_by: str | None, deployment_method: str | None, others: list[str]) -> tuple[Feature, ...]:

@@ -9,6 +9,7 @@ from hanse.ops.licence.claims import Enforcement, Licence
 
 WARN_BEFORE: Final = timedelta(days=30)
 _WARN_WITHIN_LAST_PART: Final = 4
+_LAST_MOMENT: Final = datetime.max.replace(tzinfo=UTC)
 _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -57,7 +58,7 @@ def end_of_grace(licence: Licence) -> datetime | None:
     """Return when the grace period is over; None for a licence that never expires."""
     if licence.expiration_date is None:
         return None
-    return licence.expiration_date + timedelta(days=licence.grace_period)
+    return _extended(licence.expiration_date, licence.grace_period)
 
 
 def shuts_down(licence: Licence, now: datetime) -> bool:
@@ -74,7 +75,7 @@ def shown(moment: datetime) -> str:
 
 
 def _after_the_end(licence: Licence, end: datetime, now: datetime) -> ExpiryStatus:
-    last = end + timedelta(days=licence.grace_period)
+    last = _extended(end, licence.grace_period)
     ends_service = Enforcement.SHUT_DOWN_ON_EXPIRY in licence.enforcement
     if now < last:
         consequence = f"Users are served until {shown(last)}." if ends_service else "Users are still served."
@@ -89,6 +90,11 @@ def _after_the_end(licence: Licence, end: datetime, now: datetime) -> ExpiryStat
         "License error",
         f"The license expired on {shown(end)}. {consequence} Import a new license.",
     )
+
+
+def _extended(end: datetime, days: int) -> datetime:
+    # "Forever" is often written as 31 December 9999, after which the calendar has no day of grace.
+    return end + min(timedelta(days=days), _LAST_MOMENT - end)
 
 
 def _notice(licence: Licence, end: datetime) -> timedelta:
