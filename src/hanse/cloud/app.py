@@ -32,7 +32,7 @@ def create_app(state: CloudState, clock: Clock, randomness: Randomness) -> Starl
     return Starlette(
         routes=[
             Route("/healthz", lambda _request: PlainTextResponse("OK")),
-            Route("/{environment_id}/as/token", TokenEndpoint(state, clock), methods=["POST"]),
+            Route("/{environment_id}/as/token", TokenEndpoint(state, clock).answer, methods=["POST"]),
             Route("/{environment_id}/as/jwks", lambda _request: JSONResponse(state.signing_key.jwks())),
             Route("/v1/environments", api.list_environments),
             Route("/v1/environments/{environment_id}", api.read_environment),

@@ -28,7 +28,7 @@ class TokenEndpoint:
         self._state = state
         self._clock = clock
 
-    async def __call__(self, request: Request) -> Response:
+    async def answer(self, request: Request) -> Response:
         """Read the form and exchange; the work runs in the thread pool because the store blocks."""
         form = _parse_form(request.headers.get("content-type", ""), await _read_body(request))
         return await run_in_threadpool(self._exchange, request.path_params["environment_id"], form)

@@ -27,7 +27,7 @@ _Text = Annotated[str, StringConstraints(min_length=1, max_length=256, pattern=r
 
 
 class CredentialClaims(BaseModel):
-    """The claims that Hanse uses; others are ignored. Missing or ill-typed ones make the credential malformed."""
+    """The claims that Hanse uses; others are ignored, missing or ill-typed ones make it malformed."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", validate_by_name=False)
 

@@ -1,0 +1,159 @@
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from typer.testing import CliRunner, Result
+
+from hanse.cloud.cli import app
+from hanse.cloud.serve import Listener, open_state
+from hanse.cloud.state import FILE_NAME, CloudState
+from hanse.kit.clock import SystemClock
+from hanse.kit.randomness import SystemRandomness
+from hanse.ops.cloud import CloudClient, CredentialStatus, Regions, decode_credential, open_http
+from tests.cloud.serving import bound_socket
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    url = "http://127.0.0.1:9998"
+    open_state(folder, "Kontor", "EU", url, clock=SystemClock(), randomness=SystemRandomness())
+    return folder
+
+
+def hanse_cloud(*words: str) -> Result:
+    return CliRunner().invoke(app, words)
+
+
+def test_issue_prints_the_credential_alone_on_standard_output(data: Path) -> None:
+    result = hanse_cloud("credential", "issue", "--data", str(data))
+    assert result.exit_code == 0
+    claims = decode_credential(result.stdout)
+    assert claims.organization_name == "Kontor"
+    assert claims.region == "EU"
+    assert str(claims.credential_id) in result.stderr
+
+
+def test_a_revoked_credential_leaves_the_list(data: Path) -> None:
+    (listed,) = hanse_cloud("credential", "list", "--data", str(data)).stdout.splitlines()
+    credential_id = listed.split()[0]
+    assert hanse_cloud("credential", "revoke", credential_id, "--data", str(data)).exit_code == 0
+    assert hanse_cloud("credential", "list", "--data", str(data)).stdout == ""
+    again = hanse_cloud("credential", "revoke", credential_id, "--data", str(data))
+    assert (again.exit_code, again.stderr) == (1, f"There is no credential {credential_id}.\n")
+
+
+def test_a_sixth_credential_is_refused_with_a_way_out(data: Path) -> None:
+    results = [hanse_cloud("credential", "issue", "--data", str(data)) for _ in range(5)]
+    assert [result.exit_code for result in results] == [0, 0, 0, 0, 1]
+    assert "Revoke one first" in results[-1].stderr
+
+
+def test_environments_are_added_hidden_and_shown(data: Path) -> None:
+    added = hanse_cloud("environment", "add", "Lübeck", "--type", "PRODUCTION", "--data", str(data))
+    environment_id = added.stdout.strip()
+
+    def line() -> str:
+        lines = hanse_cloud("environment", "list", "--data", str(data)).stdout.splitlines()
+        return next(text for text in lines if environment_id in text)
+
+    assert "PRODUCTION  visible  Lübeck" in line()
+    hanse_cloud("environment", "hide", environment_id, "--data", str(data))
+    assert "hidden" in line()
+    hanse_cloud("environment", "show", environment_id, "--data", str(data))
+    assert "visible" in line()
+    assert hanse_cloud("environment", "add", "Lübeck", "--data", str(data)).exit_code == 1
+    assert hanse_cloud("environment", "hide", "nowhere", "--data", str(data)).exit_code == 1
+
+
+def test_a_folder_without_a_service_is_named(tmp_path: Path) -> None:
+    result = hanse_cloud("credential", "list", "--data", str(tmp_path))
+    assert result.exit_code == 1
+    assert "Start it once with `hanse cloud serve`" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_first_start_that_was_cut_short_is_done_again(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).touch()
+    url = "http://127.0.0.1:9998"
+    clock, randomness = SystemClock(), SystemRandomness()
+    _, token = open_state(tmp_path, "Kontor", "EU", url, clock=clock, randomness=randomness)
+    assert token is not None
+
+
+def test_a_second_start_keeps_the_organisation_and_follows_the_address(data: Path) -> None:
+    url = "https://127.0.0.1:1"
+    clock, randomness = SystemClock(), SystemRandomness()
+    state, token = open_state(data, "Other", "NA", url, clock=clock, randomness=randomness)
+    assert token is None
+    assert (state.organization.name, state.organization.region) == ("Kontor", "EU")
+    assert CloudState(data).organization.public_url == url
+
+
+def test_the_key_is_readable_by_its_owner_alone(data: Path) -> None:
+    assert (data / FILE_NAME).stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    ("listener", "fine"),
+    [
+        (Listener("127.0.0.1", 9998), True),
+        (Listener("::1", 9998), True),
+        (Listener("localhost", 9998), True),
+        (Listener("0.0.0.0", 9998), False),  # noqa: S104 - the point of the test.
+        (Listener("cloud.example", 9998), False),
+        (Listener("cloud.example", 9998, Path("c.pem"), Path("k.pem")), True),
+        (Listener("127.0.0.1", 9998, Path("c.pem")), False),
+    ],
+)
+def test_without_tls_only_loopback_is_listened_on(listener: Listener, fine: bool) -> None:
+    assert (listener.problem() is None) is fine
+
+
+def test_serve_refuses_the_clear_outside_loopback(tmp_path: Path) -> None:
+    result = hanse_cloud("serve", "--data", str(tmp_path / "data"), "--host", "0.0.0.0")  # noqa: S104
+    assert result.exit_code == 2
+    assert not (tmp_path / "data").exists()
+
+
+def test_the_service_forgets_nothing_when_it_is_killed(tmp_path: Path) -> None:
+    with bound_socket() as listener:
+        port = listener.getsockname()[1]
+    words = ["serve", "--data", str(tmp_path / "data"), "--port", str(port)]
+    client = CloudClient(open_http, Regions.from_text(f"NA=http://127.0.0.1:{port}"))
+
+    with _started(words) as first:
+        assert first.stdout is not None
+        credential = first.stdout.readline()
+        _await_listening(port)
+        assert client.check_credential(credential) is CredentialStatus.VALID
+        credential_id = str(decode_credential(credential).credential_id)
+        hanse_cloud("credential", "revoke", credential_id, "--data", str(tmp_path / "data"))
+        other = hanse_cloud("credential", "issue", "--data", str(tmp_path / "data")).stdout
+
+    with _started(words):
+        _await_listening(port)
+        assert client.check_credential(credential) is CredentialStatus.INVALID
+        assert client.check_credential(other) is CredentialStatus.VALID
+
+
+@contextmanager
+def _started(words: list[str]) -> Iterator[subprocess.Popen[str]]:
+    """Run the service as a process of its own, and kill it (SIGKILL) at the end."""
+    program = [sys.executable, "-c", "from hanse.cloud.cli import app; app()", *words]
+    with subprocess.Popen(  # noqa: S603 - our own program.
+        program, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def _await_listening(port: int) -> None:
+    with httpx.Client(transport=httpx.HTTPTransport(retries=8)) as http:
+        assert http.get(f"http://127.0.0.1:{port}/healthz").text == "OK"
