@@ -1,0 +1,364 @@
+import json
+import logging
+import ssl
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from ipaddress import ip_address
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from hanse.cloud.records import Environment, EnvironmentType
+from hanse.cloud.signing import SigningKey
+from hanse.ops.cloud import (
+    CloudClient,
+    CloudFailure,
+    CloudUnreachable,
+    CredentialRefused,
+    CredentialStatus,
+    MalformedCredential,
+    Regions,
+    Timeouts,
+    UnexpectedAnswer,
+    UnknownRegion,
+    open_http,
+)
+from hanse.ops.cloud.http import MAX_ANSWER_BYTES
+from tests.cloud.serving import RunningCloud, bound_socket, running_cloud
+from tests.ops.cloud.raw_server import answering, http_answer
+
+QUICK = Timeouts(connect=1.0, read=0.2, total=1.0)
+TOKEN = http_answer(b'{"access_token":"abc","token_type":"Bearer","expires_in":300}')
+
+
+@pytest.fixture
+def cloud(tmp_path: Path) -> Iterator[RunningCloud]:
+    with running_cloud(tmp_path / "data") as running:
+        yield running
+
+
+def client_of(url: str, region: str = "NA") -> CloudClient:
+    return CloudClient(open_http, Regions.from_text(f"{region}={url}"), QUICK)
+
+
+def patient_client(cloud: RunningCloud) -> CloudClient:
+    return CloudClient(open_http, Regions.from_text(f"NA={cloud.url}"))
+
+
+def forged(**changes: str) -> str:
+    """Return a well-formed credential that a stranger signed."""
+    claims = {
+        "jti": str(uuid4()),
+        "gatewayId": str(uuid4()),
+        "environmentId": str(uuid4()),
+        "organizationName": "Kontor",
+        "targetGeography": "NA",
+        "iat": 1_795_000_000,
+    }
+    return SigningKey(SigningKey.generate_pem()).sign(claims | changes)
+
+
+STRANGER = forged()
+
+
+def test_a_live_credential_is_valid_and_its_claims_are_returned(cloud: RunningCloud) -> None:
+    client = patient_client(cloud)
+    assert client.check_credential(cloud.credential) is CredentialStatus.VALID
+    claims = client.verify(f"\n  {cloud.credential}\n")
+    assert claims.organization_name == "Kontor"
+    assert str(claims.credential_id) == cloud.credential_id
+
+
+def test_environments_are_those_in_which_the_connection_has_a_role(cloud: RunningCloud) -> None:
+    now = datetime.now(UTC)
+    for name, gateway in (("Lübeck", cloud.gateway_id), ("Visby", None)):
+        environment = Environment(str(uuid4()), name, EnvironmentType.SANDBOX, now)
+        cloud.state.add_environment(environment, gateway_id=gateway)
+    found = patient_client(cloud).environments(cloud.credential)
+    assert [(each.name, each.type) for each in found] == [
+        ("Administrators", "PRODUCTION"),
+        ("Lübeck", "SANDBOX"),
+    ]
+
+
+def test_without_roles_there_are_no_environments(cloud: RunningCloud) -> None:
+    cloud.state.withdraw(cloud.gateway_id, cloud.state.gateways()[0].environment_id)
+    assert patient_client(cloud).environments(cloud.credential) == []
+
+
+def test_a_revoked_credential_is_invalid(cloud: RunningCloud) -> None:
+    cloud.state.revoke(cloud.credential_id)
+    client = patient_client(cloud)
+    assert client.check_credential(cloud.credential) is CredentialStatus.INVALID
+    with pytest.raises(CredentialRefused):
+        client.environments(cloud.credential)
+
+
+def test_a_wrong_signature_is_invalid(cloud: RunningCloud) -> None:
+    head, payload, signature = cloud.credential.split(".")
+    for text in (
+        f"{head}.{payload}.{signature[:-6]}AAAAAA",
+        f"{head}.{payload}.AA",
+        forged(
+            jti=cloud.credential_id,
+            gatewayId=cloud.gateway_id,
+            environmentId=cloud.state.gateways()[0].environment_id,
+        ),
+    ):
+        assert patient_client(cloud).check_credential(text) is CredentialStatus.INVALID
+
+
+def test_a_credential_of_another_organisation_is_invalid(cloud: RunningCloud, tmp_path: Path) -> None:
+    with running_cloud(tmp_path / "other") as other:
+        assert patient_client(cloud).check_credential(other.credential) is CredentialStatus.INVALID
+
+
+def test_a_malformed_credential_is_invalid_and_nobody_is_asked() -> None:
+    with answering() as service:
+        assert client_of(service.url).check_credential("not.a.credential") is CredentialStatus.INVALID
+        assert service.requests == []
+
+
+def test_an_unknown_region_is_told_apart_and_nobody_is_asked() -> None:
+    with answering() as service:
+        client = client_of(service.url, region="EU")
+        assert client.check_credential(STRANGER) is CredentialStatus.UNKNOWN
+        with pytest.raises(UnknownRegion, match=r"EU\.$"):
+            client.verify(STRANGER)
+        assert service.requests == []
+
+
+def test_a_host_that_only_the_credential_names_is_never_called() -> None:
+    refusal = http_answer(b'{"error":"invalid_request"}', status="400 Bad Request")
+    with answering() as hostile, answering(refusal) as service:
+        credential = forged(
+            aud=hostile.url,
+            iss=hostile.url,
+            authUrl=hostile.url,
+            consoleUrl=hostile.url,
+            apiUrl=hostile.url,
+            region=hostile.url,
+        )
+        assert client_of(service.url).check_credential(credential) is CredentialStatus.INVALID
+        assert len(service.requests) == 1
+        assert hostile.requests == []
+
+
+def test_a_credential_cannot_choose_another_path() -> None:
+    with answering() as service:
+        credential = forged(environmentId="../v1/environments?x=")
+        assert client_of(service.url).check_credential(credential) is CredentialStatus.INVALID
+        assert service.requests == []
+
+
+def test_a_region_given_as_an_address_is_unknown() -> None:
+    with answering() as hostile, answering() as service:
+        with pytest.raises(UnknownRegion):
+            client_of(service.url).verify(forged(targetGeography=hostile.url))
+        assert hostile.requests == []
+
+
+@pytest.mark.parametrize(
+    "status", ["301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent"]
+)
+def test_a_redirect_is_not_followed(status: str) -> None:
+    with answering() as hostile:
+        redirect = http_answer(b"", f"Location: {hostile.url}/", status=status)
+        with answering(redirect) as service:
+            with pytest.raises(UnexpectedAnswer, match="redirect"):
+                client_of(service.url).verify(STRANGER)
+            assert client_of(service.url).check_credential(STRANGER) is CredentialStatus.UNKNOWN
+        assert hostile.requests == []
+
+
+def test_of_a_link_to_the_next_page_only_the_query_is_taken() -> None:
+    first = {"id": str(uuid4()), "name": "b"}
+    second = {"id": str(uuid4()), "name": "a"}
+    with answering() as hostile:
+        page = {
+            "_embedded": {"environments": [first]},
+            "_links": {"next": {"href": f"{hostile.url}/x?cursor=2"}},
+        }
+        last = {"_embedded": {"environments": [second]}}
+        answers = [TOKEN, *(http_answer(json.dumps(body).encode()) for body in (page, last))]
+        with answering(*answers) as service:
+            found = client_of(service.url).environments(STRANGER)
+            assert [each.name for each in found] == ["a", "b"]
+            assert service.requests[2].startswith(b"GET /v1/environments?cursor=2 HTTP/1.1\r\n")
+        assert hostile.requests == []
+
+
+def test_a_list_without_end_is_given_up() -> None:
+    page = {"_embedded": {"environments": []}, "_links": {"next": {"href": "?cursor=1"}}}
+    with (
+        answering(TOKEN, http_answer(json.dumps(page).encode())) as service,
+        pytest.raises(UnexpectedAnswer, match="does not end"),
+    ):
+        client_of(service.url).environments(STRANGER)
+
+
+def test_nobody_there_is_unknown() -> None:
+    with bound_socket() as closed:
+        url = f"http://127.0.0.1:{closed.getsockname()[1]}"
+        assert client_of(url).check_credential(STRANGER) is CredentialStatus.UNKNOWN
+        with pytest.raises(CloudUnreachable) as caught:
+            client_of(url).verify(STRANGER)
+    assert "ConnectError" in caught.value.detail
+
+
+def test_silence_ends_with_the_read_timeout() -> None:
+    with answering(None) as service:
+        with pytest.raises(CloudUnreachable, match="in time"):
+            client_of(service.url).verify(STRANGER)
+        assert client_of(service.url).check_credential(STRANGER) is CredentialStatus.UNKNOWN
+        assert len(service.requests) == 2
+
+
+UNEXPECTED: dict[str, bytes] = {
+    "declared too long": http_answer(b" " * (MAX_ANSWER_BYTES + 1)),
+    "too long without a declaration": (
+        b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" + b" " * (MAX_ANSWER_BYTES + 1)
+    ),
+    "compressed": http_answer(b"x", "Content-Encoding: gzip"),
+    "not HTTP": b"220 mail.example ESMTP\r\n",
+    "a page": http_answer(b"<html>", kind="text/html"),
+    "no body": http_answer(b""),
+    "another form": http_answer(b'{"token":"abc"}'),
+    "a token that would split a header": http_answer(b'{"access_token":"abc\\r\\nHost: x"}'),
+    "a failure": http_answer(b'{"code":"UNEXPECTED_ERROR"}', status="500 Internal Server Error"),
+    "too busy": http_answer(b'{"code":"REQUEST_LIMITED"}', status="429 Too Many Requests"),
+    "another server's 404": http_answer(b"<html>", status="404 Not Found", kind="text/html"),
+    "a complaint about the request": http_answer(
+        b'{"error":"unsupported_grant_type"}', status="400 Bad Request"
+    ),
+    "a 400 that is a list": http_answer(b"[]", status="400 Bad Request"),
+}
+
+
+@pytest.mark.parametrize("answer", UNEXPECTED.values(), ids=UNEXPECTED.keys())
+def test_an_unexpected_answer_is_told_apart(answer: bytes) -> None:
+    with answering(answer) as service:
+        with pytest.raises(UnexpectedAnswer):
+            client_of(service.url).verify(STRANGER)
+        assert client_of(service.url).check_credential(STRANGER) is CredentialStatus.UNKNOWN
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        http_answer(b"", status="401 Unauthorized", kind="text/plain"),
+        http_answer(b"", status="403 Forbidden", kind="text/plain"),
+        http_answer(b'{"error":"invalid_grant"}', status="400 Bad Request"),
+        http_answer(b'{"code":"NOT_FOUND"}', status="404 Not Found"),
+    ],
+)
+def test_a_refusal_is_told_apart(answer: bytes) -> None:
+    with answering(answer) as service, pytest.raises(CredentialRefused):
+        client_of(service.url).verify(STRANGER)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{}",
+        b'{"_embedded":{"environments":[{"id":"x","name":"a"}]}}',
+        b'{"_embedded":{"environments":[{"id":"34452f85-f783-4f3e-9222-aa5914d07198"}]}}',
+        b'{"_embedded":{"environments":[]},"_links":{"next":{"href":"http://[x?a"}}}',
+        b"[" * 100_000,
+    ],
+)
+def test_an_unexpected_list_is_told_apart(body: bytes) -> None:
+    with answering(TOKEN, http_answer(body)) as service, pytest.raises(UnexpectedAnswer):
+        client_of(service.url).environments(STRANGER)
+
+
+def test_a_token_that_the_management_interface_refuses_is_a_refusal() -> None:
+    answers = (TOKEN, http_answer(b"", status="401 Unauthorized"))
+    with answering(*answers) as service, pytest.raises(CredentialRefused):
+        client_of(service.url).environments(STRANGER)
+
+
+def test_the_two_interfaces_may_be_on_two_hosts() -> None:
+    page = http_answer(b'{"_embedded":{"environments":[]}}', kind="application/hal+json;charset=UTF-8")
+    with answering(TOKEN) as authentication, answering(page) as management:
+        regions = Regions.from_text(f"NA={management.url}/api/v1|{authentication.url}/auth")
+        assert CloudClient(open_http, regions, QUICK).environments(STRANGER) == []
+        assert authentication.requests[0].startswith(b"POST /auth/")
+        assert management.requests[0].startswith(b"GET /api/v1/environments?limit=500 ")
+        assert b"\r\nAuthorization: Bearer abc\r\n" in management.requests[0]
+
+
+def test_an_environments_proxy_is_not_used(cloud: RunningCloud, monkeypatch: pytest.MonkeyPatch) -> None:
+    with answering() as proxy:
+        monkeypatch.setenv("HTTP_PROXY", proxy.url)
+        monkeypatch.setenv("ALL_PROXY", proxy.url)
+        assert patient_client(cloud).check_credential(cloud.credential) is CredentialStatus.VALID
+        assert proxy.requests == []
+
+
+def test_the_certificate_is_verified(tmp_path: Path) -> None:
+    certificate, key = _self_signed(tmp_path)
+    with running_cloud(tmp_path / "data", ssl_certfile=certificate, ssl_keyfile=key) as cloud:
+        regions = Regions.from_text(f"NA={cloud.url}")
+        with pytest.raises(CloudUnreachable) as caught:
+            CloudClient(open_http, regions).verify(cloud.credential)
+        assert "CERTIFICATE_VERIFY_FAILED" in caught.value.detail
+        trusting = partial(open_http, ca_file=certificate)
+        assert CloudClient(trusting, regions).check_credential(cloud.credential) is CredentialStatus.VALID
+
+
+FAILING: list[Callable[[str], str]] = [
+    lambda text: text,
+    lambda text: text + "A" * 20_000,
+    lambda text: text.replace(".", "!"),
+    lambda text: text.partition(".")[2] + ".x",
+]
+
+
+@pytest.mark.parametrize("change", FAILING)
+def test_no_failure_and_no_log_line_shows_a_credential(
+    change: Callable[[str], str], caplog: pytest.LogCaptureFixture
+) -> None:
+    text = change(STRANGER)
+    with caplog.at_level(logging.DEBUG), answering(http_answer(text.encode(), status="500 Oops")) as service:
+        with pytest.raises(CloudFailure) as caught:
+            client_of(service.url).verify(text)
+        for secret in STRANGER.split("."):
+            assert secret not in repr(caught.value) + caught.value.detail + caplog.text
+    # What an error report would unfold: nothing that holds the request or the payload travels along.
+    assert caught.value.__cause__ is None
+    assert caught.value.__context__ is None
+
+
+def test_malformed_is_what_it_says_on_the_way_to_the_console() -> None:
+    with pytest.raises(MalformedCredential, match="environmentId"):
+        client_of("http://127.0.0.1:1").verify(forged(environmentId="here"))
+
+
+def _self_signed(folder: Path) -> tuple[Path, Path]:
+    private = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "cloud")])
+    now = datetime.now(UTC)
+    address = x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))])
+    certificate = (
+        x509.CertificateBuilder(name, name, private.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(address, critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .sign(private, hashes.SHA256())
+    )
+    encoding = serialization.Encoding.PEM
+    pem = folder / "cloud.pem"
+    pem.write_bytes(certificate.public_bytes(encoding))
+    key = folder / "cloud.key"
+    plain = serialization.NoEncryption()
+    key.write_bytes(private.private_bytes(encoding, serialization.PrivateFormat.PKCS8, plain))
+    assert ssl.create_default_context(cafile=pem).get_ca_certs()
+    return pem, key
