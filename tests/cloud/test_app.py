@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 
@@ -172,6 +173,13 @@ def test_a_sixth_credential_is_refused(cloud: RunningCloud) -> None:
     headers = bearer(cloud)
     statuses = [httpx.post(credentials_url(cloud), headers=headers).status_code for _ in range(5)]
     assert statuses == [201, 201, 201, 201, 400]
+
+
+def test_credentials_issued_at_once_are_five_at_most(cloud: RunningCloud) -> None:
+    headers, url = bearer(cloud), credentials_url(cloud)
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: httpx.post(url, headers=headers, timeout=30), range(8)))
+    assert sorted(answer.status_code for answer in answers) == [201] * 4 + [400] * 4
 
 
 def test_without_a_role_the_gateway_is_not_found(cloud: RunningCloud) -> None:

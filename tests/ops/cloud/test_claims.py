@@ -99,7 +99,7 @@ def test_ill_typed_claims_are_refused(claim: str, value: object) -> None:
         credential([CLAIMS]),
         credential(CLAIMS, header={"typ": "JWT"}),
         credential(CLAIMS, header='"RS256"'),
-        credential(json.dumps(CLAIMS)[:-1] + ', "jti": "other"}'),
+        credential(json.dumps(CLAIMS)[:-1] + ', "organizationName": "Other"}'),
         credential(json.dumps(CLAIMS)[:-1] + ', "x": NaN}'),
         credential(json.dumps(CLAIMS)[:-1] + ', "x": ' + "9" * 5000 + "}"),
         credential('{"a":' * 1500 + "1" + "}" * 1500),
