@@ -41,9 +41,7 @@ def credentials_url(cloud: RunningCloud) -> str:
 
 
 def add_environment(cloud: RunningCloud, name: str, *, visible: bool = True) -> str:
-    environment = Environment(
-        new_uuid(SystemRandomness()), name, EnvironmentType.SANDBOX, SystemClock().now()
-    )
+    environment = Environment(new_uuid(SystemRandomness()), name, EnvironmentType.SANDBOX, SystemClock().now())
     cloud.state.add_environment(environment, gateway_id=cloud.gateway_id if visible else None)
     return environment.id
 
@@ -186,6 +184,4 @@ def test_without_a_role_the_gateway_is_not_found(cloud: RunningCloud) -> None:
     headers = bearer(cloud)
     cloud.state.withdraw(cloud.gateway_id, cloud.state.gateways()[0].environment_id)
     assert httpx.post(credentials_url(cloud), headers=headers).status_code == 404
-    assert (
-        httpx.get(f"{cloud.url}/v1/environments", headers=headers).json()["_embedded"]["environments"] == []
-    )
+    assert httpx.get(f"{cloud.url}/v1/environments", headers=headers).json()["_embedded"]["environments"] == []

@@ -145,7 +145,7 @@ def test_the_service_forgets_nothing_when_it_is_killed(tmp_path: Path) -> None:
 def _started(words: list[str]) -> Iterator[subprocess.Popen[str]]:
     """Run the service as a process of its own, and kill it (SIGKILL) at the end."""
     program = [sys.executable, "-c", "from hanse.cloud.cli import app; app()", *words]
-    with subprocess.Popen(  # noqa: S603 - our own program.
+    with subprocess.Popen(
         program, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:
         try:

@@ -164,9 +164,7 @@ def test_a_region_given_as_an_address_is_unknown() -> None:
         assert hostile.requests == []
 
 
-@pytest.mark.parametrize(
-    "status", ["301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent"]
-)
+@pytest.mark.parametrize("status", ["301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent"])
 def test_a_redirect_is_not_followed(status: str) -> None:
     with answering() as hostile:
         redirect = http_answer(b"", f"Location: {hostile.url}/", status=status)
@@ -230,9 +228,7 @@ UNEXPECTED: dict[str, bytes] = {
     "a failure": http_answer(b'{"code":"UNEXPECTED_ERROR"}', status="500 Internal Server Error"),
     "too busy": http_answer(b'{"code":"REQUEST_LIMITED"}', status="429 Too Many Requests"),
     "another server's 404": http_answer(b"<html>", status="404 Not Found", kind="text/html"),
-    "a complaint about the request": http_answer(
-        b'{"error":"unsupported_grant_type"}', status="400 Bad Request"
-    ),
+    "a complaint about the request": http_answer(b'{"error":"unsupported_grant_type"}', status="400 Bad Request"),
     "a 400 that is a list": http_answer(b"[]", status="400 Bad Request"),
 }
 

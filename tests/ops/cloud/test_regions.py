@@ -14,9 +14,7 @@ def test_the_vendors_regions_are_the_default() -> None:
 
 
 def test_a_setting_takes_the_place_of_the_whole_list() -> None:
-    regions = Regions.from_text(
-        "na = http://127.0.0.1:9998/ , LAB=https://api.lab.example/v2|https://auth.lab.example"
-    )
+    regions = Regions.from_text("na = http://127.0.0.1:9998/ , LAB=https://api.lab.example/v2|https://auth.lab.example")
     assert dict(regions) == {
         "NA": Region("NA", "http://127.0.0.1:9998/v1", "http://127.0.0.1:9998"),
         "LAB": Region("LAB", "https://api.lab.example/v2", "https://auth.lab.example"),
