@@ -12,8 +12,9 @@ from hanse.cloud.cli import app
 from hanse.cloud.serve import Listener, open_state
 from hanse.cloud.state import FILE_NAME, CloudState
 from hanse.kit.clock import SystemClock
+from hanse.kit.ports import CredentialStatus
 from hanse.kit.randomness import SystemRandomness
-from hanse.ops.cloud import CloudClient, CredentialStatus, Regions, decode_credential, open_http
+from hanse.ops.cloud import CloudClient, Regions, decode_credential, open_http
 from tests.cloud.serving import bound_socket
 
 
@@ -124,7 +125,7 @@ def test_the_service_forgets_nothing_when_it_is_killed(tmp_path: Path) -> None:
     with bound_socket() as listener:
         port = listener.getsockname()[1]
     words = ["serve", "--data", str(tmp_path / "data"), "--port", str(port)]
-    client = CloudClient(open_http, Regions.from_text(f"NA=http://127.0.0.1:{port}"))
+    client = CloudClient(open_http, Regions.from_addresses({"NA": f"http://127.0.0.1:{port}"}))
 
     with _started(words) as first:
         assert first.stdout is not None
@@ -145,9 +146,7 @@ def test_the_service_forgets_nothing_when_it_is_killed(tmp_path: Path) -> None:
 def _started(words: list[str]) -> Iterator[subprocess.Popen[str]]:
     """Run the service as a process of its own, and kill it (SIGKILL) at the end."""
     program = [sys.executable, "-c", "from hanse.cloud.cli import app; app()", *words]
-    with subprocess.Popen(
-        program, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as process:
+    with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         try:
             yield process
         finally:

@@ -16,12 +16,12 @@ from cryptography.x509.oid import NameOID
 
 from hanse.cloud.records import Environment, EnvironmentType
 from hanse.cloud.signing import SigningKey
+from hanse.kit.ports import CredentialStatus
 from hanse.ops.cloud import (
     CloudClient,
     CloudFailure,
     CloudUnreachable,
     CredentialRefused,
-    CredentialStatus,
     MalformedCredential,
     Regions,
     Timeouts,
@@ -44,11 +44,11 @@ def cloud(tmp_path: Path) -> Iterator[RunningCloud]:
 
 
 def client_of(url: str, region: str = "NA") -> CloudClient:
-    return CloudClient(open_http, Regions.from_text(f"{region}={url}"), QUICK)
+    return CloudClient(open_http, Regions.from_addresses({region: url}), QUICK)
 
 
 def patient_client(cloud: RunningCloud) -> CloudClient:
-    return CloudClient(open_http, Regions.from_text(f"NA={cloud.url}"))
+    return CloudClient(open_http, Regions.from_addresses({"NA": cloud.url}))
 
 
 def forged(**changes: str) -> str:
@@ -294,7 +294,7 @@ def test_a_token_that_the_management_interface_refuses_is_a_refusal() -> None:
 def test_the_two_interfaces_may_be_on_two_hosts() -> None:
     page = http_answer(b'{"_embedded":{"environments":[]}}', kind="application/hal+json;charset=UTF-8")
     with answering(TOKEN) as authentication, answering(page) as management:
-        regions = Regions.from_text(f"NA={management.url}/api/v1|{authentication.url}/auth")
+        regions = Regions.from_addresses({"NA": f"{management.url}/api/v1|{authentication.url}/auth"})
         assert CloudClient(open_http, regions, QUICK).environments(STRANGER) == []
         assert authentication.requests[0].startswith(b"POST /auth/")
         assert management.requests[0].startswith(b"GET /api/v1/environments?limit=500 ")
@@ -312,7 +312,7 @@ def test_an_environments_proxy_is_not_used(cloud: RunningCloud, monkeypatch: pyt
 def test_the_certificate_is_verified(tmp_path: Path) -> None:
     certificate, key = _self_signed(tmp_path)
     with running_cloud(tmp_path / "data", ssl_certfile=certificate, ssl_keyfile=key) as cloud:
-        regions = Regions.from_text(f"NA={cloud.url}")
+        regions = Regions.from_addresses({"NA": cloud.url})
         with pytest.raises(CloudUnreachable) as caught:
             CloudClient(open_http, regions).verify(cloud.credential)
         assert "CERTIFICATE_VERIFY_FAILED" in caught.value.detail

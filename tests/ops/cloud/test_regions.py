@@ -4,17 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hanse.kit import option_values
 from hanse.ops.cloud import Region, Regions, UnknownRegion
 
 
 def test_the_vendors_regions_are_the_default() -> None:
-    regions = Regions.from_text("  ")
+    regions = Regions.from_addresses({})
     assert set(regions) == {"NA", "CA", "EU", "AP", "AU", "SG"}
     assert regions["AU"] == Region("AU", "https://api.pingone.com.au/v1", "https://auth.pingone.com.au")
 
 
 def test_a_setting_takes_the_place_of_the_whole_list() -> None:
-    regions = Regions.from_text("na = http://127.0.0.1:9998/ , LAB=https://api.lab.example/v2|https://auth.lab.example")
+    setting = "na=http://127.0.0.1:9998/,LAB=https://api.lab.example/v2|https://auth.lab.example"
+    regions = Regions.from_addresses(option_values.regions(setting))
     assert dict(regions) == {
         "NA": Region("NA", "http://127.0.0.1:9998/v1", "http://127.0.0.1:9998"),
         "LAB": Region("LAB", "https://api.lab.example/v2", "https://auth.lab.example"),
@@ -28,33 +30,30 @@ def test_names_compare_without_regard_to_case() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("name", "address"),
     [
-        "NA",
-        "NA=",
-        "=https://a.example",
-        "NA=a.example",
-        "NA=ftp://a.example",
-        "NA=https://",
-        "NA=http://a.example",
-        "NA=http://127.0.0.1.a.example",
-        "NA=https://user:secret@a.example",
-        "NA=https://a.example?x=1",
-        "NA=https://a.example#x",
-        "NA=https://a.example:99999",
-        "NA=https://a.example,na=https://b.example",
-        "NA=https://a.example|http://b.example",
-        "N A=https://a.example",
-        "NA=https://a.example,",
+        ("NA", ""),
+        ("", "https://a.example"),
+        ("N A", "https://a.example"),
+        ("NA", "a.example"),
+        ("NA", "ftp://a.example"),
+        ("NA", "https://"),
+        ("NA", "http://a.example"),
+        ("NA", "http://127.0.0.1.a.example"),
+        ("NA", "https://user:secret@a.example"),
+        ("NA", "https://a.example?x=1"),
+        ("NA", "https://a.example#x"),
+        ("NA", "https://a.example:99999"),
+        ("NA", "https://a.example|http://b.example"),
     ],
 )
-def test_a_wrong_setting_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"'|[Pp]ort|twice"):
-        Regions.from_text(text)
+def test_a_wrong_setting_is_refused(name: str, address: str) -> None:
+    with pytest.raises(ValueError, match=r"'|[Pp]ort"):
+        Regions.from_addresses({name: address})
 
 
-@given(st.text() | st.from_regex(r"NA=https?://[^,]*"))
-def test_any_setting_is_read_or_refused(text: str) -> None:
+@given(st.text(), st.text() | st.from_regex(r"https?://.*"))
+def test_any_setting_is_read_or_refused(name: str, address: str) -> None:
     with suppress(ValueError):
-        regions = Regions.from_text(text)
-        assert all(name == region.name for name, region in regions.items())
+        regions = Regions.from_addresses({name: address})
+        assert all(key == region.name for key, region in regions.items())

@@ -1,7 +1,7 @@
 """The server's side of a connection to the cloud identity service.
 
     claims = decode_credential(text)              what a credential says; no proof of anything
-    client = CloudClient(open_http, Regions.vendor())
+    client = CloudClient(open_http, Regions.from_addresses(options.cloud_regions))
     claims = client.verify(text)                  the same, confirmed by its region; raises CloudFailure
     client.check_credential(text)                 VALID, INVALID or UNKNOWN; never raises CloudFailure
     client.environments(text)                     what the connection may see; raises CloudFailure
@@ -13,7 +13,7 @@ parsed into types. A credential is a secret: no message, exception or log line h
 
 from hanse.ops.cloud.answers import CloudEnvironment
 from hanse.ops.cloud.claims import CredentialClaims, decode_credential
-from hanse.ops.cloud.client import CloudClient, CredentialStatus
+from hanse.ops.cloud.client import CloudClient
 from hanse.ops.cloud.failures import (
     CloudFailure,
     CloudUnreachable,
@@ -23,6 +23,7 @@ from hanse.ops.cloud.failures import (
     UnknownRegion,
 )
 from hanse.ops.cloud.http import Timeouts, open_http
+from hanse.ops.cloud.platform import Platform
 from hanse.ops.cloud.regions import Region, Regions
 
 __all__ = [
@@ -32,8 +33,8 @@ __all__ = [
     "CloudUnreachable",
     "CredentialClaims",
     "CredentialRefused",
-    "CredentialStatus",
     "MalformedCredential",
+    "Platform",
     "Region",
     "Regions",
     "Timeouts",

@@ -5,11 +5,11 @@ succeeds exactly while the credential counts; the management API is then asked w
 """
 
 from collections.abc import Sequence
-from enum import StrEnum
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from hanse.kit.ports import CredentialStatus
 from hanse.ops.cloud.answers import AccessToken, CloudEnvironment, EnvironmentPage, Refusal, parse_answer
 from hanse.ops.cloud.claims import CredentialClaims, bare_credential, decode_credential
 from hanse.ops.cloud.failures import CloudFailure, CredentialRefused, MalformedCredential, UnexpectedAnswer
@@ -26,14 +26,6 @@ _SUBJECT_TOKEN_TYPE = "pingone_gateway_credential"  # noqa: S105 - the name of a
 # RFC 8693, section 2.2.2 and RFC 6749, section 5.2. The request's form is fixed, so a complaint about it can
 # only be about the credential in it.
 _REFUSING_ERRORS = frozenset({"invalid_request", "invalid_grant", "invalid_token", "access_denied"})
-
-
-class CredentialStatus(StrEnum):
-    """What is known of a credential; the admin API's words."""
-
-    VALID = "VALID"
-    INVALID = "INVALID"
-    UNKNOWN = "UNKNOWN"
 
 
 class CloudClient:

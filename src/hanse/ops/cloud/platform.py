@@ -21,7 +21,7 @@ class Platform:
             claims = decode_credential(credential)
             region = self._client.regions.find(claims.region)
         except CloudFailure as failure:
-            return FieldError(str(failure), FIELD_PATH, "invalid_credential")
+            return FieldError(failure.message, FIELD_PATH, "invalid_credential")
         return CredentialFacts(
             credential_id=str(claims.credential_id),
             connection_id=str(claims.gateway_id),
@@ -35,4 +35,4 @@ class Platform:
 
     def status(self, credential: str) -> CredentialStatus:
         """Ask the credential's region whether it counts."""
-        return CredentialStatus(self._client.check_credential(credential).value)
+        return self._client.check_credential(credential)

@@ -41,24 +41,18 @@ class Regions(Mapping[str, Region]):
         )
 
     @classmethod
-    def from_text(cls, text: str) -> Self:
-        """Return the list that a setting names, in place of the vendor's; an empty text means the vendor's.
+    def from_addresses(cls, addresses: Mapping[str, str]) -> Self:
+        """Return the list that a setting names, in place of the vendor's; an empty one means the vendor's.
 
-        Regions are separated by commas: `NA=http://127.0.0.1:9998` when one host serves both interfaces, or
-        `EU=https://api.example.eu/v1|https://auth.example.eu`. The management endpoint gets `/v1` when its
-        address has no path.
+        An address is `http://127.0.0.1:9998` when one host serves both interfaces, or management and
+        authentication with a bar between: `https://api.example.eu/v1|https://auth.example.eu`. The management
+        endpoint gets `/v1` when its address has no path.
 
         Raises ValueError, with a text for the administrator, when the setting is wrong.
         """
-        if not text.strip():
+        if not addresses:
             return cls.vendor()
-        regions: dict[str, Region] = {}
-        for entry in text.split(","):
-            region = _parse_entry(entry.strip())
-            if region.name in regions:
-                raise ValueError(f"The region {region.name} is named twice.")
-            regions[region.name] = region
-        return cls(regions)
+        return cls({name: _parse_entry(name.upper(), entry) for name, entry in addresses.items()})
 
     def find(self, name: str) -> Region:
         """Return a region; raises UnknownRegion when the list has none of this name."""
@@ -79,14 +73,12 @@ class Regions(Mapping[str, Region]):
         return len(self._regions)
 
 
-def _parse_entry(entry: str) -> Region:
-    name, equals, addresses = entry.partition("=")
-    name = name.strip().upper()
-    if not equals or not _NAME.fullmatch(name):
-        raise ValueError(f"'{entry}' is not of the form NAME=address or NAME=address|address.")
-    management, _, authentication = (address.strip() for address in addresses.partition("|"))
-    management = _checked_address(management)
-    authentication = _checked_address(authentication or management)
+def _parse_entry(name: str, entry: str) -> Region:
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"'{name}' is not a region's name: letters, digits, dashes and underscores.")
+    first, _, second = (address.strip() for address in entry.partition("|"))
+    management = _checked_address(first)
+    authentication = _checked_address(second or first)
     return Region(name, management if urlsplit(management).path else f"{management}/v1", authentication)
 
 
