@@ -3,5 +3,6 @@
 from hanse.app.folder import UnusableFolder
 from hanse.kit.http.sockets import CannotListen
 from hanse.kit.http.tls import UnusableCertificate
+from hanse.kit.options import OptionsError
 
-CANNOT_START = (CannotListen, UnusableFolder, UnusableCertificate)
+CANNOT_START = (CannotListen, OptionsError, UnusableFolder, UnusableCertificate)

@@ -77,7 +77,7 @@ def _flags(names: tuple[str, ...]) -> list[inspect.Parameter]:
     return flags
 
 
-_UNPRINTABLE = frozenset({"metrics_clients", "cloud_regions"})
+_UNPRINTABLE = frozenset({"metrics_clients"})
 
 
 def _flag(name: str, kind: Any, default: Any, text: str, metavar: str | None) -> inspect.Parameter:

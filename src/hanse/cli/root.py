@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 from typer.core import TyperGroup
-from typer.main import get_command
+from typer.main import get_group
 
 
 @dataclass(frozen=True)
@@ -35,9 +35,10 @@ class LazyGroup(TyperGroup):
         lazy = COMMANDS.get(cmd_name)
         if lazy is None:
             return super().get_command(ctx, cmd_name)
-        command = get_command(importlib.import_module(lazy.module).app)
-        command.name = cmd_name
-        return command
+        group = get_group(importlib.import_module(lazy.module).app)
+        group.name = cmd_name
+        # A module whose only command has the name that it is listed under brings that command, not a group.
+        return group.commands.get(cmd_name, group)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the summaries of the table, where typer would import every command to ask for its own."""

@@ -2,9 +2,7 @@
 
 import ipaddress
 import re
-from collections.abc import Mapping
 from pathlib import Path
-from urllib.parse import urlsplit
 
 HIGHEST_PORT = 65535
 HIGHEST_NODE_INDEX = 65535
@@ -12,7 +10,6 @@ TRUE_WORDS = frozenset({"true", "yes", "on", "1"})
 FALSE_WORDS = frozenset({"false", "no", "off", "0"})
 MODES = ("standalone", "console", "engine")
 LOG_LEVELS = ("debug", "info", "warning", "error")
-LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -106,21 +103,3 @@ def postgresql_address(value: str) -> str:
     if scheme not in {"postgresql", "postgres"} or not rest:
         raise ValueError("must be an address such as postgresql://user@host:5432/database")
     return f"postgresql://{rest}"
-
-
-def regions(value: str) -> Mapping[str, str]:
-    """Return region code → base URL of its platform API, from `NA=https://…,EU=https://…`.
-
-    Plain http is taken only for this machine, where there is no wire to listen on.
-    """
-    found: dict[str, str] = {}
-    for part in words(value):
-        name, separator, address = (piece.strip() for piece in part.partition("="))
-        url = urlsplit(address)
-        encrypted = url.scheme == "https" or (url.scheme == "http" and url.hostname in LOOPBACK_HOSTS)
-        if not name or not separator or not encrypted or not url.hostname or url.query or url.fragment:
-            raise ValueError("must be regions such as NA=https://api.example.com,EU=https://api.example.eu")
-        if name.upper() in found:
-            raise ValueError(f"names the region {name.upper()} twice")
-        found[name.upper()] = address.rstrip("/")
-    return found

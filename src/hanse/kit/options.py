@@ -74,9 +74,10 @@ class Options:
             read.networks, "Networks whose callers may read /metrics, comma-separated; default this machine."
         ),
     )
-    cloud_regions: Mapping[str, str] = field(
-        default_factory=dict,
-        metadata=_read_by(read.regions, "Cloud regions and the platform API of each: NA=https://…,EU=https://…"),
+    # The text is understood by those who connect to the cloud; a table in the file becomes such a text.
+    cloud_regions: str = field(
+        default="",
+        metadata=_read_by(read.label, "Cloud regions that may be called and where they are: NA=https://…,EU=https://…"),
     )
     licence_trust_anchors: tuple[Path, ...] = field(
         default=(),

@@ -38,6 +38,7 @@ class BodyLimits:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and end the connection after a body that was too much."""
         refused = False
+        body = _TimedBody(receive, self._timing.body_seconds)
 
         async def watch(message: Message) -> None:
             nonlocal refused
@@ -46,29 +47,11 @@ class BodyLimits:
             if not refused:
                 await send(message)
 
-        await self._app(scope, self._timed(receive), watch)
+        await self._app(scope, body.receive, watch)
         if refused:
-            await self._refuse(scope, receive, send)
+            await self._refuse(scope, body, send)
 
-    def _timed(self, receive: Receive) -> Receive:
-        deadline = asyncio.get_running_loop().time() + self._timing.body_seconds
-        complete = False
-
-        async def receive_in_time() -> Message:
-            nonlocal complete
-            if complete:
-                return await receive()
-            try:
-                async with asyncio.timeout_at(deadline):
-                    message = await receive()
-            except TimeoutError as error:
-                raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, headers={"Connection": "close"}) from error
-            complete = not message.get("more_body", False)
-            return message
-
-        return receive_in_time
-
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _refuse(self, scope: Scope, body: "_TimedBody", send: Send) -> None:
         """Send the refusal whole, then throw away what is on its way.
 
         A connection closed with unread bytes is reset, and a reset destroys the answer before the caller reads it
@@ -81,13 +64,33 @@ class BodyLimits:
         if header(scope, b"expect") is None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._timing.linger_seconds):
-                    await self._throw_away(receive)
+                    await body.throw_away(self._timing.linger_bytes)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
-    async def _throw_away(self, receive: Receive) -> None:
-        left = self._timing.linger_bytes
-        while left > 0:
-            message = await receive()
-            if not message.get("more_body", False):
-                return
-            left -= len(message.get("body", b""))
+
+class _TimedBody:
+    """A request's body that has to be complete by a deadline."""
+
+    def __init__(self, receive: Receive, seconds: float) -> None:
+        self._receive = receive
+        self._deadline = asyncio.get_running_loop().time() + seconds
+        self._complete = False
+
+    async def receive(self) -> Message:
+        """Receive as ASGI has it; after the body only the disconnection is left, which may take its time."""
+        if self._complete:
+            return await self._receive()
+        try:
+            async with asyncio.timeout_at(self._deadline):
+                message = await self._receive()
+        except TimeoutError as error:
+            raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, headers={"Connection": "close"}) from error
+        self._complete = not message.get("more_body", False)
+        return message
+
+    async def throw_away(self, count: int) -> None:
+        """Receive and forget about `count` bytes, or what is left of the body."""
+        while count > 0 and not self._complete:
+            message = await self._receive()
+            self._complete = not message.get("more_body", False)
+            count -= len(message.get("body", b""))

@@ -1,0 +1,79 @@
+"""A real listener on a free port, and a client that speaks bytes, so that nothing is tidied up on the way."""
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import AsyncIterator, Coroutine
+from typing import Any
+
+import uvloop
+from starlette.types import ASGIApp
+
+from hanse.kit.http.edge import Edge
+from hanse.kit.http.listener import Endpoint, Listener, Timing
+from hanse.kit.http.protocol import Limits
+from hanse.kit.http.sockets import listen
+from hanse.kit.randomness import SystemRandomness
+
+
+class Observations:
+    def __init__(self) -> None:
+        self.seen: list[tuple[str, str, int]] = []
+
+    def observe(self, method: str, route: str, status: int, seconds: float) -> None:
+        assert seconds >= 0
+        self.seen.append((method, route, status))
+
+
+def edge(**changes: Any) -> Edge:
+    settings: dict[str, Any] = {
+        "listener": "admin",
+        "tls": True,
+        "randomness": SystemRandomness(),
+        "observer": Observations(),
+    }
+    return Edge(**(settings | changes))
+
+
+@contextlib.asynccontextmanager
+async def serving(
+    app: ASGIApp, *, limits: Limits | None = None, tls: ssl.SSLContext | None = None, grace: int = 5
+) -> AsyncIterator[Listener]:
+    endpoint = Endpoint(
+        "admin", listen("127.0.0.1", 0, "--admin-port"), tls, limits or Limits(), Timing(keep_alive=5, grace=grace)
+    )
+    listener = Listener(endpoint, app)
+    task = asyncio.create_task(listener.run_here())
+    await listener.listening.wait()
+    try:
+        yield listener
+    finally:
+        listener.stop()
+        await task
+
+
+async def exchange(listener: Listener, request: bytes) -> bytes:
+    """Send bytes and return everything that comes back until the server closes."""
+    async with connected(listener) as (reader, writer):
+        writer.write(request)
+        return await reader.read()
+
+
+@contextlib.asynccontextmanager
+async def connected(listener: Listener) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", listener.endpoint.port)
+    try:
+        yield reader, writer
+    finally:
+        writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
+
+
+def run(scenario: Coroutine[Any, Any, None]) -> None:
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(asyncio.wait_for(scenario, 20))
+
+
+def status_of(answer: bytes) -> int:
+    return int(answer.split(b" ", 2)[1])

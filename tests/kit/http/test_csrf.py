@@ -1,0 +1,93 @@
+"""Who may call what: one row for each kind of caller."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.types import Message
+
+from hanse.kit.http.csrf import AntiForgery, Rules
+
+API, UI = "/pf-admin-api/v1/serverSettings", "/pf-admin-ui/login"
+XSRF = {"x-xsrf-header": "anything"}
+OWN = {"origin": "https://console.example:9999"}
+SAME = {"sec-fetch-site": "same-origin"}
+
+
+def status(method: str, path: str, fields: dict[str, str], **settings: Any) -> int:
+    host = {"host": settings.pop("host", "console.example:9999")}
+    scope = {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "scheme": settings.pop("scheme", "https"),
+        "headers": [(name.encode(), value.encode()) for name, value in (host | fields).items()],
+    }
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        raise AssertionError("nothing of the body is read")
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    asyncio.run(AntiForgery(PlainTextResponse("in"), **settings)(scope, receive, send))
+    return int(sent[0]["status"])
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "fields", "expected"),
+    [
+        # A program: no browser's fields at all.
+        ("GET", API, XSRF, 200),
+        ("GET", API, {}, 403),
+        ("GET", API, {"x-xsrf-header": ""}, 200),
+        ("PUT", API, {}, 403),
+        ("GET", "/pf-admin-api", {}, 403),
+        ("GET", UI, {}, 200),
+        ("POST", UI, {}, 403),
+        ("POST", UI, XSRF, 200),
+        # The console.
+        ("PUT", API, XSRF | OWN | SAME, 200),
+        ("POST", UI, XSRF | OWN | SAME, 200),
+        ("GET", UI, SAME, 200),
+        # A person who types the address.
+        ("GET", UI, {"sec-fetch-site": "none"}, 200),
+        # A page elsewhere, whether its browser says so by origin, by site, or by both.
+        ("PUT", API, XSRF | {"origin": "https://evil.example"}, 403),
+        ("PUT", API, XSRF | {"origin": "null"}, 403),
+        ("PUT", API, XSRF | {"origin": ""}, 403),
+        ("PUT", API, XSRF | {"origin": "http://console.example:9999"}, 403),
+        ("PUT", API, XSRF | {"origin": "https://console.example"}, 403),
+        ("PUT", API, XSRF | {"origin": "https://console.example:9999.evil.example"}, 403),
+        ("GET", API, XSRF | {"sec-fetch-site": "cross-site"}, 403),
+        ("GET", API, XSRF | {"sec-fetch-site": "same-site"}, 403),
+        ("GET", UI, {"sec-fetch-site": "cross-site"}, 403),
+        ("POST", UI, XSRF | OWN | {"sec-fetch-site": "cross-site"}, 403),
+        # Not guarded: the console's own pages, health, and names that only begin alike.
+        ("GET", "/", {"sec-fetch-site": "cross-site"}, 200),
+        ("GET", "/pf-admin-apis", {}, 200),
+    ],
+)
+def test_callers(method: str, path: str, fields: dict[str, str], expected: int) -> None:
+    assert status(method, path, fields) == expected
+
+
+def test_default_ports_and_letter_case_make_no_difference() -> None:
+    assert status("PUT", API, XSRF | {"origin": "https://console.example:443"}, host="Console.example") == 200
+    assert status("PUT", API, XSRF | {"origin": "https://console.example"}, host="console.example:443") == 200
+    assert status("PUT", API, XSRF | {"origin": "https://[::1]:9999"}, host="[::1]:9999") == 200
+
+
+def test_documents_open_without_the_header_but_take_no_change() -> None:
+    rules = Rules(documents=frozenset({API}))
+    assert status("GET", API, {"sec-fetch-site": "none"}, rules=rules) == 200
+    assert status("POST", API, {}, rules=rules) == 403
+    assert status("GET", API + "/x", {}, rules=rules) == 403
+
+
+def test_behind_a_proxy_the_browser_speaks_tls_although_we_do_not() -> None:
+    assert status("PUT", API, XSRF | OWN, scheme="http") == 403
+    assert status("PUT", API, XSRF | OWN, scheme="http", behind_proxy=True) == 200
+    assert status("PUT", API, XSRF | {"origin": "https://evil.example"}, scheme="http", behind_proxy=True) == 403

@@ -1,0 +1,28 @@
+"""Who is on this machine, for calls that only such callers may make."""
+
+from typing import Any
+
+import pytest
+
+from hanse.kit.http.hosts import from_this_machine
+
+
+@pytest.mark.parametrize(
+    ("client", "host", "fields", "expected"),
+    [
+        ("127.0.0.1", "localhost:9999", {}, True),
+        ("127.8.9.1", "127.0.0.1:9999", {}, True),
+        ("::1", "[::1]:9999", {}, True),
+        ("10.1.2.3", "localhost:9999", {}, False),
+        ("127.0.0.1", "rebound.example:9999", {}, False),
+        ("127.0.0.1", "localhost.evil.example", {}, False),
+        ("127.0.0.1", "localhost:9999", {"x-forwarded-for": "203.0.113.9"}, False),
+        ("127.0.0.1", "localhost:9999", {"forwarded": "for=203.0.113.9"}, False),
+        ("not an address", "localhost:9999", {}, False),
+        (None, "localhost:9999", {}, False),
+    ],
+)
+def test_callers(client: str | None, host: str, fields: dict[str, str], expected: bool) -> None:
+    headers = [(name.encode(), value.encode()) for name, value in ({"host": host} | fields).items()]
+    scope: dict[str, Any] = {"scheme": "https", "headers": headers, "client": client and (client, 1)}
+    assert from_this_machine(scope) is expected
