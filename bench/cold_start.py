@@ -44,9 +44,7 @@ def row(name: str, seconds: list[float]) -> str:
 
 def main() -> int:
     """Print the report; return 1 when the median is over the limit."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=10, help="starts to measure (10)")
     parser.add_argument("--limit", type=float, default=1.5, help="seconds that the median may take (1.5)")
     options = parser.parse_args()

@@ -28,9 +28,7 @@ class Serving:
 
 
 @contextlib.contextmanager
-def serving(
-    hanse: Path, data: Path, *, patience: float = 60, env: dict[str, str] | None = None
-) -> Iterator[Serving]:
+def serving(hanse: Path, data: Path, *, patience: float = 60, env: dict[str, str] | None = None) -> Iterator[Serving]:
     """Run `hanse serve` on a data folder and free ports until the block ends; then ask it to stop.
 
     Raises RuntimeError with what it printed when it ends early or is not ready after `patience` seconds.
@@ -51,9 +49,7 @@ def serving(
                 elapsed = time.perf_counter() - start
                 if process.poll() is not None or elapsed > patience:
                     said = log.read_text(encoding="utf-8", errors="replace")
-                    raise RuntimeError(
-                        f"not ready after {elapsed:.1f} s, exit code {process.returncode}:\n{said}"
-                    )
+                    raise RuntimeError(f"not ready after {elapsed:.1f} s, exit code {process.returncode}:\n{said}")
                 time.sleep(POLL_SECONDS)
             yield Serving(admin_port, time.perf_counter() - start)
         finally:

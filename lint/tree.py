@@ -41,16 +41,12 @@ class Tree:
             "--exclude-standard",
         ]  # Nothing from outside.
         listed = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout  # noqa: S603 fixed command
-        return cls(
-            root, tuple(sorted(name for name in listed.split("\0") if name and (root / name).is_file()))
-        )
+        return cls(root, tuple(sorted(name for name in listed.split("\0") if name and (root / name).is_file())))
 
     @classmethod
     def of_folder(cls, root: Path) -> "Tree":
         """Return every file below a folder, for the tests of the rules."""
-        return cls(
-            root, tuple(sorted(p.relative_to(root).as_posix() for p in root.rglob("*") if p.is_file()))
-        )
+        return cls(root, tuple(sorted(p.relative_to(root).as_posix() for p in root.rglob("*") if p.is_file())))
 
     def matching(self, *patterns: str) -> Iterator[str]:
         """Yield the files that match one of the patterns, as in `src/**/*.py`."""

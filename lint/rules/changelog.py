@@ -1,13 +1,25 @@
 """The changelog and the version agree: what is released is written down, and what is next has notes."""
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from lint.tree import Finding, Tree
 
 CHANGELOG = "CHANGELOG.md"
-HEADING = re.compile(r"^## \[(?P<version>Unreleased|\d+\.\d+\.\d+)\](?: - (?P<date>\d{4}-\d{2}-\d{2}))?\s*$")
+CONSOLE = "console/package.json"
+HEADING = re.compile(r"^## \[(?:Unreleased\]|(?P<version>\d+\.\d+\.\d+)\] - \d{4}-\d{2}-\d{2})\s*$")
+
+
+@dataclass
+class Written:
+    """What a changelog says: its releases from the top, whether anything is noted as unreleased, wrong headings."""
+
+    released: list[str] = field(default_factory=list)
+    has_unreleased_notes: bool = False
+    wrong_headings: list[int] = field(default_factory=list)
 
 
 def check(tree: Tree) -> Iterator[Finding]:
@@ -16,30 +28,32 @@ def check(tree: Tree) -> Iterator[Finding]:
         yield Finding(CHANGELOG, 1, "there is none")
         return
     version = tomllib.loads(tree.text("pyproject.toml"))["project"]["version"]
-    released: list[str] = []
-    notes: dict[str, int] = {}
-    section = ""
+    written = _read(tree)
+    for line in written.wrong_headings:
+        yield Finding(CHANGELOG, line, "a heading is '## [Unreleased]' or '## [1.2.3] - 2026-01-31'")
+    if written.released != sorted(written.released, key=_parts, reverse=True):
+        yield Finding(CHANGELOG, 1, "the newest release comes first")
+    if written.released and _parts(version) < _parts(written.released[0]):
+        yield Finding(CHANGELOG, 1, f"version {written.released[0]} is released, and pyproject.toml says {version}")
+    if version not in written.released and not written.has_unreleased_notes:
+        yield Finding(CHANGELOG, 1, f"version {version} has neither a section of its own nor notes under Unreleased")
+    if CONSOLE in tree.files and (console := json.loads(tree.text(CONSOLE))["version"]) != version:
+        yield Finding(CONSOLE, 1, f"the console is {console}, and pyproject.toml says {version}")
+
+
+def _read(tree: Tree) -> Written:
+    written, unreleased = Written(), False
     for line, text in tree.lines(CHANGELOG):
         if text.startswith("## "):
             heading = HEADING.match(text)
-            if heading is None or (heading["version"] == "Unreleased") == bool(heading["date"]):
-                yield Finding(CHANGELOG, line, "a heading is '## [Unreleased]' or '## [1.2.3] - 2026-01-31'")
-                continue
-            section = heading["version"]
-            if heading["date"]:
-                released.append(section)
-        elif text.startswith("- "):
-            notes[section] = notes.get(section, 0) + 1
-    if released != sorted(released, key=_parts, reverse=True):
-        yield Finding(CHANGELOG, 1, "the newest release comes first")
-    if released and _parts(version) < _parts(released[0]):
-        yield Finding(CHANGELOG, 1, f"version {released[0]} is released, and pyproject.toml says {version}")
-    if version not in released and not notes.get("Unreleased"):
-        yield Finding(
-            CHANGELOG,
-            1,
-            f"version {version} has no notes: neither a section of its own nor any under Unreleased",
-        )
+            unreleased = heading is not None and not heading["version"]
+            if heading is None:
+                written.wrong_headings.append(line)
+            elif heading["version"]:
+                written.released.append(heading["version"])
+        elif unreleased and text.startswith("- "):
+            written.has_unreleased_notes = True
+    return written
 
 
 def _parts(version: str) -> list[int]:

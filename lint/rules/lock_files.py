@@ -21,8 +21,6 @@ def check(tree: Tree) -> Iterator[Finding]:
     for name in tree.matching("package-lock.json"):
         for package, entry in json.loads(tree.text(name)).get("packages", {}).items():
             if str(entry.get("resolved", "")).startswith("http"):
-                yield Finding(
-                    name, 1, f"{package}: a lock names no address (npm: omit-lockfile-registry-resolved)"
-                )
+                yield Finding(name, 1, f"{package}: a lock names no address (npm: omit-lockfile-registry-resolved)")
             if package and not entry.get("link") and "integrity" not in entry:
                 yield Finding(name, 1, f"{package}: locked without a hash")

@@ -14,9 +14,7 @@ PYTHON = (
     re.compile(r"#\s*pragma:\s*no (?P<what>cover|branch)(?P<reason>.*)"),
 )
 TYPESCRIPT = (
-    re.compile(
-        r"biome-ignore(?:-all|-start)?\s+(?P<what>(?:lint|assist|format|syntax)[\w/]*)\s*:?(?P<reason>.*)"
-    ),
+    re.compile(r"biome-ignore(?:-all|-start)?\s+(?P<what>(?:lint|assist|format|syntax)[\w/]*)\s*:?(?P<reason>.*)"),
     re.compile(r"(?P<what>@ts-(?:ignore|expect-error|nocheck))(?P<reason>.*)"),
     re.compile(r"(?P<what>eslint-disable[\w-]*)(?P<reason>.*)"),
 )
@@ -27,9 +25,7 @@ def check(tree: Tree) -> Iterator[Finding]:
     for name in tree.matching("*.py"):
         text = tree.text(name)
         comments = {
-            t.start[0]: t
-            for t in tokenize.generate_tokens(io.StringIO(text).readline)
-            if t.type == tokenize.COMMENT
+            t.start[0]: t for t in tokenize.generate_tokens(io.StringIO(text).readline) if t.type == tokenize.COMMENT
         }
         for line, token in comments.items():
             above = comments.get(line - 1)
@@ -44,9 +40,7 @@ def check(tree: Tree) -> Iterator[Finding]:
             before = text
 
 
-def _judge(
-    name: str, line: int, text: str, kinds: tuple[re.Pattern[str], ...], above: str
-) -> Iterator[Finding]:
+def _judge(name: str, line: int, text: str, kinds: tuple[re.Pattern[str], ...], above: str) -> Iterator[Finding]:
     for kind in kinds:
         match = kind.search(text)
         if match is None:

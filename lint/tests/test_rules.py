@@ -11,11 +11,12 @@ from lint.tree import Finding, Tree
 LONG_FUNCTION = "def long() -> None:\n" + "    print()\n" * 81
 LONGISH_FUNCTION = "def longish() -> None:\n" + "    print()\n" * 41
 RESOLVED = '{"packages": {"a": {"resolved": "https://registry.test/a.tgz", "integrity": "sha512-x"}}}'
+NOTES = "## [Unreleased]\n- A\n"
 PROJECT = '[project]\nversion = "1.2.0"\n'
 
 # Written in two parts so that the rules do not find their own examples.
-TODO = "TO" + "DO"
-FIXME = "FIX" + "ME"
+LATER = "TO" + "DO"
+MEND = "FIX" + "ME"
 SKIP = "pytest.mark." + "skip"
 HOME = "/ho" + "me/ada/hanse"
 NOQA = "# no" + "qa"
@@ -81,8 +82,8 @@ BAD: list[tuple[str, Mapping[str, str], str, int]] = [
         "console/src/a.tsx",
         1,
     ),
-    ("unfinished", {"src/a.py": f"# {TODO}: later\n"}, "src/a.py", 1),
-    ("unfinished", {"console/src/a.ts": f"// {FIXME}\n"}, "console/src/a.ts", 1),
+    ("unfinished", {"src/a.py": f"# {LATER}: later\n"}, "src/a.py", 1),
+    ("unfinished", {"console/src/a.ts": f"// {MEND}\n"}, "console/src/a.ts", 1),
     ("unfinished", {"tests/test_a.py": f"\n@{SKIP}\ndef test_a(): ...\n"}, "tests/test_a.py", 2),
     ("unfinished", {"console/e2e/a.spec.ts": "test.on" + "ly('a', f)\n"}, "console/e2e/a.spec.ts", 1),
     ("machine-paths", {"docs/a.md": f"Go to {HOME} first.\n"}, "docs/a.md", 1),
@@ -109,6 +110,12 @@ BAD: list[tuple[str, Mapping[str, str], str, int]] = [
         "CHANGELOG.md",
         1,
     ),
+    (
+        "changelog",
+        {"pyproject.toml": PROJECT, "CHANGELOG.md": NOTES, "console/package.json": '{"version": "1.1.0"}'},
+        "console/package.json",
+        1,
+    ),
     ("docs-links", {"docs/a.md": "Text.\n\nSee [b](b.md).\n"}, "docs/a.md", 3),
     ("docs-links", {"README.md": "![A picture](docs/a.png)\n"}, "README.md", 1),
     ("docs-links", {"a.md": "[b](b.md#not-there)\n", "b.md": "# There\n"}, "a.md", 1),
@@ -131,7 +138,7 @@ GOOD: list[tuple[str, Mapping[str, str]]] = [
     ("suppressions", {"src/a.py": f"# The library has no types.\nx = 1  {IGNORE}[misc]\n"}),
     ("suppressions", {"src/a.py": f'x = "{NOQA}"\n'}),
     ("suppressions", {"console/src/a.ts": f"{BIOME} lint/a11y/useX: PatternFly sets the role itself\n"}),
-    ("unfinished", {"src/a.py": "# All done.\n", "console/package-lock.json": f'"{TODO}"'}),
+    ("unfinished", {"src/a.py": "# All done.\n", "console/package-lock.json": f'"{LATER}"'}),
     (
         "machine-paths",
         {"docs/a.md": "See https://example.com/home/ada and ${DATA}/home/x, /etc/hanse, src/home/x.\n"},
@@ -162,9 +169,7 @@ def tree(folder: Path, files: Mapping[str, str]) -> Tree:
 
 
 @pytest.mark.parametrize(("rule", "files", "path", "line"), BAD)
-def test_fires_on_a_bad_example(
-    rule: str, files: Mapping[str, str], path: str, line: int, tmp_path: Path
-) -> None:
+def test_fires_on_a_bad_example(rule: str, files: Mapping[str, str], path: str, line: int, tmp_path: Path) -> None:
     findings = [f for f in RULES[rule](tree(tmp_path, files)) if not f.warning]
     assert [(f.path, f.line) for f in findings] == [(path, line)]
 

@@ -32,7 +32,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     environment = tmp_path_factory.mktemp("fresh") / "venv"
     uv, python = BIN / "uv", environment / "bin" / "python"
     subprocess.run([uv, "venv", "--quiet", "--python", sys.executable, environment], check=True)
-    install = [uv, "pip", "install", "--quiet", "--python", python]
+    install: list[str | Path] = [uv, "pip", "install", "--quiet", "--python", python]
     locked = ROOT / "requirements" / "runtime.txt"
     subprocess.run([*install, "--require-hashes", "-r", locked], check=True)
     subprocess.run([*install, "--no-deps", wheel], check=True)
