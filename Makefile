@@ -29,7 +29,8 @@ $(PYTHON_READY): requirements/bootstrap.txt requirements/dev.txt pyproject.toml 
 	@scripts/setup-python $(VENV)
 	@mkdir -p $(@D) && touch $@
 
-$(CONSOLE_READY): $(PYTHON_READY) console/package.json console/package-lock.json
+# Node comes with the Python environment, and a change there need not fetch the console's packages anew.
+$(CONSOLE_READY): $(wildcard console/package*.json console/tools/package*.json) | $(PYTHON_READY)
 	@echo "setup: packages of the console"
 	$(NPM) ci --no-audit --no-fund
 	@touch $@
@@ -42,7 +43,7 @@ $(CONSOLE_BUILT): $(CONSOLE_READY) $(CONSOLE_SOURCES) $(if $(wildcard $(STATIC)/
 FORCE:
 
 .PHONY: setup
-setup: $(PYTHON_READY) $(if $(wildcard console/package.json),$(CONSOLE_READY)) ## Make the environment (run and test do it themselves)
+setup: $(PYTHON_READY) $(CONSOLE_READY) ## Make the environment (run and test do it themselves)
 
 # Working
 
@@ -105,13 +106,14 @@ build: $(CONSOLE_BUILT) ## Make a wheel with the built console in dist/
 	rm -rf dist
 	hatchling build -t wheel -d dist
 
+# Requirements files and not uv.lock: they hold hashes and no download addresses. Nor do npm's locks.
+LOCK := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+  --no-emit-find-links --custom-compile-command "make lock"
+
 .PHONY: lock
 lock: $(PYTHON_READY) ## Lock the dependencies of both languages anew
 	$(LOCK) requirements/bootstrap.in -o requirements/bootstrap.txt
 	$(LOCK) pyproject.toml -o requirements/runtime.txt
 	$(LOCK) pyproject.toml requirements/dev.in -o requirements/dev.txt
-	$(NPM) install --package-lock-only --omit-lockfile-registry-resolved
-
-# Requirements files and not uv.lock: they hold hashes and no download addresses.
-LOCK := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-  --no-emit-find-links --custom-compile-command "make lock"
+	for folder in console console/tools; do \
+	  npm --prefix $$folder install --package-lock-only --ignore-scripts --omit-lockfile-registry-resolved; done

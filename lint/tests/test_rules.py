@@ -11,6 +11,7 @@ from lint.tree import Finding, Tree
 LONG_FUNCTION = "def long() -> None:\n" + "    print()\n" * 81
 LONGISH_FUNCTION = "def longish() -> None:\n" + "    print()\n" * 41
 RESOLVED = '{"packages": {"a": {"resolved": "https://registry.test/a.tgz", "integrity": "sha512-x"}}}'
+DEPENDING = '[project]\ndependencies = ["Jinja_2[async]>=3.1"]\n'
 NOTES = "## [Unreleased]\n- A\n"
 PROJECT = '[project]\nversion = "1.2.0"\n'
 
@@ -96,6 +97,12 @@ BAD: list[tuple[str, Mapping[str, str], str, int]] = [
         1,
     ),
     ("lock-files", {"console/package-lock.json": '{"packages": {"a": {}}}'}, "console/package-lock.json", 1),
+    (
+        "lock-files",
+        {"pyproject.toml": DEPENDING, "requirements/runtime.txt": "# via Jinja2\nother==1 \\\n"},
+        "requirements/runtime.txt",
+        1,
+    ),
     ("changelog", {"pyproject.toml": PROJECT}, "CHANGELOG.md", 1),
     ("changelog", {"pyproject.toml": PROJECT, "CHANGELOG.md": "## [Unreleased]\n"}, "CHANGELOG.md", 1),
     (
@@ -143,6 +150,7 @@ GOOD: list[tuple[str, Mapping[str, str]]] = [
         "machine-paths",
         {"docs/a.md": "See https://example.com/home/ada and ${DATA}/home/x, /etc/hanse, src/home/x.\n"},
     ),
+    ("lock-files", {"pyproject.toml": DEPENDING, "requirements/runtime.txt": "jinja-2==3.1 \\\n"}),
     ("lock-files", {"requirements/a.txt": "uv==1.0 \\\n    --hash=sha256:00\n    # via x\n"}),
     ("lock-files", {"console/package-lock.json": '{"packages": {"": {}, "a": {"integrity": "sha512-x"}}}'}),
     (
