@@ -25,7 +25,7 @@ PYTHON_READY := $(STAMPS)/python
 CONSOLE_READY := console/node_modules/.ready
 CONSOLE_BUILT := $(STAMPS)/console
 
-$(PYTHON_READY): requirements/bootstrap.txt requirements/dev.txt pyproject.toml scripts/setup-python $(if $(wildcard $(BIN)/hanse),,FORCE)
+$(PYTHON_READY): requirements/bootstrap.txt requirements/dev.txt pyproject.toml scripts/setup-python scripts/uv $(if $(wildcard $(BIN)/hanse),,FORCE)
 	@scripts/setup-python $(VENV)
 	@mkdir -p $(@D) && touch $@
 
@@ -76,7 +76,7 @@ check: setup ## Format, lint, types, layers, house rules, generated files
 	scripts/check-generated
 
 .PHONY: test-python
-test-python: $(PYTHON_READY)
+test-python: $(CONSOLE_BUILT)
 	pytest -n 2 -m "not slow"
 
 .PHONY: test-console
@@ -94,7 +94,7 @@ test: ## Set up and run everything but the slow tests; what CI runs
 	@for task in check test-python test-console e2e; do $(MAKE) --no-print-directory $$task; done
 
 .PHONY: test-all
-test-all: test build ## test, and the slow tests: crash tests, long fuzzing, the wheel without Node
+test-all: test ## test, and the slow tests: long crash and fuzzing runs
 	pytest -m slow
 
 .PHONY: bench
@@ -107,7 +107,7 @@ build: $(CONSOLE_BUILT) ## Make a wheel with the built console in dist/
 	hatchling build -t wheel -d dist
 
 # Requirements files and not uv.lock: they hold hashes and no download addresses. Nor do npm's locks.
-LOCK := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+LOCK := scripts/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
   --no-emit-find-links --custom-compile-command "make lock"
 
 .PHONY: lock

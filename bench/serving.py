@@ -2,56 +2,76 @@
 
 import contextlib
 import http.client
-import os
-import socket
+import json
 import ssl
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from email.message import Message
 from pathlib import Path
+from urllib.parse import urlsplit
 
 POLL_SECONDS = 0.005
 STOP_SECONDS = 20
+LISTENING = "listening.json"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back, read to the end."""
+
+    status: int
+    headers: Message
+    body: bytes
 
 
 @dataclass(frozen=True)
 class Serving:
     """A server that runs: where its admin listener is, and how long it took until it was ready."""
 
-    admin_port: int
+    admin: str
     seconds_to_ready: float
 
-    def get(self, path: str, **headers: str) -> http.client.HTTPResponse:
+    def get(self, path: str, **headers: str) -> Answer:
         """Return the answer to a GET on the admin listener; its certificate is of its own making, so unverified."""
-        return _get(self.admin_port, path, headers)
+        return _get(self.admin, path, headers)
 
 
 @contextlib.contextmanager
-def serving(hanse: Path, data: Path, *, patience: float = 60, env: dict[str, str] | None = None) -> Iterator[Serving]:
+def serving(
+    hanse: Path, data: Path, *, patience: float = 60, env: Mapping[str, str] | None = None
+) -> Iterator[Serving]:
     """Run `hanse serve` on a data folder and free ports until the block ends; then ask it to stop.
 
     Raises RuntimeError with what it printed when it ends early or is not ready after `patience` seconds.
     """
-    admin_port, engine_port = _free_ports(2)
-    ports = ["--host", "127.0.0.1", "--admin-port", str(admin_port), "--engine-port", str(engine_port)]
-    log = data.with_name(data.name + ".log")
+    # Left behind by a server that was killed, it would name ports of nobody.
+    (data / LISTENING).unlink(missing_ok=True)
+    log = data.with_name(f"{data.name}.log")
+    command: list[str | Path] = [
+        hanse,
+        "serve",
+        "--data",
+        data,
+        "--host",
+        "127.0.0.1",
+        "--admin-port",
+        "0",
+        "--engine-port",
+        "0",
+    ]
     with log.open("wb") as output:
         start = time.perf_counter()
-        process = subprocess.Popen(
-            [hanse, "serve", "--data", data, *ports],
-            stdout=output,
-            stderr=subprocess.STDOUT,
-            env=env or {**os.environ},
-        )
+        process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, env=env)
         try:
-            while not _is_ready(admin_port):
+            while not (admin := _ready(data)):
                 elapsed = time.perf_counter() - start
                 if process.poll() is not None or elapsed > patience:
                     said = log.read_text(encoding="utf-8", errors="replace")
                     raise RuntimeError(f"not ready after {elapsed:.1f} s, exit code {process.returncode}:\n{said}")
                 time.sleep(POLL_SECONDS)
-            yield Serving(admin_port, time.perf_counter() - start)
+            yield Serving(admin, time.perf_counter() - start)
         finally:
             process.terminate()
             try:
@@ -62,27 +82,22 @@ def serving(hanse: Path, data: Path, *, patience: float = 60, env: dict[str, str
                 raise
 
 
-def _free_ports(count: int) -> list[int]:
-    # Held open together so that they differ; the server takes them a moment later.
-    with contextlib.ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for each in sockets:
-            each.bind(("127.0.0.1", 0))
-        return [each.getsockname()[1] for each in sockets]
+def _ready(data: Path) -> str:
+    """Return the admin listener's address once it is ready, and an empty text until then."""
+    try:
+        admin: str = json.loads((data / LISTENING).read_text(encoding="utf-8"))["admin"]
+        return admin if _get(admin, "/readyz", {}).status == http.client.OK else ""
+    except (OSError, http.client.HTTPException):
+        return ""
 
 
-def _get(port: int, path: str, headers: dict[str, str]) -> http.client.HTTPResponse:
+def _get(admin: str, path: str, headers: Mapping[str, str]) -> Answer:
     context = ssl.create_default_context()
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
-    connection = http.client.HTTPSConnection("127.0.0.1", port, timeout=5, context=context)
-    connection.request("GET", path, headers=headers)
-    return connection.getresponse()
-
-
-def _is_ready(port: int) -> bool:
-    try:
-        with _get(port, "/readyz", {}) as answer:
-            return answer.status == http.client.OK
-    except (OSError, http.client.HTTPException):
-        return False
+    address = urlsplit(admin)
+    connection = http.client.HTTPSConnection("127.0.0.1", address.port, timeout=5, context=context)
+    with contextlib.closing(connection):
+        connection.request("GET", path, headers={"Host": address.netloc, **headers})
+        answer = connection.getresponse()
+        return Answer(answer.status, answer.headers, answer.read())
