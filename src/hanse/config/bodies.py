@@ -1,10 +1,11 @@
 """What markers mean for a document's body: pure functions from bodies to bodies, values and findings."""
 
+import hashlib
 from collections.abc import Iterator
 from typing import Any
 
 from hanse.config.fields import Immutable, Searchable, ServerSet, Unique, Unordered
-from hanse.config.introspect import fields_with, places
+from hanse.config.introspect import Place, fields_with, holders, places
 from hanse.config.listing import normal_form
 from hanse.config.resource import Resource
 from hanse.config.store.documents import to_text
@@ -12,19 +13,19 @@ from hanse.kit.errors import FieldError
 
 Body = dict[str, Any]
 
+# PostgreSQL refuses rows of more than 2,704 bytes in an index; a character is up to four, and ids need their room too.
+SORT_LENGTH = 200
+UNIQUE_LENGTH = 400
+
 
 def keep_server_set(resource: Resource[Any], body: Body, old: Body | None) -> None:
     """Put what the server decided before in place of whatever the client sent for it."""
     for marked in fields_with(resource.model, ServerSet):
         name = marked.pattern[-1]
-        kept = {_parent_path(p.path): p.value for p in places(old, marked.pattern)} if old is not None else {}
-        parents = [("", body)]
-        if len(marked.pattern) > 1:
-            parents = [(p.path, p.value) for p in places(body, marked.pattern[:-1])]
-        for path, parent in parents:
-            parent.pop(name, None)
-            if path in kept:
-                parent[name] = kept[path]
+        for holder in holders(body, old, marked.pattern):
+            holder.body.pop(name, None)
+            if holder.old is not None and name in holder.old:
+                holder.body[name] = holder.old[name]
 
 
 def sort_sets(resource: Resource[Any], body: Body) -> None:
@@ -36,12 +37,12 @@ def sort_sets(resource: Resource[Any], body: Body) -> None:
 
 
 def immutable_errors(resource: Resource[Any], body: Body, old: Body) -> Iterator[FieldError]:
-    """Find the fixed fields that a replacement would change."""
+    """Find the fixed fields that a replacement would change or leave out; sets have to be in their order already."""
     for marked in fields_with(resource.model, Immutable):
-        before = {p.path: p.value for p in places(old, marked.pattern)}
-        for place in places(body, marked.pattern):
-            if place.path in before and place.value != before[place.path]:
-                yield FieldError("This field cannot be changed.", place.path, "immutable_field")
+        name = marked.pattern[-1]
+        for holder in holders(body, old, marked.pattern):
+            if holder.old is not None and name in holder.old and holder.body.get(name) != holder.old[name]:
+                yield FieldError("This field cannot be changed.", holder.path_of(name), "immutable_field")
 
 
 def id_errors(resource: Resource[Any], body: Body, id_: str) -> Iterator[FieldError]:
@@ -57,8 +58,8 @@ def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, st
         unique = marked.marker(Unique)
         message = unique.message if unique is not None else ""
         for place in places(body, marked.pattern):
-            for value in place.value if isinstance(place.value, list) else [place.value]:
-                yield ".".join(marked.pattern), normal_form(str(value)), place.path, message
+            for value, path in _each(place):
+                yield ".".join(marked.pattern), _key(normal_form(str(value)), UNIQUE_LENGTH), path, message
 
 
 def search_text(resource: Resource[Any], body: Body) -> str:
@@ -70,9 +71,16 @@ def search_text(resource: Resource[Any], body: Body) -> str:
 
 
 def sort_key(resource: Resource[Any], body: Body, id_: str) -> str:
-    """Return what lists are sorted by, in normal form."""
-    return normal_form(str(body.get(resource.sort_by or resource.id_field) or id_))
+    """Return what lists are sorted by, in normal form; documents that agree in all of it are sorted by id."""
+    return normal_form(str(body.get(resource.sort_by or resource.id_field) or id_))[:SORT_LENGTH]
 
 
-def _parent_path(path: str) -> str:
-    return path.rpartition(".")[0]
+def _each(place: Place) -> list[tuple[Any, str]]:
+    if isinstance(place.value, list):
+        return [(value, f"{place.path}[{index}]") for index, value in enumerate(place.value)]
+    return [(place.value, place.path)]
+
+
+def _key(text: str, length: int) -> str:
+    """Return a text that is as good as this one for telling values apart, and no longer than an index can take."""
+    return text if len(text) <= length else f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"

@@ -60,12 +60,12 @@ class Change(View):
     def create(self, resource: Resource[M], model: M) -> Stored:
         """Store a new document and return it; an id that the client left out is made. Raises ValidationFailed."""
         body = to_body(model)
+        bodies.keep_server_set(resource, body, None)
         if not body.get(resource.id_field):
             body[resource.id_field] = new_id(self._randomness)
         id_ = resource.id_of(body)
         if documents.exists(self.connection, resource.kind, id_):
             raise ValidationFailed([FieldError("This ID is already in use.", resource.id_field, "id_in_use")])
-        bodies.keep_server_set(resource, body, None)
         return self._save(resource, id_, body, None)
 
     def replace(self, resource: Resource[M], id_: str, model: M, expected: int | None = None) -> Stored:
@@ -88,11 +88,13 @@ class Change(View):
         """Remove a document; raises Conflict, NotFound, or ValidationFailed when it is in use or must stay."""
         old = self.get(resource, id_)
         _check_expected(old, expected)
-        used = [
-            FieldError(f"In use by {self.registry.by_kind(u.kind).title} '{u.id}'.", None, "resource_in_use")
+        users = {
+            self._name_of(u.kind, u.id): None
             for u in self.used_by(resource, id_)
-        ]
-        if used:
+            if (u.kind, u.id) != (resource.kind, id_)
+        }
+        if users:
+            used = [FieldError(f"In use by {user}.", None, "resource_in_use") for user in users]
             raise ValidationFailed(used, f"{resource.title} '{id_}' is in use and cannot be deleted.")
         if resource.delete_rules:
             model = self.model(resource, id_)
@@ -106,7 +108,6 @@ class Change(View):
 
     def _save(self, resource: Resource[M], id_: str, body: Body, old: Stored | None) -> Stored:
         """Check a body as a whole, seal its secrets and write it; `old` is None at creation."""
-        bodies.sort_sets(resource, body)
         old_body = old.body if old is not None else None
         old_model = _as_model(resource, old_body) if old_body is not None else None
         proposal = Proposal(_as_model(resource, body), old_model, self, self._ports)
@@ -115,6 +116,8 @@ class Change(View):
             body = to_body(proposal.new)
         errors = [error for rule in resource.rules for error in rule(proposal)]
         errors += self._index_errors(resource, id_, body)
+        # Sets are sorted only now, so that findings name the items as the client has them.
+        bodies.sort_sets(resource, body)
         if old_body is not None:
             errors += bodies.immutable_errors(resource, body, old_body)
         elif resource.is_connection:
@@ -140,11 +143,16 @@ class Change(View):
             if indexes.holder_of(self.connection, resource.kind, field, value) not in (None, id_):
                 yield FieldError(message, path, "value_in_use")
         for reference in references_of(resource, body, self.registry):
-            if not documents.exists(self.connection, reference.target_kind, reference.target_id):
+            target = (reference.target_kind, reference.target_id)
+            if target != (resource.kind, id_) and not documents.exists(self.connection, *target):
                 title = self.registry.by_kind(reference.target_kind).title
                 yield FieldError(
                     f"{title} '{reference.target_id}' was not found.", reference.path, "reference_not_found"
                 )
+
+    def _name_of(self, kind: str, id_: str) -> str:
+        resource = self.registry.by_kind(kind)
+        return resource.title if resource.is_singleton else f"{resource.title} '{id_}'"
 
     def _write(self, resource: Resource[Any], stored: Stored, *, is_new: bool) -> Stored:
         kind, id_, body = resource.kind, stored.id, stored.body

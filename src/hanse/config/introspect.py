@@ -47,7 +47,8 @@ class Place:
 @cache
 def marked_fields(model: type[BaseModel]) -> tuple[MarkedField, ...]:
     """Return every marked field of a model, nested ones included, in declaration order."""
-    return tuple(_walk_model(model, ()))
+    # Members of a union may declare the same field alike; that is one field.
+    return tuple(dict.fromkeys(_walk_model(model, ())))
 
 
 def fields_with(model: type[BaseModel], kind: type[Marker]) -> tuple[MarkedField, ...]:
@@ -64,6 +65,50 @@ def places(body: Any, pattern: Pattern, path: str = "") -> Iterator[Place]:
             yield from places(body[key], rest, here)
         else:
             yield Place(body, key, here)
+
+
+@dataclass(frozen=True)
+class Holder:
+    """An object that may have a marked member, and the object in the document's older body that it continues."""
+
+    body: dict[str, Any]
+    old: dict[str, Any] | None
+    path: str
+
+    def path_of(self, name: str) -> str:
+        """Return how messages name a member."""
+        return _join(self.path, name)
+
+
+def holders(body: Any, old: Any, pattern: Pattern) -> Iterator[Holder]:
+    """Yield each object that a pattern's last step is looked for in, whether it has that member or not."""
+    yield from _descend(body, old, pattern[:-1], "")
+
+
+def _descend(body: Any, old: Any, steps: Pattern, path: str) -> Iterator[Holder]:
+    if not steps:
+        if isinstance(body, dict):
+            yield Holder(body, old if isinstance(old, dict) else None, path)
+        return
+    for key in _keys(body, steps[0]):
+        older = _continued(body, key, old) if isinstance(key, int) else old.get(key) if isinstance(old, dict) else None
+        yield from _descend(body[key], older, steps[1:], _join(path, key))
+
+
+def _continued(items: list[Any], index: int, olds: Any) -> Any:
+    """Return the item of an older list that this one continues, or None when that cannot be told.
+
+    Items that have an id or a name go by it, so that one that moved up takes its own secret with it and never its
+    neighbour's. Nameless ones go by their position, and only while none was added or removed.
+    """
+    if not isinstance(olds, list):
+        return None
+    item = items[index]
+    for name in ("id", "name"):
+        if isinstance(item, dict) and item.get(name) is not None:
+            same = [old for old in olds if isinstance(old, dict) and old.get(name) == item[name]]
+            return same[0] if len(same) == 1 else None
+    return olds[index] if len(olds) == len(items) else None
 
 
 def _keys(body: Any, step: str) -> list[Any]:

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from hanse.config.fields import Digest, Secret
-from hanse.config.introspect import EACH, MarkedField, Place, fields_with, places
+from hanse.config.introspect import EACH, Holder, MarkedField, fields_with, holders, places
 from hanse.config.registry import sealed_name
 from hanse.config.secrets.keyring import Keyring, SealBroken
 from hanse.kit.errors import FieldError, ValidationFailed
@@ -28,9 +28,8 @@ class SecretFields:
         client sent back if it opens here; a sealed text that does not open is a validation error.
         """
         for marked in fields_with(model, Secret):
-            stored = {place.path: place for place in _parents(before, marked)} if before is not None else {}
-            for parent in _parents(body, marked):
-                self._seal_one(kind, marked, parent.value, stored.get(parent.path), parent.path)
+            for holder in holders(body, before, marked.pattern):
+                self._seal_one(kind, marked, holder)
 
     def open(self, kind: str, body: Body, pattern: tuple[str, ...]) -> str | None:
         """Return one secret of a stored body in clear, or None when it is not set."""
@@ -39,21 +38,21 @@ class SecretFields:
             return self._keyring.open(place.value, use_of(kind, pattern))
         return None
 
-    def _seal_one(self, kind: str, marked: MarkedField, holder: Body, stored: Place | None, parent_path: str) -> None:
+    def _seal_one(self, kind: str, marked: MarkedField, holder: Holder) -> None:
         name = marked.pattern[-1]
         sealed = sealed_name(name)
-        secret, sent_back = holder.pop(name, None), holder.pop(sealed, None)
+        secret, sent_back = holder.body.pop(name, None), holder.body.pop(sealed, None)
         use = use_of(kind, marked.pattern)
-        kept = stored.value.get(sealed) if stored is not None else None
+        kept = holder.old.get(sealed) if holder.old is not None else None
         if secret:
             marker = marked.marker(Secret)
             digest = marker.digest if marker is not None else None
-            holder[sealed] = self._keyring.seal(self._digests[digest](secret) if digest else secret, use)
+            holder.body[sealed] = self._keyring.seal(self._digests[digest](secret) if digest else secret, use)
         elif sent_back and sent_back != kept:
-            self._check_opens(sent_back, use, f"{parent_path}.{sealed}" if parent_path else sealed)
-            holder[sealed] = sent_back
+            self._check_opens(sent_back, use, holder.path_of(sealed))
+            holder.body[sealed] = sent_back
         elif kept:
-            holder[sealed] = kept
+            holder.body[sealed] = kept
 
     def _check_opens(self, sealed: str, use: str, path: str) -> None:
         try:
@@ -65,8 +64,3 @@ class SecretFields:
 def use_of(kind: str, pattern: tuple[str, ...]) -> str:
     """Return what a sealed secret is bound to: the resource kind and the field, whichever item of a list it is in."""
     return f"{kind}:{'.'.join(step for step in pattern if step != EACH)}"
-
-
-def _parents(body: Body | None, marked: MarkedField) -> list[Place]:
-    parent = marked.pattern[:-1]
-    return list(places(body, parent)) if parent else [Place({"": body}, "", "")]

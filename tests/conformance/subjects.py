@@ -1,0 +1,72 @@
+"""The resources that the suites run over. A real resource joins by one `Subject` here, and nothing else is written."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from hanse.config.resource import Resource
+from tests.conformance import toys
+
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A resource with what a suite has to know to try it.
+
+    `sample(n)` is the n-th valid body of a client, unlike all others in whatever has to be unique; `altered` makes
+    another valid body of it. `needs` are documents that samples refer to, in an order in which they can be made.
+    """
+
+    resource: Resource[Any]
+    sample: Callable[[int], Body]
+    altered: Callable[[Body], Body]
+    needs: tuple[tuple[Resource[Any], Body], ...] = ()
+    ports: Mapping[type[Any], object] = field(default_factory=dict)
+    digests: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return self.resource.kind
+
+
+RED = {"id": "red", "name": "Red"}
+BLUE = {"id": "blue", "name": "Blue"}
+
+
+def _device(number: int) -> Body:
+    return {
+        "id": f"device-{number}",
+        "name": f"Device {number}",
+        "description": "Ünïcödé, 100 %",
+        "serial": f"S{number}",
+        "slots": 4,
+        "weight": 1.5,
+        "group": {"id": "red"},
+        "groups": [{"id": "red"}, {"id": "blue"}],
+        "fallbackGroup": "blue",
+        "placement": {"room": "1", "group": {"id": "blue"}},
+        "password": f"clear-password-{number}",
+        "pin": f"clear-pin-{number}",
+        "accounts": [
+            {"name": "first", "secret": f"clear-first-{number}"},
+            {"name": "second", "secret": "clear-second"},
+        ],
+        "tags": ["zebra", "ant", "ant"],
+        "hostNames": [f"host-{number}.example"],
+    }
+
+
+TOY_SUBJECTS = (
+    Subject(
+        toys.GROUPS, lambda n: {"id": f"group-{n}", "name": f"Group {n}"}, lambda b: {**b, "name": f"New {b['name']}"}
+    ),
+    Subject(toys.DEVICES, _device, lambda b: {**b, "slots": 8}, needs=((toys.GROUPS, RED), (toys.GROUPS, BLUE))),
+    Subject(
+        toys.SETTINGS,
+        lambda n: {"title": f"Title {n}", "defaultGroup": {"id": "red"}, "token": "clear-token"},
+        lambda b: {**b, "title": "Altered"},
+        needs=((toys.GROUPS, RED),),
+    ),
+)
+SUBJECTS: tuple[Subject, ...] = TOY_SUBJECTS
+COLLECTIONS = tuple(subject for subject in SUBJECTS if not subject.resource.is_singleton)

@@ -1,0 +1,122 @@
+"""Three resources that use every word of the field vocabulary, so that the registry is proved before the real ones."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import (
+    ConfigModel,
+    Immutable,
+    Ref,
+    ResourceId,
+    ResourceLink,
+    Searchable,
+    Secret,
+    ServerSet,
+    ShortText,
+    Unique,
+    Unordered,
+)
+from hanse.config.resource import Proposal, Resource
+from hanse.kit.clock import Clock, to_text
+from hanse.kit.errors import FieldError
+
+GroupLink = Annotated[ResourceLink, Ref("/toy/groups")]
+
+
+class Group(ConfigModel):
+    id: ResourceId | None = None
+    name: Annotated[str, Field(min_length=1, max_length=256), Unique("name is already in-use."), Searchable()]
+
+
+class Account(ConfigModel):
+    name: ShortText
+    secret: Annotated[str | None, Secret()] = None
+    encrypted_secret: str | None = None
+
+
+class Placement(ConfigModel):
+    room: ShortText
+    group: GroupLink | None = None
+
+
+class Device(ConfigModel):
+    id: ResourceId | None = None
+    name: Annotated[str, Field(min_length=1, max_length=4096), Unique(), Searchable()]
+    description: Annotated[ShortText | None, Searchable()] = None
+    serial: Annotated[ShortText | None, Immutable()] = None
+    slots: Annotated[int, Field(ge=0, le=64)] = 0
+    weight: float | None = None
+    active: bool = True
+    group: GroupLink | None = None
+    groups: list[GroupLink] = Field(default_factory=list)
+    fallback_group: Annotated[str | None, Ref("/toy/groups")] = None
+    twin: Annotated[ResourceLink | None, Ref("/toy/devices")] = None
+    placement: Placement | None = None
+    password: Annotated[str | None, Secret()] = None
+    encrypted_password: str | None = None
+    pin: Annotated[str | None, Secret(digest="reversed")] = None
+    encrypted_pin: str | None = None
+    accounts: list[Account] = Field(default_factory=list)
+    tags: Annotated[list[ShortText], Unordered()] = Field(default_factory=list)
+    host_names: Annotated[list[Annotated[str, Field(min_length=1)]], Unique()] = Field(default_factory=list)
+    creation_date: Annotated[str | None, ServerSet()] = None
+
+
+class Settings(ConfigModel):
+    title: Annotated[str, Field(min_length=1)] = "Toys"
+    default_group: GroupLink | None = None
+    token: Annotated[str | None, Secret()] = None
+    encrypted_token: str | None = None
+
+
+def stamp(proposal: Proposal[Device]) -> Device:
+    if proposal.old is not None:
+        return proposal.new
+    return proposal.new.model_copy(update={"creation_date": to_text(proposal.ports.get(Clock).now())})  # type: ignore[type-abstract]
+
+
+def no_forbidden_tags(proposal: Proposal[Device]) -> Iterator[FieldError]:
+    for index, tag in enumerate(proposal.new.tags):
+        if tag == "forbidden":
+            yield FieldError("This tag is not allowed.", f"tags[{index}]")
+
+
+def keep_the_last(model: Group, _view: object) -> Iterator[FieldError]:
+    if model.name == "permanent":
+        yield FieldError("This group must stay.", "name", "cannot_delete")
+
+
+GROUPS = Resource(
+    kind="toy/group",
+    path="/toy/groups",
+    model=Group,
+    area=Area.CONFIGURATION,
+    title="Group",
+    description="Groups of devices.",
+    sort_by="name",
+    delete_rules=(keep_the_last,),
+)
+DEVICES = Resource(
+    kind="toy/device",
+    path="/toy/devices",
+    model=Device,
+    area=Area.CONFIGURATION,
+    title="Device",
+    description="Devices.",
+    sort_by="name",
+    prepare=stamp,
+    rules=(no_forbidden_tags,),
+)
+SETTINGS = Resource(
+    kind="toy/settings",
+    path="/toy/settings",
+    model=Settings,
+    area=Area.CONFIGURATION,
+    title="Settings",
+    description="What holds for all toys.",
+    default=Settings,
+)
+TOYS = (GROUPS, DEVICES, SETTINGS)

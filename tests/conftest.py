@@ -1,0 +1,84 @@
+"""What tests of every part use: databases, time, randomness, and a closed network."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from hanse.config.store.database import Database, open_database
+from tests.support import databases
+from tests.support.clock import ManualClock
+from tests.support.network import only_loopback
+from tests.support.randomness import SeededRandomness
+
+KINDS = ("sqlite", "postgresql")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def closed_network() -> Iterator[None]:
+    with only_loopback():
+        yield
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def randomness() -> SeededRandomness:
+    return SeededRandomness()
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """The maintenance database of a real server, started when the first test asks for it."""
+    with databases.postgres_server() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def postgres_tables_url(postgres_url: str) -> Iterator[str]:
+    """A database with this version's tables, which tests use one after the other."""
+    with databases.postgres_database(postgres_url) as url:
+        databases.make_tables(url)
+        yield url
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return databases.sqlite_template(tmp_path_factory.mktemp("sqlite"))
+
+
+@pytest.fixture(params=KINDS)
+def database_kind(request: pytest.FixtureRequest) -> str:
+    """The kind of database; a test that depends on it, however indirectly, runs once on each."""
+    return str(request.param)
+
+
+@pytest.fixture
+def database_url(database_kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a database with this version's tables and nothing in them."""
+    if database_kind == "sqlite":
+        return databases.sqlite_database(tmp_path, request.getfixturevalue("sqlite_template"))
+    url: str = request.getfixturevalue("postgres_tables_url")
+    databases.empty_postgres(url)
+    return url
+
+
+@pytest.fixture
+def bare_database_url(database_kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The URL of a database without any tables, as a new installation finds it."""
+    with ExitStack() as stack:
+        if database_kind == "sqlite":
+            yield databases.sqlite_database(tmp_path, None)
+        else:
+            yield stack.enter_context(databases.postgres_database(request.getfixturevalue("postgres_url")))
+
+
+@pytest.fixture
+def database(database_url: str, tmp_path: Path) -> Iterator[Database]:
+    opened = open_database(database_url, tmp_path)
+    yield opened
+    opened.close()

@@ -1,0 +1,85 @@
+"""Configurations over a test's database, put together as the composition root does it."""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from hanse.config.change import Author
+from hanse.config.configuration import Configuration
+from hanse.config.fields import ConfigModel
+from hanse.config.listing import Stored
+from hanse.config.ports import Ports
+from hanse.config.registry import Registry
+from hanse.config.resource import Resource
+from hanse.config.secrets.fields import SecretFields
+from hanse.config.secrets.keyring import Keyring
+from hanse.config.store.database import Database
+from hanse.config.validation import parse
+from hanse.kit.clock import Clock
+from hanse.kit.randomness import Randomness
+
+MASTER_KEY = bytes(range(32))
+AUTHOR = Author("alice", "request-1")
+Body = dict[str, Any]
+
+
+def reversed_text(text: str) -> str:
+    """Stand in for a password hash: plainly not the clear text, and repeatable."""
+    return text[::-1]
+
+
+def make_configuration(
+    database: Database,
+    resources: Iterable[Resource[Any]],
+    clock: Clock,
+    randomness: Randomness,
+    *,
+    master_key: bytes = MASTER_KEY,
+    ports: Mapping[type[Any], object] | None = None,
+    digests: Mapping[str, Callable[[str], str]] | None = None,
+) -> Configuration:
+    """Return a configuration with its encryption key made or loaded."""
+    keyring = Keyring(master_key, clock, randomness)
+    with database.writing() as connection:
+        keyring.load_or_create(connection)
+    secrets = SecretFields(keyring, {"reversed": reversed_text, **(digests or {})})
+    bound = Ports({Clock: clock, **(ports or {})})
+    return Configuration(database, Registry(resources), secrets, bound, clock, randomness)
+
+
+def as_model(resource: Resource[Any], body: Body) -> ConfigModel:
+    """Return a body as a client's request is read; raises ValidationFailed."""
+    model: ConfigModel = parse(resource.model, json.dumps(body).encode())
+    return model
+
+
+def create(configuration: Configuration, resource: Resource[Any], body: Body) -> Stored:
+    """Create one document in a transaction of its own."""
+    with configuration.changing(AUTHOR) as change:
+        return change.create(resource, as_model(resource, body))
+
+
+def replace(
+    configuration: Configuration, resource: Resource[Any], id_: str, body: Body, expected: int | None = None
+) -> Stored:
+    """Replace one document in a transaction of its own."""
+    with configuration.changing(AUTHOR) as change:
+        return change.replace(resource, id_, as_model(resource, body), expected)
+
+
+def delete(configuration: Configuration, resource: Resource[Any], id_: str, expected: int | None = None) -> None:
+    """Delete one document in a transaction of its own."""
+    with configuration.changing(AUTHOR) as change:
+        change.delete(resource, id_, expected)
+
+
+def read(configuration: Configuration, resource: Resource[Any], id_: str) -> Stored:
+    """Read one document."""
+    with configuration.reading() as view:
+        return view.get(resource, id_)
+
+
+def revision(configuration: Configuration) -> int:
+    """Return the number of the newest revision."""
+    with configuration.reading() as view:
+        return view.revision()

@@ -1,0 +1,22 @@
+"""The closed network is closed; a test that forgot its stand-in fails instead of calling somebody."""
+
+import socket
+
+import pytest
+
+from tests.support.network import OutsideNetwork
+
+
+def test_an_outside_address_is_refused() -> None:
+    with socket.socket() as sock, pytest.raises(OutsideNetwork):
+        sock.connect(("192.0.2.1", 443))
+
+
+def test_an_outside_name_is_not_even_looked_up() -> None:
+    with pytest.raises(OutsideNetwork):
+        socket.getaddrinfo("example.com", 443)
+
+
+def test_this_machine_answers() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server, socket.create_connection(server.getsockname()) as client:
+        assert client.getpeername() == server.getsockname()
