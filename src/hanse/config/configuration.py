@@ -7,6 +7,7 @@ from hanse.config.change import Author, Change
 from hanse.config.ports import Ports
 from hanse.config.registry import Registry
 from hanse.config.secrets.fields import SecretFields
+from hanse.config.secrets.keyring import Keyring
 from hanse.config.store.database import Database
 from hanse.config.view import View
 from hanse.kit.clock import Clock
@@ -43,3 +44,14 @@ class Configuration:
         """Yield a change; when the block ends well everything in it is one revision, otherwise nothing happened."""
         with self.database.writing() as connection:
             yield Change(connection, self.registry, self._secrets, self.ports, author, self._clock, self._randomness)
+
+    @contextmanager
+    def changing_keys(self, author: Author) -> Iterator[tuple[Change, Keyring]]:
+        """Yield a change and a keyring to add to; for all others the keys count when the block has ended well."""
+        secrets = self._secrets.fork()
+        with self.database.writing() as connection:
+            change = Change(connection, self.registry, secrets, self.ports, author, self._clock, self._randomness)
+            secrets.keyring.load(connection)
+            yield change, secrets.keyring
+        with self.database.reading() as connection:
+            self._secrets.keyring.load(connection)

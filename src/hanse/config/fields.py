@@ -4,16 +4,19 @@ Types and limits are pydantic's own; labels and help texts are `Field(title=…,
 what pydantic has no word for. They are put into `Annotated[…]` and read by `hanse.config.introspect`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 
 class ConfigModel(BaseModel):
-    """What all models of configuration derive from: camelCase on the wire, strict, closed and immutable."""
+    """What all models of configuration derive from: camelCase on the wire, strict, closed and immutable.
+
+    A secret, known by its `encrypted_…` sibling, is never printed, so that no log and no traceback shows one.
+    """
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -23,7 +26,13 @@ class ConfigModel(BaseModel):
         extra="forbid",
         strict=True,
         frozen=True,
+        # JSON has no word for NaN and infinity (RFC 8259, section 6).
+        allow_inf_nan=False,
     )
+
+    def __repr_args__(self) -> Iterator[tuple[str | None, Any]]:
+        for name, value in super().__repr_args__():
+            yield name, "***" if value is not None and f"encrypted_{name}" in type(self).model_fields else value
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ A *pattern* is the way from a model's top to a field: wire names, with `EACH` fo
 
 import types
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
@@ -20,10 +20,11 @@ M = TypeVar("M", bound=Marker)
 
 @dataclass(frozen=True)
 class MarkedField:
-    """One field that carries markers, and where it is."""
+    """One field that carries markers, where it is, and the model that declares it."""
 
     pattern: Pattern
     markers: tuple[Marker, ...]
+    owner: type[BaseModel] = field(compare=False)
 
     def marker(self, kind: type[M]) -> M | None:
         """Return the field's marker of this kind, if it has one."""
@@ -128,24 +129,24 @@ def _walk_model(model: type[BaseModel], prefix: Pattern) -> Iterator[MarkedField
         pattern = (*prefix, info.alias or name)
         markers = tuple(m for m in info.metadata if isinstance(m, MARKERS))
         if markers:
-            yield MarkedField(pattern, markers)
-        yield from _walk_type(info.annotation, pattern)
+            yield MarkedField(pattern, markers, model)
+        yield from _walk_type(info.annotation, pattern, model)
 
 
-def _walk_type(annotation: Any, pattern: Pattern) -> Iterator[MarkedField]:
+def _walk_type(annotation: Any, pattern: Pattern, owner: type[BaseModel]) -> Iterator[MarkedField]:
     origin = get_origin(annotation)
     if origin is Annotated:
         inner, *metadata = get_args(annotation)
         markers = tuple(m for m in metadata if isinstance(m, MARKERS))
         if markers:
-            yield MarkedField(pattern, markers)
-        yield from _walk_type(inner, pattern)
+            yield MarkedField(pattern, markers, owner)
+        yield from _walk_type(inner, pattern, owner)
     elif origin in (Union, types.UnionType):
         for member in get_args(annotation):
-            yield from _walk_type(member, pattern)
+            yield from _walk_type(member, pattern, owner)
     elif origin in (list, tuple, set, frozenset):
-        yield from _walk_type(get_args(annotation)[0], (*pattern, EACH))
+        yield from _walk_type(get_args(annotation)[0], (*pattern, EACH), owner)
     elif origin is dict:
-        yield from _walk_type(get_args(annotation)[1], (*pattern, EACH))
+        yield from _walk_type(get_args(annotation)[1], (*pattern, EACH), owner)
     elif isinstance(annotation, type) and issubclass(annotation, BaseModel):
         yield from _walk_model(annotation, pattern)

@@ -4,13 +4,16 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
+from hanse.kit.errors import FieldError, ValidationFailed
+
 DEFAULT_PAGE_SIZE = 20
 MAXIMUM_PAGE_SIZE = 1000
+MAXIMUM_FILTER_LENGTH = 500
 
 
 @dataclass(frozen=True)
 class ListQuery:
-    """One page of a list.
+    """One page of a list; raises ValidationFailed for a filter that is too long or a key that no page ended at.
 
     `page` counts from 1 and is for people, who read the first few; `after` is the key at which the page before ended,
     which costs the same however far down the list it is. `number_per_page` of None asks for everything.
@@ -21,6 +24,16 @@ class ListQuery:
     page: int = 1
     after: tuple[str, str] | None = None
     descending: bool = False
+
+    def __post_init__(self) -> None:
+        if len(self.filter) > MAXIMUM_FILTER_LENGTH:
+            # SQLite gives up on a pattern of 50,000 characters or on 1,000 words.
+            message = f"The filter can have at most {MAXIMUM_FILTER_LENGTH} characters."
+            raise ValidationFailed([FieldError(message, "filter", "string_too_long")])
+        if "\0" in self.filter:
+            raise ValidationFailed([FieldError("The filter must not contain the NUL character.", "filter")])
+        if self.after is not None and "\0" in "".join(self.after):
+            raise ValidationFailed([FieldError("This is not the `next` of a page.", "after")])
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ class Usage:
 
 
 def references_of(resource: Resource[Any], body: dict[str, Any], registry: Registry) -> Iterator[Reference]:
-    """Yield the references in a document's body; a reference to a singleton names no id and is passed over."""
+    """Yield the references in a document's body, in the order of its fields."""
     for marked in fields_with(resource.model, Ref):
         marker = marked.marker(Ref)
         if marker is None:

@@ -1,10 +1,11 @@
 """The set of resources a server has. It is built from an explicit list, so that tests can build their own."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from hanse.config.fields import Ref, Secret
-from hanse.config.introspect import fields_with
+from hanse.config.fields import ConfigModel, Ref, Secret
+from hanse.config.introspect import fields_with, marked_fields
 from hanse.config.resource import Resource
 
 
@@ -42,8 +43,7 @@ class Registry:
             raise ValueError(f"{resource.kind} has no field {resource.id_field} to be its id")
         if resource.sort_by is not None and resource.sort_by not in wire_names:
             raise ValueError(f"{resource.kind} has no field {resource.sort_by} to sort by")
-        for secret in fields_with(resource.model, Secret):
-            _check_sealed_sibling(resource, secret.pattern)
+        _check_markers(resource)
         self._by_kind[resource.kind] = resource
         self._by_path[resource.path] = resource
 
@@ -52,6 +52,8 @@ class Registry:
             reference = found.marker(Ref)
             if reference is not None and reference.path not in self._by_path:
                 raise ValueError(f"{resource.kind} refers to {reference.path}, which is not registered")
+            if reference is not None and self._by_path[reference.path].is_singleton:
+                raise ValueError(f"{resource.kind} refers to {reference.path}, of which there is only one")
 
 
 def sealed_name(name: str) -> str:
@@ -59,8 +61,13 @@ def sealed_name(name: str) -> str:
     return f"encrypted{name[0].upper()}{name[1:]}"
 
 
-def _check_sealed_sibling(resource: Resource[Any], pattern: tuple[str, ...]) -> None:
-    schema = resource.model.model_json_schema(by_alias=True)
-    known = {name for part in (schema, *schema.get("$defs", {}).values()) for name in part.get("properties", {})}
-    if sealed_name(pattern[-1]) not in known:
-        raise ValueError(f"{resource.kind} keeps the secret {pattern[-1]} but has no field {sealed_name(pattern[-1])}")
+def _check_markers(resource: Resource[Any]) -> None:
+    model: type[ConfigModel] = resource.model
+    for pattern, count in Counter(found.pattern for found in marked_fields(model)).items():
+        # Two members of a union, for example: which one a value belongs to could not be told from the body.
+        if count > 1:
+            raise ValueError(f"{resource.kind} marks {'.'.join(pattern)} in two ways")
+    for secret in fields_with(resource.model, Secret):
+        names = {info.alias or name for name, info in secret.owner.model_fields.items()}
+        if sealed_name(secret.pattern[-1]) not in names:
+            raise ValueError(f"{resource.kind} has {'.'.join(secret.pattern)} but no {sealed_name(secret.pattern[-1])}")

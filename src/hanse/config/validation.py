@@ -1,13 +1,16 @@
 """Turns what a client sent into a typed model, or into the full list of what is wrong with it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import from_json
 
 from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
 
 M = TypeVar("M", bound=BaseModel)
+
+_NUL = "This text must not contain the NUL character."
 
 # pydantic's error types -> the contract's stable ids and the text that a person reads. Types that are not listed keep
 # pydantic's own message, which names the limit that was passed.
@@ -32,18 +35,24 @@ def parse(model: type[M], data: bytes) -> M:
     JSON that cannot be read at all raises MalformedRequest. Strictness is JSON's own: date-times are texts, and so on.
     """
     try:
-        return model.model_validate_json(data, strict=True, by_alias=True, by_name=False)
+        parsed = model.model_validate_json(data, strict=True, by_alias=True, by_name=False)
     except ValidationError as error:
-        if any(found["type"] == "json_invalid" for found in error.errors(include_url=False)):
+        findings = error.errors(include_url=False)
+        if any(found["type"] == "json_invalid" for found in findings):
             raise MalformedRequest("The request body is not valid JSON.") from None
-        raise ValidationFailed([_field_error(found) for found in error.errors(include_url=False)]) from None
+        sent = from_json(data)
+        raise ValidationFailed([_field_error(found, sent) for found in findings]) from None
+    # The check of the bytes is cheap and may only err on the side of a closer look.
+    if b"\\u0000" in data and (errors := [FieldError(_NUL, path) for path in _nul_paths(from_json(data), "")]):
+        raise ValidationFailed(errors)
+    return parsed
 
 
-def _field_error(found: Any) -> FieldError:
+def _field_error(found: Any, sent: Any) -> FieldError:
     error_id, message = _TEXTS.get(found["type"], (found["type"], _own_words(found)))
     if found["type"] == "string_too_short" and found["ctx"]["min_length"] > 1:
         message = f"This field needs at least {found['ctx']['min_length']} characters."
-    return FieldError(message=message, field_path=_path(found["loc"]) or None, error_id=error_id)
+    return FieldError(message=message, field_path=_path(found["loc"], sent) or None, error_id=error_id)
 
 
 def _own_words(found: Any) -> str:
@@ -53,14 +62,31 @@ def _own_words(found: Any) -> str:
     return message if message.endswith(".") else f"{message}."
 
 
-def _path(location: tuple[str | int, ...]) -> str:
+def _path(location: tuple[str | int, ...], sent: Any) -> str:
+    """Return how messages name a place: pydantic's own, without its words for the members of a union."""
     path = ""
-    for step in location:
+    for position, step in enumerate(location):
         if isinstance(step, int):
             path += f"[{step}]"
-        else:
+            sent = sent[step] if isinstance(sent, list) and step < len(sent) else None
+        elif isinstance(sent, dict) and (step in sent or position == len(location) - 1):
             path = f"{path}.{step}" if path else step
+            sent = sent.get(step)
     return path
+
+
+def _nul_paths(value: Any, path: str) -> Iterator[str | None]:
+    """Yield where the character U+0000 stands, which is JSON but which PostgreSQL has no room for."""
+    if isinstance(value, str) and "\0" in value:
+        yield path or None
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _nul_paths(item, f"{path}[{index}]")
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            if "\0" in name:
+                yield path or None
+            yield from _nul_paths(item, f"{path}.{name}" if path else name)
 
 
 def to_body(model: BaseModel) -> dict[str, Any]:

@@ -64,9 +64,12 @@ class View:
         """Return a document's newest changes, the newest first; secrets in them are sealed."""
         return tuple(revisions.history(self.connection, resource.kind, id_, limit=limit))
 
-    def secret(self, resource: Resource[Any], stored: Stored, *pattern: str) -> str | None:
-        """Return one secret of a document in clear, for use by the server itself; never for an answer."""
-        return self._secrets.open(resource.kind, stored.body, pattern)
+    def secret(self, resource: Resource[Any], stored: Stored, *way: str | int) -> str | None:
+        """Return one secret of a document in clear, for use by the server itself; never for an answer.
+
+        The way to it goes by member names and by positions in lists: `"accounts", 2, "password"`.
+        """
+        return self._secrets.open(resource.kind, stored.body, way)
 
     def revision(self) -> int:
         """Return the number of the newest revision."""

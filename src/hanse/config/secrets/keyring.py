@@ -1,13 +1,17 @@
 """The configuration encryption keys, and sealing and opening with them."""
 
-from dataclasses import dataclass
+import json
+from base64 import urlsafe_b64decode
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from threading import Lock
 
 from cryptography.hazmat.primitives.keywrap import InvalidUnwrap, aes_key_unwrap, aes_key_wrap
 from joserfc import jwe
 from joserfc.errors import JoseError
 from joserfc.jwk import OctKey
 from joserfc.registry import HeaderParameter
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import ColumnElement, Connection, func, insert, select
 
 from hanse.config.secrets.masterkey import MasterKeyError
 from hanse.config.store.schema import encryption_key
@@ -31,54 +35,78 @@ class EncryptionKey:
     wrapped: bytes
 
 
+@dataclass(frozen=True)
+class _Keys:
+    rows: tuple[EncryptionKey, ...] = ()
+    opened: Mapping[str, OctKey] = field(default_factory=dict)
+
+
 class Keyring:
-    """All configuration encryption keys, the newest last. Safe to share between threads: it is replaced as a whole."""
+    """All configuration encryption keys, the newest last. Safe to share between threads: they are replaced as a whole.
+
+    A transaction that adds keys works on a fork, and this keyring loads them once they are committed: nothing may be
+    sealed with a key that a rollback takes away.
+    """
 
     def __init__(self, master_key: bytes, clock: Clock, randomness: Randomness) -> None:
         self._master_key = master_key
         self._clock = clock
         self._randomness = randomness
-        self._keys: dict[str, OctKey] = {}
-        self._rows: tuple[EncryptionKey, ...] = ()
+        self._loading = Lock()
+        self._keys = _Keys()
 
     def load(self, connection: Connection) -> None:
         """Read the keys; raises MasterKeyError when the master key is not the one that wrapped them."""
-        query = select(encryption_key.c.key_id, encryption_key.c.creation_date, encryption_key.c.wrapped).order_by(
-            encryption_key.c.position
-        )
-        rows = tuple(EncryptionKey(*row) for row in connection.execute(query))
-        self._keys = {row.key_id: self._unwrap(row) for row in rows}
-        self._rows = rows
+        columns = (encryption_key.c.key_id, encryption_key.c.creation_date, encryption_key.c.wrapped)
+        with self._loading:  # Whoever reads later has the newer keys, and must not be overtaken.
+            found = connection.execute(select(*columns).order_by(encryption_key.c.position))
+            rows = tuple(EncryptionKey(row.key_id, row.creation_date, bytes(row.wrapped)) for row in found)
+            self._keys = _Keys(rows, {row.key_id: OctKey.import_key(self.unwrap(row)) for row in rows})
 
     def load_or_create(self, connection: Connection) -> None:
         """Read the keys and make the first one when there is none; needs a writing connection."""
         self.load(connection)
-        if not self._rows:
-            key = aes_key_wrap(self._master_key, self._randomness.token_bytes(_KEY_LENGTH))
-            self.add(connection, EncryptionKey(new_id(self._randomness), to_text(self._clock.now()), key))
+        if not self._keys.rows:
+            self.add(connection, self.make())
+
+    def fork(self) -> "Keyring":
+        """Return a keyring with the same keys, for a transaction that adds to them."""
+        fork = Keyring(self._master_key, self._clock, self._randomness)
+        fork._keys = self._keys
+        return fork
+
+    def make(self) -> EncryptionKey:
+        """Return a new key, wrapped; it counts once it is added."""
+        return self.wrap(
+            new_id(self._randomness), to_text(self._clock.now()), self._randomness.token_bytes(_KEY_LENGTH)
+        )
+
+    def wrap(self, key_id: str, creation_date: str, key: bytes) -> EncryptionKey:
+        """Return a key under this server's master key."""
+        return EncryptionKey(key_id, creation_date, aes_key_wrap(self._master_key, key))
+
+    def unwrap(self, key: EncryptionKey) -> bytes:
+        """Return a key in clear; raises MasterKeyError when it was wrapped under another master key."""
+        return unwrap(self._master_key, key)
 
     def add(self, connection: Connection, key: EncryptionKey) -> None:
         """Store one more key, which becomes the newest; raises MasterKeyError when it does not unwrap."""
-        self._unwrap(key)
-        connection.execute(
-            insert(encryption_key).values(
-                key_id=key.key_id,
-                position=len(self._rows),
-                creation_date=key.creation_date,
-                wrapped=key.wrapped,
-            )
-        )
-        self.load(connection)
+        self._insert(connection, key, func.coalesce(func.max(encryption_key.c.position) + 1, 0))
+
+    def add_for_opening(self, connection: Connection, key: EncryptionKey) -> None:
+        """Store a key from elsewhere, which opens what it sealed there; what is sealed here keeps to the newest."""
+        self._insert(connection, key, func.coalesce(func.min(encryption_key.c.position) - 1, 0))
 
     def keys(self) -> tuple[EncryptionKey, ...]:
         """Return the keys in order of creation, wrapped as they are stored."""
-        return self._rows
+        return self._keys.rows
 
     def seal(self, secret: str, use: str) -> str:
         """Return a secret encrypted with the newest key, bound to its use."""
-        key_id = self._rows[-1].key_id
+        keys = self._keys
+        key_id = keys.rows[-1].key_id
         header = {"alg": "dir", "enc": "A256GCM", "kid": key_id, "use": use}
-        return jwe.encrypt_compact(header, secret.encode(), self._keys[key_id], registry=_REGISTRY)
+        return jwe.encrypt_compact(header, secret.encode(), keys.opened[key_id], registry=_REGISTRY)
 
     def open(self, sealed: str, use: str) -> str:
         """Return the secret; raises SealBroken when the text does not open or was sealed for another use."""
@@ -91,13 +119,28 @@ class Keyring:
         return opened.plaintext.decode()
 
     def _key(self, header: dict[str, object]) -> OctKey:
-        return self._keys[str(header.get("kid"))]
+        return self._keys.opened[str(header.get("kid"))]
 
-    def _unwrap(self, row: EncryptionKey) -> OctKey:
-        try:
-            return OctKey.import_key(aes_key_unwrap(self._master_key, row.wrapped))
-        except (InvalidUnwrap, ValueError) as error:
-            raise MasterKeyError(
-                f"Configuration encryption key {row.key_id} was made under another master key. "
-                "Start the server with the master key that belongs to this database."
-            ) from error
+    def _insert(self, connection: Connection, key: EncryptionKey, position: ColumnElement[int]) -> None:
+        self.unwrap(key)
+        values = {"key_id": key.key_id, "creation_date": key.creation_date, "wrapped": key.wrapped}
+        place = connection.execute(select(position)).scalar_one()
+        connection.execute(insert(encryption_key).values(position=place, **values))
+        self.load(connection)
+
+
+def unwrap(master_key: bytes, key: EncryptionKey) -> bytes:
+    """Return a key in clear; raises MasterKeyError when it was wrapped under another master key (RFC 3394)."""
+    try:
+        return aes_key_unwrap(master_key, key.wrapped)
+    except (InvalidUnwrap, ValueError) as error:
+        raise MasterKeyError(
+            f"Configuration encryption key {key.key_id} was made under another master key. "
+            "Start the server with the master key that belongs to this database."
+        ) from error
+
+
+def key_id_of(sealed: str) -> str:
+    """Return the id of the key that a sealed text says it is encrypted with."""
+    header = json.loads(urlsafe_b64decode(sealed.partition(".")[0] + "=="))
+    return str(header["kid"])

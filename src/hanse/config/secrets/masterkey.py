@@ -3,7 +3,9 @@
 import base64
 import binascii
 import os
+import tempfile
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from hanse.kit.randomness import Randomness
@@ -46,10 +48,20 @@ def _decode(text: str, source: str) -> bytes:
 
 
 def _write_new(path: Path, content: bytes) -> None:
-    # O_EXCL: two processes that start at once must not overwrite each other's key. The file is synced before anything
-    # is encrypted under it, because without it every secret would be lost.
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
+    # Without this key every secret is lost, so the file appears under its name only when it is whole and on the disk.
+    # Linking refuses a name that is taken: of two processes that start at once, both end up with the first one's key.
+    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name)  # Mode 0600.
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(FileExistsError):
+            os.link(name, path)
+    finally:
+        Path(name).unlink()
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

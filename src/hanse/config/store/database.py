@@ -78,7 +78,13 @@ def open_database(url: str | None, data_folder: Path) -> Database:
             pool_size=10,
             max_overflow=10,
             isolation_level="READ COMMITTED",
-            connect_args={"connect_timeout": 5, "application_name": "hanse"},
+            connect_args={
+                "connect_timeout": 5,
+                "application_name": "hanse",
+                # As on SQLite, a writer waits ten seconds for the others; and one whose node has frozen in the middle
+                # of a transaction must not hold up all nodes for longer than a minute.
+                "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s",
+            },
         )
     elif parsed.drivername == "sqlite":
         engine = create_engine(parsed, pool_size=10, max_overflow=10)

@@ -10,9 +10,14 @@ from hanse.config.store.schema import document
 
 Body = dict[str, Any]
 
+# PostgreSQL's texts cannot have it, so nothing that is stored does, and asking for it would be an error.
+_NUL = "\0"
+
 
 def get(connection: Connection, kind: str, id_: str) -> Stored | None:
     """Return one document, or None."""
+    if _NUL in id_:
+        return None
     query = select(document.c.body, document.c.revision).where(document.c.kind == kind, document.c.id == id_)
     row = connection.execute(query).one_or_none()
     return Stored(id_, json.loads(row.body), row.revision) if row else None
@@ -20,6 +25,8 @@ def get(connection: Connection, kind: str, id_: str) -> Stored | None:
 
 def exists(connection: Connection, kind: str, id_: str) -> bool:
     """Tell whether a document is there."""
+    if _NUL in id_:
+        return False
     query = select(document.c.id).where(document.c.kind == kind, document.c.id == id_)
     return connection.execute(query).first() is not None
 

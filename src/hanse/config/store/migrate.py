@@ -11,8 +11,12 @@ _MIGRATIONS = Path(__file__).parent / "migrations"
 _LOCK = 0x68616E7365  # "hanse": the advisory lock that makes nodes migrate one after the other.
 
 
+class SchemaTooNew(Exception):
+    """The database belongs to a newer version of the server; the message says what to do."""
+
+
 def migrate(database: Database) -> None:
-    """Create or upgrade the tables; does next to nothing when they are current."""
+    """Create or upgrade the tables; does next to nothing when they are current. Raises SchemaTooNew."""
     with database.reading() as connection:
         if _version(connection) == HEAD:
             return
@@ -30,11 +34,19 @@ def _upgrade(database: Database) -> None:
     # Alembic takes a third of a second to import, which only the first start of a version should pay.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
+    from alembic.util import CommandError  # noqa: PLC0415
 
     config = Config()
-    config.set_main_option("script_location", str(_MIGRATIONS))
+    # The configuration parser would take a % in the path for the beginning of a placeholder.
+    config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
     with database.writing() as connection:
         if not database.is_sqlite:
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
         config.attributes["connection"] = connection
-        command.upgrade(config, HEAD)
+        try:
+            command.upgrade(config, HEAD)
+        except CommandError as error:
+            raise SchemaTooNew(
+                f"The database has the form {_version(connection)}, which this version of the server does not know; "
+                f"it knows {HEAD}. A newer version has been here: start that one, or restore a copy from before it."
+            ) from error
