@@ -82,6 +82,8 @@ class Principal:
     roles: frozenset[Role] = field(default_factory=frozenset)
     auditor: bool = False
     is_setup: bool = False
+    # The session through which an account calls, as the session store names it; None with HTTP Basic.
+    session_id: str | None = None
 
 
 def is_allowed(principal: Principal | None, area: Area, intent: Intent, *, open_to_setup: bool = False) -> bool:

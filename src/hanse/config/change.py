@@ -57,6 +57,15 @@ class Change(View):
         # Writers queue here, so that what this transaction reads from now on is the newest there is.
         revisions.lock(connection)
 
+    @property
+    def author(self) -> Author:
+        """Who makes this change; rules about one's own account ask."""
+        return self._author
+
+    def seal(self, resource: Resource[Any], secret: str, *pattern: str) -> str:
+        """Return a secret as the sibling field of `pattern` keeps it, for actions that set one by itself."""
+        return self._secrets.seal_one(resource.kind, resource.model, pattern, secret)
+
     def create(self, resource: Resource[M], model: M) -> Stored:
         """Store a new document and return it; an id that the client left out is made. Raises ValidationFailed."""
         body = to_body(model)

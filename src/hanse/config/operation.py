@@ -31,6 +31,8 @@ class Caller:
     # The listener's own origin as the caller reached it, such as `https://localhost:9999`.
     origin: str
     headers: Mapping[str, str] = field(default_factory=dict)
+    # The query string as it was sent, for operations that pass it on.
+    query_string: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,8 @@ class Operation:
     status: int = 200
     answer_type: str = JSON
     query: tuple[QueryParameter, ...] = ()
+    # Whether any further query parameters are taken, instead of being refused.
+    open_query: bool = False
     body_limit: int = DEFAULT_BODY_LIMIT
     open_to_setup: bool = False
     # Whether the edge opens the transaction; an operation that calls other systems opens its own, around less.

@@ -64,3 +64,47 @@ def upgrade() -> None:
         sa.Column("creation_date", sa.String(32), nullable=False),
         sa.Column("wrapped", sa.LargeBinary, nullable=False),
     )
+    _create_session_tables()
+    setup = op.create_table(
+        "setup_state",
+        sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("completed", sa.String(32)),
+        sa.Column("link", sa.String(64)),
+        sa.Column("holder", sa.String(64)),
+        sa.Column("initial_account", sa.Text),
+    )
+    op.bulk_insert(setup, [{"id": 1}])
+
+
+def _create_session_tables() -> None:
+    """Create the run-time tables; the comments are in `hanse.admin.session.schema`."""
+    op.create_table(
+        "admin_session",
+        sa.Column("digest", sa.String(64), primary_key=True),
+        sa.Column("username", sa.Text, nullable=False),
+        sa.Column("stamp", sa.String(64), nullable=False),
+        sa.Column("address", sa.Text, nullable=False),
+        sa.Column("created", sa.String(32), nullable=False),
+        sa.Column("last_seen", sa.String(32), nullable=False),
+    )
+    op.create_index("admin_session_by_last_seen", "admin_session", ["last_seen"])
+    op.create_table(
+        "admin_token",
+        sa.Column("digest", sa.String(64), primary_key=True),
+        sa.Column("session", sa.String(64), nullable=False),
+        sa.Column("expires", sa.String(32), nullable=False),
+    )
+    op.create_index("admin_token_by_session", "admin_token", ["session"])
+    op.create_table(
+        "login_failure",
+        sa.Column("subject", sa.String(64), primary_key=True),
+        sa.Column("failures", sa.Integer, nullable=False),
+        sa.Column("last_failure", sa.String(32), nullable=False),
+    )
+    op.create_index("login_failure_by_last_failure", "login_failure", ["last_failure"])
+    op.create_table(
+        "known_address",
+        sa.Column("subject", sa.String(64), primary_key=True),
+        sa.Column("last_login", sa.String(32), nullable=False),
+    )
+    op.create_index("known_address_by_last_login", "known_address", ["last_login"])

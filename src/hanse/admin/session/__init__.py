@@ -1,0 +1,15 @@
+"""Who calls: log-in, sessions, API tokens and HTTP Basic, and what the console shows of the server's state.
+
+A browser holds a session cookie, which counts below `/pf-admin-ui/` only. With it the console fetches short-lived
+bearer tokens for the admin API; scripts use HTTP Basic there. Of session ids and tokens the database has SHA-256
+only, so reading it gives nobody a session.
+
+A session remembers a *stamp* of its account: a digest of password digest, roles, auditor and active flag. At every
+request the stamp is taken anew and compared, so a changed password or changed rights end sessions and tokens at once,
+on every node and however the account was changed. `changePassword` moves the caller's own session to the new stamp.
+
+Failed log-ins are throttled (`throttle`); all failures read and cost the same. Sessions end after 30 minutes without
+activity (log-in, extendSession and saves; polling is none) and after 8 hours in any case, both on the server.
+
+It knows nothing of HTTP but what `Presented` and `Caller` carry, and nothing of what is configured but accounts.
+"""

@@ -1,0 +1,92 @@
+"""From what a request shows to who calls."""
+
+import base64
+import binascii
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from hanse.admin.session import cookies
+from hanse.admin.session.credentials import WRONG_CREDENTIALS, Credentials
+from hanse.admin.session.sessions import Sessions
+from hanse.config.access import Principal
+from hanse.kit.errors import NotAuthenticated
+
+
+@dataclass(frozen=True)
+class Presented:
+    """What a request shows of its caller."""
+
+    authorization: str | None
+    cookies: Mapping[str, str]
+    # The peer's address.
+    address: str
+    # The Host field.
+    host: str
+    # Whether a proxy's field (Forwarded, X-Forwarded-For) is there.
+    is_forwarded: bool
+    # Whether the path is below /pf-admin-ui/, where the session cookie counts; elsewhere it never does.
+    is_console_path: bool
+    # Whether the method changes something, which is activity in a session; reading, and so polling, is none.
+    is_change: bool = False
+
+
+class SetupDoor(Protocol):
+    """Decides who may carry out the set-up."""
+
+    def principal(self, presented: Presented) -> Principal | None:
+        """Return the setup principal while the set-up is incomplete and the caller may carry it out."""
+        ...
+
+
+class Authenticator:
+    """Knows callers by session cookie, bearer token or HTTP Basic, and who carries out the set-up by its own proof."""
+
+    def __init__(self, sessions: Sessions, credentials: Credentials, setup: SetupDoor) -> None:
+        self._sessions = sessions
+        self._credentials = credentials
+        self._setup = setup
+
+    def authenticate(self, presented: Presented) -> Principal | None:
+        """Return the caller, or None for a stranger.
+
+        A stale session cookie makes a stranger, because browsers send cookies unasked; a wrong Authorization field
+        raises NotAuthenticated, and TooManyAttempts when guesses come too fast.
+        """
+        if presented.is_console_path:
+            secret = presented.cookies.get(cookies.SESSION)
+            principal = self._sessions.find(secret) if secret else None
+        elif presented.authorization is not None:
+            return self._by_authorization(presented.authorization, presented)
+        else:
+            principal = None
+        return principal or self._setup.principal(presented)
+
+    def _by_authorization(self, authorization: str, presented: Presented) -> Principal:
+        scheme, _, value = authorization.partition(" ")
+        if scheme.lower() == "bearer":
+            return self._by_token(value.strip(), is_change=presented.is_change)
+        if scheme.lower() == "basic":
+            username, password = _decode_basic(value.strip())
+            return self._credentials.verify_often(username, password, presented.address).principal
+        raise NotAuthenticated("Authenticate with a bearer token or with HTTP Basic.")
+
+    def _by_token(self, token: str, *, is_change: bool) -> Principal:
+        principal = self._sessions.find_by_token(token)
+        if principal is None or principal.session_id is None:
+            raise NotAuthenticated("The access token is not valid, or its session has ended.")
+        if is_change:
+            self._sessions.note_activity(principal.session_id)
+        return principal
+
+
+def _decode_basic(value: str) -> tuple[str, str]:
+    """Return user name and password (RFC 7617, section 2: UTF-8); raises NotAuthenticated."""
+    try:
+        text = base64.b64decode(value, validate=True).decode()
+    except (binascii.Error, UnicodeDecodeError) as error:
+        raise NotAuthenticated(WRONG_CREDENTIALS) from error
+    username, colon, password = text.partition(":")
+    if not colon:
+        raise NotAuthenticated(WRONG_CREDENTIALS)
+    return username, password

@@ -1,0 +1,152 @@
+"""The calls of the session service: log-in, log-out, the session's state, its extension, and API tokens."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Protocol
+
+from pydantic import Field
+
+from hanse.admin.session import cookies
+from hanse.admin.session.credentials import Credentials
+from hanse.admin.session.sessions import Sessions
+from hanse.config.access import Area, Intent, Principal, Role
+from hanse.config.fields import ConfigModel
+from hanse.config.operation import Answer, Call, Operation
+from hanse.kit.errors import NotAllowed, NotAuthenticated
+
+UI = "/pf-admin-ui"
+TAG = "Session"
+_OWN_PAGES = frozenset({"same-origin", "none"})
+
+
+class SetupProgress(Protocol):
+    """What the session service needs to know of the set-up, and tells it."""
+
+    def is_complete(self) -> bool:
+        """Whether an administrator has ever signed in."""
+        ...
+
+    def complete(self) -> None:
+        """Note that an administrator has signed in."""
+        ...
+
+
+class LoginRequest(ConfigModel):
+    """A user name and password."""
+
+    username: Annotated[str, Field(max_length=256)]
+    password: Annotated[str, Field(max_length=256)]
+
+
+class SessionState(ConfigModel):
+    """Who is signed in, if anybody, and whether the set-up of this installation is complete."""
+
+    username: str | None = None
+    roles: list[Role] = Field(default_factory=list)
+    auditor: bool = False
+    initial_setup_complete: bool
+    # Only before set-up: this caller has to come over the one-time link, or from the server's own machine.
+    setup_link_required: bool = False
+
+
+class ApiToken(ConfigModel):
+    """A bearer token for the admin API (RFC 6750, section 4 has the names)."""
+
+    access_token: Annotated[str, Field(alias="access_token")]
+    token_type: Annotated[str, Field(alias="token_type")] = "Bearer"  # noqa: S105 - the name of a scheme.
+    expires_in: Annotated[int, Field(alias="expires_in", description="Seconds.")]
+
+
+@dataclass(frozen=True)
+class SessionCalls:
+    """The bodies of the operations."""
+
+    sessions: Sessions
+    credentials: Credentials
+    setup: SetupProgress
+
+    def log_in(self, call: Call) -> Answer:
+        """Check the credentials and begin a session under a new id; a session that there was ends."""
+        account = self.credentials.verify(call.body.username, call.body.password, call.caller.address)
+        principal = account.principal
+        before = call.caller.principal
+        if before is not None and before.session_id is not None:
+            self.sessions.end(before.session_id)
+        secret = self.sessions.begin(account, call.caller.address)
+        if Role.ADMINISTRATOR in principal.roles:
+            self.setup.complete()
+        gone = (cookies.clear_cookie(cookies.SETUP),)
+        return Answer(self._state(principal), cookies=(cookies.set_cookie(cookies.SESSION, secret), *gone))
+
+    def log_out(self, call: Call) -> Answer:
+        """End the session, unless a page elsewhere sent the browser here, and lead to the log-in screen."""
+        query = call.caller.query_string
+        location = f"/login?{query}" if query else "/login"
+        if call.caller.headers.get("sec-fetch-site", "none").lower() not in _OWN_PAGES:
+            return Answer(status=303, headers={"Location": location})
+        if call.caller.principal is not None and call.caller.principal.session_id is not None:
+            self.sessions.end(call.caller.principal.session_id)
+        return Answer(status=303, headers={"Location": location}, cookies=(cookies.clear_cookie(cookies.SESSION),))
+
+    def read_session(self, call: Call) -> Answer:
+        """Answer who is signed in; 401 for strangers once the set-up is complete."""
+        principal = call.caller.principal
+        if principal is not None and not principal.is_setup:
+            return Answer(self._state(principal))
+        if self.setup.is_complete():
+            raise NotAuthenticated("There is no session. Sign in.")
+        return Answer(SessionState(initial_setup_complete=False, setup_link_required=principal is None))
+
+    def extend(self, call: Call) -> Answer:
+        """Start the idle time anew; nothing else happens, which makes it fit for GET."""
+        self.sessions.extend(session_of(call))
+        return Answer(status=204)
+
+    def issue_token(self, call: Call) -> Answer:
+        """Answer a token. It is no activity: a console left alone renews its token without a person."""
+        token = self.sessions.issue_token(session_of(call))
+        return Answer(ApiToken(access_token=token, expires_in=int(self.sessions.lifetimes.token.total_seconds())))
+
+    def _state(self, principal: Principal) -> SessionState:
+        return SessionState(
+            username=principal.username,
+            roles=sorted(principal.roles),
+            auditor=principal.auditor,
+            initial_setup_complete=self.setup.is_complete(),
+        )
+
+
+def session_of(call: Call) -> str:
+    """Return the caller's session; raises NotAllowed for callers that have none, such as HTTP Basic."""
+    if call.principal.session_id is None:
+        raise NotAllowed("This call needs a session of the console.")
+    return call.principal.session_id
+
+
+def session_operations(calls: SessionCalls) -> list[Operation]:
+    """Return the session service. What they write is run-time state, in transactions of their own."""
+    public, own = Area.PUBLIC, Area.OWN_SESSION
+    return [
+        _operation("POST", "login", public, "Sign in", calls.log_in, body=LoginRequest, answer=SessionState),
+        _operation("GET", "logout", public, "Sign out", calls.log_out, status=303, open_query=True, guarded=False),
+        _operation("GET", "session", public, "Read the session", calls.read_session, answer=SessionState),
+        _operation("GET", "extendSession", own, "Extend the session", calls.extend, status=204),
+        _operation("POST", "apitoken", own, "Get an API token", calls.issue_token, answer=ApiToken),
+    ]
+
+
+def _operation(
+    method: str, name: str, area: Area, summary: str, run: Callable[[Call], Answer], **rest: Any
+) -> Operation:
+    extra = {"extra_statuses": (401,)} if area is Area.PUBLIC else {}
+    return Operation(
+        method=method,
+        path=f"{UI}/{name}",
+        area=area,
+        intent=Intent.READ if method == "GET" else Intent.WRITE,
+        summary=summary,
+        run=run,
+        tag=TAG,
+        in_transaction=False,
+        **{**extra, **rest},
+    )

@@ -1,0 +1,55 @@
+"""Changing the password of one's own account."""
+
+from dataclasses import dataclass
+
+from hanse.admin.session.credentials import Credentials
+from hanse.admin.session.sessions import Sessions
+from hanse.config.access import Area, Intent
+from hanse.config.change import Author
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.kit.errors import FieldError, NotAuthenticated, ValidationFailed
+from hanse.resources.system.administrative_accounts.actions import NO_CREDENTIALS, check_new_password, set_password
+from hanse.resources.system.administrative_accounts.model import UserCredentials
+from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
+from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
+
+
+@dataclass(frozen=True)
+class OwnPassword:
+    """Checks the current password, guesses at which are throttled as at log-in, and sets the new one."""
+
+    sessions: Sessions
+    credentials: Credentials
+
+    def change(self, call: Call) -> Answer:
+        """Set the new password; all other sessions of the account end, the caller's own goes on."""
+        username, body = call.principal.username, call.body
+        if body.current_password is None:
+            raise ValidationFailed([FieldError("This field is required.", "currentPassword", "required_field")])
+        check_new_password(call.ports.get(PasswordRules), body.new_password)
+        try:
+            self.credentials.verify(username, body.current_password, call.caller.address)
+        except NotAuthenticated as error:
+            wrong = FieldError("The current password is incorrect.", "currentPassword", "wrong_password")
+            raise ValidationFailed([wrong]) from error
+        with call.configuration.changing(Author(username, call.caller.request_id)) as change:
+            set_password(change, username, body.new_password)
+            if call.principal.session_id is not None:
+                self.sessions.keep(change, call.principal.session_id)
+        return Answer({})
+
+    def operation(self) -> Operation:
+        """Return the operation."""
+        return Operation(
+            method="POST",
+            path=f"{API}{ADMINISTRATIVE_ACCOUNTS.path}/changePassword",
+            area=Area.OWN_SESSION,
+            intent=Intent.WRITE,
+            summary="Change the password of your own account",
+            run=self.change,
+            tag=ADMINISTRATIVE_ACCOUNTS.title,
+            body=UserCredentials,
+            answer=NO_CREDENTIALS,
+            extra_statuses=(422, 429),
+            in_transaction=False,
+        )

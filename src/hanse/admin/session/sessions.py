@@ -1,0 +1,162 @@
+"""The sessions of administrators and the tokens made from them, as the database keeps them."""
+
+import hashlib
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, delete, insert, or_, select, update
+from sqlalchemy.sql import ColumnElement
+
+from hanse.admin.session.accounts import Account, find_account
+from hanse.admin.session.schema import admin_session, admin_token
+from hanse.config.access import Principal
+from hanse.config.configuration import Configuration
+from hanse.config.view import View
+from hanse.kit.clock import Clock, to_text
+from hanse.kit.randomness import Randomness, new_token
+
+# Activity within this time of the last is not written down: a save need not cost a second one.
+_GRAIN = timedelta(seconds=10)
+_MOST_TOKENS = 16
+
+
+@dataclass(frozen=True)
+class Lifetimes:
+    """How long a session lasts without activity and at most, and how long a token."""
+
+    idle: timedelta = timedelta(minutes=30)
+    absolute: timedelta = timedelta(hours=8)
+    token: timedelta = timedelta(minutes=10)
+
+
+@dataclass(frozen=True)
+class ActiveAdministrator:
+    """An account that has a session: its name and when it last did something, RFC 3339."""
+
+    username: str
+    last_seen: str
+
+
+class Sessions:
+    """Begins, finds and ends sessions. `session_id` is always the digest, never what the browser holds."""
+
+    def __init__(
+        self, configuration: Configuration, clock: Clock, randomness: Randomness, lifetimes: Lifetimes | None = None
+    ) -> None:
+        self.lifetimes = lifetimes or Lifetimes()
+        self._configuration = configuration
+        self._database = configuration.database
+        self._clock = clock
+        self._randomness = randomness
+
+    def begin(self, account: Account, address: str) -> str:
+        """Start a session and return its secret id, which only the browser keeps."""
+        secret = new_token(self._randomness)
+        now = self._clock.now()
+        with self._database.writing() as connection:
+            self._purge(connection, now)
+            connection.execute(
+                insert(admin_session).values(
+                    digest=digest_of(secret),
+                    username=account.principal.username,
+                    stamp=account.stamp,
+                    address=address,
+                    created=to_text(now),
+                    last_seen=to_text(now),
+                )
+            )
+        return secret
+
+    def find(self, secret: str) -> Principal | None:
+        """Return who holds this session id, if the session is alive."""
+        with self._configuration.reading() as view:
+            return self._principal(view, digest_of(secret))
+
+    def find_by_token(self, token: str) -> Principal | None:
+        """Return whose token this is, if it and its session are alive."""
+        query = select(admin_token.c.session).where(
+            admin_token.c.digest == digest_of(token), admin_token.c.expires > to_text(self._clock.now())
+        )
+        with self._configuration.reading() as view:
+            session_id = view.connection.execute(query).scalar()
+            return None if session_id is None else self._principal(view, session_id)
+
+    def extend(self, session_id: str) -> None:
+        """Note activity: the idle time starts anew, the absolute one does not."""
+        now = self._clock.now()
+        with self._database.writing() as connection:
+            connection.execute(
+                update(admin_session)
+                .where(admin_session.c.digest == session_id, self._is_alive(now))
+                .values(last_seen=to_text(now))
+            )
+
+    def note_activity(self, session_id: str) -> None:
+        """Do as `extend` unless activity was noted moments ago."""
+        with self._database.reading() as connection:
+            seen = connection.execute(
+                select(admin_session.c.last_seen).where(admin_session.c.digest == session_id)
+            ).scalar()
+        if seen is not None and seen < to_text(self._clock.now() - _GRAIN):
+            self.extend(session_id)
+
+    def issue_token(self, session_id: str) -> str:
+        """Return a fresh token that ends with the session."""
+        token, now = new_token(self._randomness), self._clock.now()
+        mine = admin_token.c.session == session_id
+        with self._database.writing() as connection:
+            connection.execute(delete(admin_token).where(mine, admin_token.c.expires <= to_text(now)))
+            newest = select(admin_token.c.digest).where(mine).order_by(admin_token.c.expires.desc()).limit(_MOST_TOKENS)
+            connection.execute(delete(admin_token).where(mine, admin_token.c.digest.not_in(newest)))
+            connection.execute(
+                insert(admin_token).values(
+                    digest=digest_of(token), session=session_id, expires=to_text(now + self.lifetimes.token)
+                )
+            )
+        return token
+
+    def end(self, session_id: str) -> None:
+        """End a session and its tokens; it may have ended already."""
+        with self._database.writing() as connection:
+            connection.execute(delete(admin_token).where(admin_token.c.session == session_id))
+            connection.execute(delete(admin_session).where(admin_session.c.digest == session_id))
+
+    def keep(self, view: View, session_id: str) -> None:
+        """Let one session outlive a change of its account that is made in the same transaction."""
+        here = admin_session.c.digest == session_id
+        username = view.connection.execute(select(admin_session.c.username).where(here)).scalar()
+        account = None if username is None else find_account(view, username)
+        if account is not None:
+            view.connection.execute(update(admin_session).where(here).values(stamp=account.stamp))
+
+    def active(self, view: View) -> tuple[ActiveAdministrator, ...]:
+        """Return the accounts that have live sessions and may change something, by name."""
+        query = select(admin_session).where(self._is_alive(self._clock.now())).order_by(admin_session.c.last_seen)
+        found: dict[str, str] = {}
+        for row in view.connection.execute(query).all():
+            account = find_account(view, row.username)
+            if account is not None and account.stamp == row.stamp and not account.principal.auditor:
+                found[row.username] = row.last_seen
+        return tuple(ActiveAdministrator(name, found[name]) for name in sorted(found))
+
+    def _principal(self, view: View, session_id: str) -> Principal | None:
+        query = select(admin_session).where(admin_session.c.digest == session_id, self._is_alive(self._clock.now()))
+        row = view.connection.execute(query).one_or_none()
+        account = None if row is None else find_account(view, row.username)
+        if row is None or account is None or account.stamp != row.stamp:
+            return None
+        return replace(account.principal, session_id=session_id)
+
+    def _is_alive(self, now: datetime) -> ColumnElement[bool]:
+        idle, absolute = now - self.lifetimes.idle, now - self.lifetimes.absolute
+        return (admin_session.c.last_seen > to_text(idle)) & (admin_session.c.created > to_text(absolute))
+
+    def _purge(self, connection: Connection, now: datetime) -> None:
+        connection.execute(delete(admin_session).where(~self._is_alive(now)))
+        orphaned = admin_token.c.session.not_in(select(admin_session.c.digest))
+        connection.execute(delete(admin_token).where(or_(orphaned, admin_token.c.expires <= to_text(now))))
+
+
+def digest_of(secret: str) -> str:
+    """Return the SHA-256 of a session id or token, in hexadecimal: 256 random bits need no slower hash."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

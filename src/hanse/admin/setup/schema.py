@@ -1,0 +1,18 @@
+"""The one row that says how far the set-up of this installation is."""
+
+from sqlalchemy import Column, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+setup_state = Table(
+    "setup_state",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    # When the set-up was completed, RFC 3339; none until then.
+    Column("completed", String(32)),
+    # SHA-256 of the key in the one-time link, until it is used, and of the cookie that it was exchanged for.
+    Column("link", String(64)),
+    Column("holder", String(64)),
+    # The account that the setup wizard made and may make again.
+    Column("initial_account", Text),
+)

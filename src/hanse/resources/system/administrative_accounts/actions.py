@@ -1,0 +1,50 @@
+"""Setting a password, and the operation by which one administrator does so for another."""
+
+from hanse.config.access import Area, Intent
+from hanse.config.change import Change
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.resources.system.administrative_accounts.model import UserCredentials
+from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
+from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
+
+# Passwords are not sent back, so the answer has none of the members that UserCredentials could have.
+NO_CREDENTIALS = {"type": "object", "title": "NoCredentials", "additionalProperties": False}
+
+
+def set_password(change: Change, username: str, password: str, *, activate: bool = False) -> None:
+    """Give an account a password that the caller has checked; raises NotFound when there is no such account."""
+    sealed = change.seal(ADMINISTRATIVE_ACCOUNTS, password, "password")
+    account = change.model(ADMINISTRATIVE_ACCOUNTS, username)
+    updates = {"encrypted_password": sealed, **({"active": True} if activate else {})}
+    change.replace(ADMINISTRATIVE_ACCOUNTS, username, account.model_copy(update=updates))
+
+
+def check_new_password(rules: PasswordRules, password: str, field_path: str = "newPassword") -> None:
+    """Raise ValidationFailed when a password does not keep the rules."""
+    if errors := list(rules.errors(password, field_path)):
+        raise ValidationFailed(errors)
+
+
+def _reset_password(call: Call) -> Answer:
+    username, credentials = call.path["username"], call.body
+    call.change.get(ADMINISTRATIVE_ACCOUNTS, username)
+    if username == call.principal.username:
+        # A session left unattended must not be enough to take the account over.
+        raise ValidationFailed([FieldError("Use changePassword for your own account.", None, "own_account")])
+    check_new_password(call.ports.get(PasswordRules), credentials.new_password)
+    set_password(call.change, username, credentials.new_password)
+    return Answer({})
+
+
+RESET_PASSWORD = Operation(
+    method="POST",
+    path=f"{API}{ADMINISTRATIVE_ACCOUNTS.path}/{{username}}/resetPassword",
+    area=Area.ACCOUNTS,
+    intent=Intent.WRITE,
+    summary="Reset the password of another account",
+    run=_reset_password,
+    tag=ADMINISTRATIVE_ACCOUNTS.title,
+    body=UserCredentials,
+    answer=NO_CREDENTIALS,
+)

@@ -1,0 +1,49 @@
+"""The fields of an administrative account."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.access import Role
+from hanse.config.fields import ConfigModel, LongText, Searchable, Secret, ShortText, Unique, Unordered
+
+PASSWORD_DIGEST = "argon2id"  # noqa: S105 - the name of the digest function, not a password.
+PASSWORD_LENGTH_LIMIT = 256
+
+# What stays as it is in a path's segment (RFC 3986, section 3.3) and has no colon, which ends the user name in HTTP
+# Basic (RFC 7617, section 2). The first character keeps `.` and `..` out.
+USERNAME_PATTERN = r"^[A-Za-z0-9][A-Za-z0-9._@+~-]*$"
+
+Password = Annotated[str, Field(max_length=PASSWORD_LENGTH_LIMIT)]
+
+
+class AdministrativeAccount(ConfigModel):
+    """A person or program that administers this server, or looks on as an auditor."""
+
+    username: Annotated[
+        str,
+        Field(min_length=1, max_length=128, pattern=USERNAME_PATTERN, title="Username"),
+        Unique("This username is already in use."),
+    ]
+    password: Annotated[
+        Password | None,
+        Field(description="Only for a new account; changePassword and resetPassword change it later."),
+        Secret(digest=PASSWORD_DIGEST),
+    ] = None
+    encrypted_password: Annotated[str | None, Field(max_length=4096)] = None
+    active: bool = False
+    description: Annotated[LongText | None, Searchable()] = None
+    auditor: Annotated[bool, Field(description="Sees everything and changes nothing; has no roles.")] = False
+    phone_number: ShortText | None = None
+    email_address: Annotated[
+        str | None, Field(max_length=254, pattern=r"^[^@\s]+@[^@\s]+$", title="Email address"), Searchable()
+    ] = None
+    department: Annotated[ShortText | None, Searchable()] = None
+    roles: Annotated[list[Role], Field(max_length=len(Role)), Unordered()] = Field(default_factory=list)
+
+
+class UserCredentials(ConfigModel):
+    """A new password, and for one's own account the current one."""
+
+    current_password: Password | None = None
+    new_password: Password

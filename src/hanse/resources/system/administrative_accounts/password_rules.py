@@ -1,0 +1,49 @@
+"""What a new password has to consist of: one statement for the setup wizard's live list and for the server's check."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.fields import ConfigModel
+from hanse.crypto.passwords import normal_password
+from hanse.kit.errors import FieldError
+
+_SPECIAL = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
+Count = Annotated[int, Field(ge=0, le=64)]
+
+
+class PasswordRules(ConfigModel):
+    """The rules; a count of 0 demands nothing.
+
+    Letters are Unicode's (general category L), numbers are decimal digits (Nd), special characters those listed.
+    Mixed case means at least one uppercase and one lowercase letter. Lengths count code points after NFKC.
+    """
+
+    min_length: Annotated[int, Field(ge=1, le=64)] = 8
+    require_mixed_case: bool = True
+    min_alpha: Count = 1
+    min_numeric: Count = 1
+    min_special: Count = 0
+    special_chars: str = _SPECIAL
+
+    def unmet(self, password: str) -> Iterator[str]:
+        """Yield what a password lacks, in the words of specification 3, section 5.2."""
+        text = normal_password(password)
+        if len(text) < self.min_length:
+            yield f"{self.min_length} characters minimum"
+        if self.require_mixed_case and not any(c.isupper() for c in text):
+            yield "1 uppercase letter"
+        if self.require_mixed_case and not any(c.islower() for c in text):
+            yield "1 lowercase letter"
+        if sum(c.isalpha() for c in text) < self.min_alpha:
+            yield f"{self.min_alpha} letter(s)"
+        if sum(c.isdecimal() for c in text) < self.min_numeric:
+            yield f"{self.min_numeric} number(s)"
+        if sum(c in self.special_chars for c in text) < self.min_special:
+            yield f"{self.min_special} special character(s)"
+
+    def errors(self, password: str, field_path: str) -> Iterator[FieldError]:
+        """Yield the validation error of a password that lacks something, naming everything it lacks."""
+        if unmet := list(self.unmet(password)):
+            yield FieldError(f"The password needs: {', '.join(unmet)}.", field_path, "password_too_weak")

@@ -1,0 +1,28 @@
+"""The declaration of `/administrativeAccounts`."""
+
+from hanse.config.access import Area
+from hanse.config.resource import Resource
+from hanse.resources.system.administrative_accounts import rules
+from hanse.resources.system.administrative_accounts.model import AdministrativeAccount
+
+ADMINISTRATIVE_ACCOUNTS = Resource(
+    kind=rules.KIND,
+    path="/administrativeAccounts",
+    model=AdministrativeAccount,
+    area=Area.ACCOUNTS,
+    title="Administrative Account",
+    description="The accounts that administer this server.",
+    id_field="username",
+    create_status=200,
+    # Creation is an operation of `hanse.admin.setup`, where the first account of a set-up can be made again.
+    methods=frozenset({"GET", "PUT", "DELETE"}),
+    prepare=rules.drop_password_of_existing,
+    rules=(
+        rules.check_username,
+        rules.check_password,
+        rules.check_roles,
+        rules.check_own_account,
+        rules.check_somebody_manages,
+    ),
+    delete_rules=(rules.check_deletion,),
+)

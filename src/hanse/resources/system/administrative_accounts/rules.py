@@ -1,0 +1,97 @@
+"""What has to hold for administrative accounts, one by one and together."""
+
+from collections.abc import Iterator
+
+from hanse.config.access import Role
+from hanse.config.change import Change
+from hanse.config.listing import ListQuery
+from hanse.config.resource import Proposal
+from hanse.config.store import documents
+from hanse.config.view import View
+from hanse.kit.errors import FieldError
+from hanse.resources.system.administrative_accounts.model import AdministrativeAccount
+from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
+
+KIND = "administrativeAccount"
+# The last segment of an operation's path beside the accounts' own.
+RESERVED = frozenset({"changepassword"})
+
+Accounts = Proposal[AdministrativeAccount]
+
+
+def drop_password_of_existing(proposal: Accounts) -> AdministrativeAccount:
+    """Disregard the password in a replacement, as the contract has it: clients send back whole accounts."""
+    return proposal.new if proposal.old is None else proposal.new.model_copy(update={"password": None})
+
+
+def check_username(proposal: Accounts) -> Iterator[FieldError]:
+    """Refuse names that a path of the API has already."""
+    if proposal.new.username.lower() in RESERVED:
+        yield FieldError("This username is reserved.", "username", "reserved_username")
+
+
+def check_password(proposal: Accounts) -> Iterator[FieldError]:
+    """Demand a password of a new account, one that keeps the rules unless it comes sealed from an export."""
+    if proposal.old is not None:
+        return
+    if proposal.new.password:
+        yield from proposal.ports.get(PasswordRules).errors(proposal.new.password, "password")
+    elif not proposal.new.encrypted_password:
+        yield FieldError("This field is required.", "password", "required_field")
+
+
+def check_roles(proposal: Accounts) -> Iterator[FieldError]:
+    """An auditor has no roles, and everybody else has at least one."""
+    if proposal.new.auditor and proposal.new.roles:
+        yield FieldError("An auditor cannot have administrative roles.", "roles", "auditor_with_roles")
+    if not proposal.new.auditor and not proposal.new.roles:
+        yield FieldError("An account needs at least one role, or to be an auditor.", "roles", "required_field")
+
+
+def check_own_account(proposal: Accounts) -> Iterator[FieldError]:
+    """Nobody takes rights from oneself: a slip there could only be mended by somebody else."""
+    old, new = proposal.old, proposal.new
+    if old is None or not _is_own(new.username, proposal.view):
+        return
+    if old.active and not new.active:
+        yield FieldError("You cannot deactivate your own account.", "active", "own_account")
+    if set(old.roles) - set(new.roles) or old.auditor != new.auditor:
+        yield FieldError("You cannot remove roles from your own account.", "roles", "own_account")
+
+
+def check_somebody_manages(proposal: Accounts) -> Iterator[FieldError]:
+    """There is always an active account that can manage accounts."""
+    if not _manages(proposal.new) and not _others_manage(proposal.new.username, proposal.view):
+        field = "roles" if proposal.new.active else "active"
+        yield FieldError(
+            "At least one active account needs the role USER_ADMINISTRATOR.", field, "last_user_administrator"
+        )
+
+
+def check_deletion(account: AdministrativeAccount, view: View) -> Iterator[FieldError]:
+    """Keep one's own account and the last one that can manage accounts."""
+    if _is_own(account.username, view):
+        yield FieldError("You cannot delete your own account.", None, "own_account")
+    if _manages(account) and not _others_manage(account.username, view):
+        yield FieldError(
+            "The last active account with the role USER_ADMINISTRATOR cannot be deleted.",
+            None,
+            "last_user_administrator",
+        )
+
+
+def _is_own(username: str, view: View) -> bool:
+    return isinstance(view, Change) and view.author.name == username
+
+
+def _manages(account: AdministrativeAccount) -> bool:
+    return account.active and Role.USER_ADMINISTRATOR in account.roles
+
+
+def _others_manage(username: str, view: View) -> bool:
+    accounts = documents.page(view.connection, KIND, ListQuery()).items
+    return any(
+        each.body["active"] and Role.USER_ADMINISTRATOR in each.body["roles"]
+        for each in accounts
+        if each.id != username
+    )
