@@ -13,6 +13,7 @@ import uvloop
 
 from hanse.app.admin import AdminParts, build_admin_app
 from hanse.app.certificate import certificate_files
+from hanse.app.core import Environment
 from hanse.app.engine import EngineParts, build_engine_app
 from hanse.app.folder import DataFolder
 from hanse.kit.clock import Clock, SystemClock
@@ -20,19 +21,11 @@ from hanse.kit.http.listener import Endpoint, Listener
 from hanse.kit.http.sockets import listen
 from hanse.kit.http.tls import server_context
 from hanse.kit.options import Options
-from hanse.kit.randomness import Randomness, SystemRandomness
+from hanse.kit.randomness import SystemRandomness
 from hanse.ops.logging.setup import configure_logging
 from hanse.ops.metrics import Metrics
 
 LOG = structlog.stdlib.get_logger("hanse.process")
-
-
-@dataclass(frozen=True)
-class Environment:
-    """What only the composition root takes from the machine."""
-
-    clock: Clock
-    randomness: Randomness
 
 
 @dataclass(frozen=True)
@@ -43,7 +36,7 @@ class Parts:
     engine: EngineParts
 
 
-def run(options: Options, compose: Callable[[Options, Environment], Parts], tell: Callable[[str], None]) -> None:
+def run(options: Options, compose: Callable[[Options, Environment, ExitStack], Parts], tell: Callable[[str], None]) -> None:
     """Serve until SIGTERM or SIGINT; `tell` shows a line to the person who started the server.
 
     Raises CannotListen, UnusableFolder or UnusableCertificate when the server cannot start.
@@ -57,7 +50,7 @@ def run(options: Options, compose: Callable[[Options, Environment], Parts], tell
         for endpoint in endpoints:
             for each in endpoint.sockets:
                 cleanup.callback(each.close)
-        parts = compose(options, environment)
+        parts = compose(options, environment, cleanup)
         metrics = Metrics()
         listeners = [_listener(endpoint, parts, options, environment, metrics) for endpoint in endpoints]
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -22,9 +22,9 @@ def serve(options: Options) -> None:
     """
     with _without_rich():
         # Imported here, so that `hanse serve --help` does not load the server.
-        from hanse.app import failures  # noqa: PLC0415
-        from hanse.app.compose import compose  # noqa: PLC0415
-        from hanse.app.process import run  # noqa: PLC0415
+        from hanse.app import failures
+        from hanse.app.compose import compose
+        from hanse.app.process import run
     try:
         run(options, compose, typer.echo)
     except failures.CANNOT_START as error:

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanse.kit import option_values
 from hanse.ops.cloud import Region, Regions, UnknownRegion
 
 
@@ -16,7 +15,7 @@ def test_the_vendors_regions_are_the_default() -> None:
 
 def test_a_setting_takes_the_place_of_the_whole_list() -> None:
     setting = "na=http://127.0.0.1:9998/,LAB=https://api.lab.example/v2|https://auth.lab.example"
-    regions = Regions.from_addresses(option_values.regions(setting))
+    regions = Regions.from_text(setting)
     assert dict(regions) == {
         "NA": Region("NA", "http://127.0.0.1:9998/v1", "http://127.0.0.1:9998"),
         "LAB": Region("LAB", "https://api.lab.example/v2", "https://auth.lab.example"),

@@ -16,12 +16,14 @@ from hanse.admin.session.authentication import Presented
 from hanse.config.access import Intent, Principal, is_allowed
 from hanse.config.change import Author
 from hanse.config.configuration import Configuration
-from hanse.config.operation import API, Answer, Call, Caller, Operation
+from hanse.config.operation import Answer, Call, Caller, Operation
 from hanse.config.validation import to_body
 from hanse.kit.errors import MalformedRequest, MethodNotAllowed, NotAllowed, NotAuthenticated
 from hanse.kit.http.access import request_id
+from hanse.kit.http.csrf import SAFE_METHODS
+from hanse.kit.http.hosts import came_directly
 
-_FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
+_CONSOLE = "/pf-admin-ui/"
 WORKERS = 40
 
 
@@ -71,7 +73,7 @@ class Dispatcher:
         """Pass a request through every step, in this order."""
         principal = await self._authenticate(request)
         _authorise(principal, operation)
-        query = read_query(request, operation.query)
+        query = {} if operation.open_query else read_query(request, operation.query)
         expected = read_if_match(request)
         body = await read_body(request, operation)
         caller = _caller(request, principal)
@@ -155,8 +157,9 @@ def _presented(request: Request) -> Presented:
         cookies=request.cookies,
         address=request.client.host if request.client is not None else "",
         host=request.headers.get("host", ""),
-        is_forwarded=any(name in request.headers for name in _FORWARDED),
-        is_console_path=not request.url.path.startswith(API.rpartition("/")[0]),
+        is_forwarded=not came_directly(request.scope),
+        is_console_path=request.scope["path"].startswith(_CONSOLE),
+        is_change=request.method not in SAFE_METHODS,
     )
 
 
@@ -167,6 +170,7 @@ def _caller(request: Request, principal: Principal | None) -> Caller:
         request_id=request_id(request.scope),
         origin=f"{request.url.scheme}://{request.headers.get('host', '')}",
         headers=request.headers,
+        query_string=request.url.query,
     )
 
 

@@ -128,7 +128,7 @@ def session_operations(calls: SessionCalls) -> list[Operation]:
     public, own = Area.PUBLIC, Area.OWN_SESSION
     return [
         _operation("POST", "login", public, "Sign in", calls.log_in, body=LoginRequest, answer=SessionState),
-        _operation("GET", "logout", public, "Sign out", calls.log_out, status=303, open_query=True, guarded=False),
+        _operation("GET", "logout", public, "Sign out", calls.log_out, status=303, open_query=True, is_document=True),
         _operation("GET", "session", public, "Read the session", calls.read_session, answer=SessionState),
         _operation("GET", "extendSession", own, "Extend the session", calls.extend, status=204),
         _operation("POST", "apitoken", own, "Get an API token", calls.issue_token, answer=ApiToken),

@@ -45,12 +45,8 @@ class SecretFields:
         marked = {found.pattern: found for found in fields_with(model, Secret)}[pattern]
         return self._sealed(kind, marked, secret)
 
-    def open(self, kind: str, body: Body, pattern: tuple[str, ...]) -> str | None:
-        """Return one secret of a stored body in clear, or None when it is not set."""
-        sealed_pattern = (*pattern[:-1], sealed_name(pattern[-1]))
-        for place in places(body, sealed_pattern):
-            return self._keyring.open(place.value, use_of(kind, pattern))
-        return None
+    def open(self, kind: str, body: Body, way: tuple[str | int, ...]) -> str | None:
+        """Return one secret of a stored body in clear, or None when it is not set.
 
         The way to it goes by member names and by positions in lists: `"accounts", 2, "password"`.
         """
@@ -68,7 +64,7 @@ class SecretFields:
         use = use_of(kind, marked.pattern)
         kept = holder.old.get(sealed) if holder.old is not None else None
         if secret:
-            holder[sealed] = self._sealed(kind, marked, secret)
+            holder.body[sealed] = self._sealed(kind, marked, secret)
         elif sent_back and sent_back != kept:
             holder.body[sealed] = sent_back
             try:
@@ -76,19 +72,12 @@ class SecretFields:
             except SealBroken as error:
                 yield FieldError(str(error), holder.path_of(sealed), "invalid_encrypted_value")
         elif kept:
-            holder[sealed] = kept
+            holder.body[sealed] = kept
 
     def _sealed(self, kind: str, marked: MarkedField, secret: str) -> str:
         marker = marked.marker(Secret)
         digest = marker.digest if marker is not None else None
-        use = use_of(kind, marked.pattern)
-        return self._keyring.seal(self._digests[digest](secret) if digest else secret, use)
-
-    def _check_opens(self, sealed: str, use: str, path: str) -> None:
-        try:
-            self._keyring.open(sealed, use)
-        except SealBroken as error:
-            raise ValidationFailed([FieldError(str(error), path, "invalid_encrypted_value")]) from error
+        return self.keyring.seal(self._digests[digest](secret) if digest else secret, use_of(kind, marked.pattern))
 
 
 def use_of(kind: str, way: tuple[str | int, ...]) -> str:

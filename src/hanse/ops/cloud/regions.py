@@ -41,6 +41,20 @@ class Regions(Mapping[str, Region]):
         )
 
     @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Return the list that an option's text names: `NA=http://127.0.0.1:9998,EU=https://api.example.eu`.
+
+        An empty text means the vendor's regions; `from_addresses` says what an address may be. Raises ValueError.
+        """
+        addresses: dict[str, str] = {}
+        for entry in filter(None, (entry.strip() for entry in text.split(","))):
+            name, _, address = (part.strip() for part in entry.partition("="))
+            if name.upper() in addresses:
+                raise ValueError(f"The region {name.upper()} is named twice.")
+            addresses[name.upper()] = address
+        return cls.from_addresses(addresses)
+
+    @classmethod
     def from_addresses(cls, addresses: Mapping[str, str]) -> Self:
         """Return the list that a setting names, in place of the vendor's; an empty one means the vendor's.
 

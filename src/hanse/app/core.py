@@ -1,0 +1,85 @@
+"""What the server and the commands have in common: the database, the keys and the configuration in it."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from hanse.config.change import Author
+from hanse.config.configuration import Configuration
+from hanse.config.ports import Ports
+from hanse.config.registry import Registry
+from hanse.config.secrets.fields import SecretFields
+from hanse.config.secrets.keyring import Keyring
+from hanse.config.secrets.masterkey import load_master_key
+from hanse.config.store.database import open_database, wait_until_reachable
+from hanse.config.store.migrate import migrate
+from hanse.crypto.passwords import Passwords
+from hanse.kit.clock import Clock
+from hanse.kit.options import Options
+from hanse.kit.ports import CloudPlatform, Entitlements
+from hanse.kit.randomness import Randomness
+from hanse.ops.cloud.client import CloudClient
+from hanse.ops.cloud.http import open_http
+from hanse.ops.cloud.platform import Platform
+from hanse.ops.cloud.regions import Regions
+from hanse.ops.licence.keeper import LicenceKeeper
+from hanse.ops.licence.records import AGREEMENT_RECORD, LICENCE_RECORD
+from hanse.ops.licence.trust import load_trust_anchors
+from hanse.kit.product import VERSION
+from hanse.resources.registered import RESOURCES
+from hanse.resources.system.administrative_accounts.model import PASSWORD_DIGEST
+from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
+
+DATABASE_WAIT_SECONDS = 30.0
+
+
+@dataclass(frozen=True)
+class Environment:
+    """What only the composition root takes from the machine."""
+
+    clock: Clock
+    randomness: Randomness
+
+
+@dataclass(frozen=True)
+class Core:
+    """The parts that everything else is built on."""
+
+    environment: Environment
+    configuration: Configuration
+    keyring: Keyring
+    passwords: Passwords
+    licence: LicenceKeeper
+    platform: Platform
+
+
+@contextmanager
+def opened(options: Options, environment: Environment) -> Iterator[Core]:
+    """Open the database that the options name, bring it to this version's form, and yield what is built on it.
+
+    A new installation gets its keys and its evaluation licence here. Raises Unavailable, MasterKeyError,
+    TrustAnchorError or ValueError, whose texts say what to do.
+    """
+    clock, randomness = environment.clock, environment.randomness
+    database = open_database(options.database, options.data)
+    try:
+        wait_until_reachable(database, seconds=DATABASE_WAIT_SECONDS)
+        migrate(database)
+        keyring = Keyring(load_master_key(os.environ, options.data, randomness), clock, randomness)
+        passwords = Passwords(randomness)
+        licence = LicenceKeeper(load_trust_anchors(options.licence_trust_anchors), VERSION, clock)
+        platform = Platform(CloudClient(open_http, Regions.from_text(options.cloud_regions)))
+        ports = Ports({Clock: clock, Entitlements: licence, CloudPlatform: platform, PasswordRules: PasswordRules()})
+        secrets = SecretFields(keyring, {PASSWORD_DIGEST: passwords.digest})
+        registry = Registry((*RESOURCES, LICENCE_RECORD, AGREEMENT_RECORD))
+        configuration = Configuration(database, registry, secrets, ports, clock, randomness)
+        with database.writing() as connection:
+            keyring.load_or_create(connection)
+        with configuration.changing(Author("system")) as change:
+            licence.offer_evaluation(change, randomness)
+        with configuration.reading() as view:
+            licence.current(view)
+        yield Core(environment, configuration, keyring, passwords, licence, platform)
+    finally:
+        database.close()
