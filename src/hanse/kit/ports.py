@@ -56,6 +56,23 @@ class Entitlements(Protocol):
 
 
 @dataclass(frozen=True)
+class LicenceExpiry:
+    """How far the licence is from its end: a status, such as UNKNOWN or EXPIRING, and the text to show for it."""
+
+    status: str
+    prefix: str = ""
+    message: str = ""
+
+
+class LicenceStatus(Protocol):
+    """What the console warns of."""
+
+    def expiry(self, now: datetime) -> LicenceExpiry:
+        """Return where the licence stands."""
+        ...
+
+
+@dataclass(frozen=True)
 class CredentialFacts:
     """What a cloud credential says of itself, and where its region is served; nothing of it is proved."""
 

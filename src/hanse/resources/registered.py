@@ -3,12 +3,14 @@
 from typing import Any
 
 from hanse.config.resource import Resource
+from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 from hanse.resources.system.ping_one_connections import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 
 RESOURCES: tuple[Resource[Any], ...] = (
     SERVER_SETTINGS,
+    ADMINISTRATIVE_ACCOUNTS,
     VIRTUAL_HOST_NAMES,
     PING_ONE_CONNECTIONS,
 )

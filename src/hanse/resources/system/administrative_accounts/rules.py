@@ -16,6 +16,9 @@ KIND = "administrativeAccount"
 # The last segment of an operation's path beside the accounts' own.
 RESERVED = frozenset({"changepassword"})
 
+# Who carries out the set-up, as the log names it: no account's name has a space.
+SETUP_AUTHOR = "setup wizard"
+
 Accounts = Proposal[AdministrativeAccount]
 
 
@@ -69,10 +72,11 @@ def check_somebody_manages(proposal: Accounts) -> Iterator[FieldError]:
 
 
 def check_deletion(account: AdministrativeAccount, view: View) -> Iterator[FieldError]:
-    """Keep one's own account and the last one that can manage accounts."""
+    """Keep one's own account and the last one that can manage accounts, which only the set-up replaces."""
     if _is_own(account.username, view):
         yield FieldError("You cannot delete your own account.", None, "own_account")
-    if _manages(account) and not _others_manage(account.username, view):
+    is_replaced = isinstance(view, Change) and view.author.name == SETUP_AUTHOR
+    if not is_replaced and _manages(account) and not _others_manage(account.username, view):
         yield FieldError(
             "The last active account with the role USER_ADMINISTRATOR cannot be deleted.",
             None,

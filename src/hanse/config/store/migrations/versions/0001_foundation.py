@@ -65,7 +65,7 @@ def upgrade() -> None:
         sa.Column("wrapped", sa.LargeBinary, nullable=False),
     )
     _create_session_tables()
-    setup = op.create_table(
+    op.create_table(
         "setup_state",
         sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("completed", sa.String(32)),
@@ -73,7 +73,6 @@ def upgrade() -> None:
         sa.Column("holder", sa.String(64)),
         sa.Column("initial_account", sa.Text),
     )
-    op.bulk_insert(setup, [{"id": 1}])
 
 
 def _create_session_tables() -> None:

@@ -1,0 +1,124 @@
+"""What the console shows of itself: its settings and the version."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from cryptography.hazmat.bindings._rust import openssl
+from pydantic import Field
+
+from hanse.admin.session.navigation import visible_tree
+from hanse.config.access import Area, Intent, is_allowed
+from hanse.config.fields import ConfigModel
+from hanse.config.operation import API, Answer, Call, Operation
+
+UI = "/pf-admin-ui"
+TAG = "Console"
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+class Version(ConfigModel):
+    """The version of the server."""
+
+    version: str
+
+
+class NavigationNode(ConfigModel):
+    """One node of the navigation tree; `react` marks what the console itself shows."""
+
+    id: str
+    label: str
+    level: str
+    path: str | None = None
+    react: bool
+    children: list["NavigationNode"]
+
+
+class UiSettings(ConfigModel):
+    """What the console needs to know to show itself (specification 3, section 3)."""
+
+    nav_tree: list[NavigationNode]
+    console_title: str
+    environment: str
+    show_background: bool
+    console_session_timeout_in_milli: int
+    version: str
+    fipsmode: bool
+    account_management_visible: bool
+    admin_visible: bool
+    ping_one_admin_url_region: str | None = None
+    ping_one_admin_url_environment_id: str | None = None
+    timezone: str
+    is_log4j2_upgraded: bool = Field(default=False, alias="isLog4j2Upgraded")
+    documentation_urls: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Console:
+    """The facts that the installation's options decide.
+
+    `documentation_urls` are by help topic; `main-menu` is what the help menu opens.
+    """
+
+    version: str
+    title: str = "Hanse"
+    environment: str = ""
+    idle_timeout: timedelta = timedelta(minutes=30)
+    documentation_urls: Mapping[str, str] = field(default_factory=dict)
+    help_base_url: str = ""
+    ping_one_region: str | None = None
+    ping_one_environment_id: str | None = None
+
+    def read_version(self, _call: Call) -> Answer:
+        """Answer the version."""
+        return Answer(Version(version=self.version))
+
+    def ui_settings(self, call: Call) -> Answer:
+        """Answer the settings, with those nodes of the tree that the caller may read."""
+        principal = call.principal
+        return Answer(
+            UiSettings(
+                nav_tree=[NavigationNode.model_validate(node) for node in visible_tree(principal)],
+                console_title=self.title,
+                environment=self.environment,
+                show_background=False,
+                console_session_timeout_in_milli=self.idle_timeout // _MILLISECOND,
+                version=self.version,
+                fipsmode=is_fips_enabled(),
+                account_management_visible=is_allowed(principal, Area.ACCOUNTS, Intent.READ),
+                admin_visible=is_allowed(principal, Area.CONFIGURATION, Intent.READ),
+                ping_one_admin_url_region=self.ping_one_region,
+                ping_one_admin_url_environment_id=self.ping_one_environment_id,
+                # Every time on the wire is in UTC, whatever the machine's zone.
+                timezone="UTC",
+                documentation_urls=dict(self.documentation_urls),
+            )
+        )
+
+    def operations(self) -> list[Operation]:
+        """Return the operations."""
+        return [
+            _operation(f"{API}/version", "The version of the server", self.read_version, Version),
+            _operation(f"{UI}/uiSettings", "What the console shows", self.ui_settings, UiSettings),
+        ]
+
+
+def is_fips_enabled() -> bool:
+    """Tell whether the OpenSSL that does our cryptography runs with its FIPS provider as the default."""
+    # The library has no public function for it; this is the one that its own backend asks.
+    return bool(openssl.is_fips_enabled())
+
+
+def _operation(path: str, summary: str, run: Any, answer: type[ConfigModel]) -> Operation:
+    return Operation(
+        method="GET",
+        path=path,
+        area=Area.CONSOLE,
+        intent=Intent.READ,
+        summary=summary,
+        run=run,
+        tag=TAG,
+        answer=answer,
+        in_transaction=False,
+    )

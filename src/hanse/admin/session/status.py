@@ -1,0 +1,184 @@
+"""What the console shows above its screens: notifications, warnings, who else is here, the licence's end."""
+
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from hanse.admin.session.sessions import Sessions
+from hanse.config.access import Area, Intent
+from hanse.config.fields import ConfigModel
+from hanse.config.operation import Answer, Call, Operation
+from hanse.config.store.database import Database
+from hanse.kit.clock import Clock
+from hanse.kit.errors import Unavailable
+from hanse.kit.ports import LicenceExpiry, LicenceStatus
+
+UI = "/pf-admin-ui"
+TAG = "Console"
+LEAST_FREE_BYTES = 512 * 1024 * 1024
+# The statuses of a licence that there is nothing to say about.
+_QUIET = frozenset({"UNKNOWN", "OK"})
+
+
+class Notice(ConfigModel):
+    """One notification or warning (specification 3, section 3)."""
+
+    id: str
+    label: str
+    description: str
+
+
+class NoticeList(ConfigModel):
+    """Notifications or warnings; none is the usual case."""
+
+    items: list[Notice]
+
+
+class ActiveAdministratorView(ConfigModel):
+    """Somebody else who is signed in, and when that session was last active."""
+
+    username: str
+    last_active: str
+
+
+class ActiveAdministratorList(ConfigModel):
+    """Who else is signed in."""
+
+    items: list[ActiveAdministratorView]
+
+
+class LicenseExpiryItem(ConfigModel):
+    """Where the licence stands."""
+
+    status: str
+    prefix: str
+    message: str
+
+
+class LicenseExpiry(ConfigModel):
+    """Where the licence stands, as the contract wraps it."""
+
+    item: LicenseExpiryItem
+
+
+Source = Callable[[], Iterable[Notice]]
+
+
+@dataclass(frozen=True)
+class LicenceNotices:
+    """A notification while the licence nears its end or is past it."""
+
+    licence: LicenceStatus
+    clock: Clock
+
+    def __call__(self) -> Iterator[Notice]:
+        """Yield the notification, if there is cause."""
+        expiry = self.licence.expiry(self.clock.now())
+        if expiry.status not in _QUIET:
+            yield Notice(id="licenseExpiry", label=expiry.prefix, description=expiry.message)
+
+
+@dataclass(frozen=True)
+class DatabaseReachable:
+    """A warning when the configuration database does not answer."""
+
+    database: Database
+
+    def __call__(self) -> Iterator[Notice]:
+        """Yield the warning, if there is cause."""
+        try:
+            self.database.ping()
+        except Unavailable as error:
+            yield Notice(id="databaseUnreachable", label="Configuration database", description=error.message)
+
+
+@dataclass(frozen=True)
+class DiskSpace:
+    """A warning when the data folder's disk is nearly full: a full one stops every save on the embedded database."""
+
+    folder: Path
+    least_free: int = LEAST_FREE_BYTES
+    free_bytes: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free
+
+    def __call__(self) -> Iterator[Notice]:
+        """Yield the warning, if there is cause."""
+        free = self.free_bytes(self.folder)
+        if free < self.least_free:
+            text = (
+                f"Only {free // (1024 * 1024)} MiB are free where the data folder is. Saving fails when none are left."
+            )
+            yield Notice(id="lowDiskSpace", label="Disk space is low", description=text)
+
+
+@dataclass(frozen=True)
+class StatusCalls:
+    """The bodies of the operations; each notice comes from a source that looks at its cause anew."""
+
+    sessions: Sessions
+    clock: Clock
+    notifications: Sequence[Source]
+    database_warnings: Sequence[Source]
+
+    def list_notifications(self, _call: Call) -> Answer:
+        """Answer the notifications."""
+        return _notices(self.notifications)
+
+    def list_database_warnings(self, _call: Call) -> Answer:
+        """Answer the warnings about the database."""
+        return _notices(self.database_warnings)
+
+    def list_active_administrators(self, call: Call) -> Answer:
+        """Answer who else is signed in and may change something."""
+        items = [
+            ActiveAdministratorView(username=each.username, last_active=each.last_seen)
+            for each in self.sessions.active(call.view)
+            if each.username != call.principal.username
+        ]
+        return Answer(ActiveAdministratorList(items=items))
+
+    def licence_expiry(self, call: Call) -> Answer:
+        """Answer where the licence stands."""
+        expiry: LicenceExpiry = call.ports.get(LicenceStatus).expiry(self.clock.now())
+        item = LicenseExpiryItem(status=expiry.status, prefix=expiry.prefix, message=expiry.message)
+        return Answer(LicenseExpiry(item=item))
+
+    def operations(self) -> list[Operation]:
+        """Return the operations."""
+        return [
+            _operation("notifications", "The notifications", self.list_notifications, NoticeList),
+            _operation("internalDbWarnings", "Database warnings", self.list_database_warnings, NoticeList),
+            _operation(
+                "activeAdministrators",
+                "Who else is signed in",
+                self.list_active_administrators,
+                ActiveAdministratorList,
+                in_transaction=True,
+            ),
+            _operation("licenseExpiryStatus", "The licence's end", self.licence_expiry, LicenseExpiry),
+        ]
+
+
+def _notices(sources: Sequence[Source]) -> Answer:
+    return Answer(NoticeList(items=[notice for source in sources for notice in source()]))
+
+
+def _operation(
+    name: str,
+    summary: str,
+    run: Callable[[Call], Answer],
+    answer: type[ConfigModel],
+    *,
+    in_transaction: bool = False,
+) -> Operation:
+    return Operation(
+        method="GET",
+        path=f"{UI}/{name}",
+        area=Area.CONSOLE,
+        intent=Intent.READ,
+        summary=summary,
+        run=run,
+        tag=TAG,
+        answer=answer,
+        in_transaction=in_transaction,
+    )

@@ -1,0 +1,52 @@
+"""Creating administrative accounts, and what is particular to the first one."""
+
+from dataclasses import dataclass
+
+from hanse.admin.setup.gate import SetupGate
+from hanse.config.access import Intent, Role
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.kit.errors import FieldError, NotAllowed, ValidationFailed
+from hanse.resources.system.administrative_accounts.model import AdministrativeAccount
+from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
+
+
+@dataclass(frozen=True)
+class AccountCreation:
+    """Creates accounts; for the setup principal in place of what an interrupted set-up left behind."""
+
+    gate: SetupGate
+
+    def create(self, call: Call) -> Answer:
+        """Create an account."""
+        if call.principal.is_setup:
+            self._make_way(call, call.body)
+        stored = call.change.create(ADMINISTRATIVE_ACCOUNTS, call.body)
+        return Answer(stored.body, status=ADMINISTRATIVE_ACCOUNTS.create_status, revision=stored.revision)
+
+    def operation(self) -> Operation:
+        """Return the operation."""
+        return Operation(
+            method="POST",
+            path=API + ADMINISTRATIVE_ACCOUNTS.path,
+            area=ADMINISTRATIVE_ACCOUNTS.area,
+            intent=Intent.WRITE,
+            summary=f"Create: {ADMINISTRATIVE_ACCOUNTS.title}",
+            run=self.create,
+            tag=ADMINISTRATIVE_ACCOUNTS.title,
+            body=AdministrativeAccount,
+            answer=AdministrativeAccount,
+            status=ADMINISTRATIVE_ACCOUNTS.create_status,
+            open_to_setup=True,
+        )
+
+    def _make_way(self, call: Call, account: AdministrativeAccount) -> None:
+        if not account.active or not {Role.ADMINISTRATOR, Role.USER_ADMINISTRATOR} <= set(account.roles):
+            message = "The first account must be active, with the roles ADMINISTRATOR and USER_ADMINISTRATOR."
+            raise ValidationFailed([FieldError(message, "roles", "first_account")])
+        change = call.change
+        before = self.gate.initial_account(change.connection)
+        if before is not None and change.find(ADMINISTRATIVE_ACCOUNTS, before) is not None:
+            change.delete(ADMINISTRATIVE_ACCOUNTS, before)
+        if change.count(ADMINISTRATIVE_ACCOUNTS):
+            raise NotAllowed("There are administrative accounts already. Sign in with one of them.")
+        self.gate.remember_initial_account(change.connection, account.username)

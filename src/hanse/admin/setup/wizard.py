@@ -1,0 +1,134 @@
+"""The calls of the setup wizard that nothing else makes (specification 3, section 7)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from hanse.admin.session import cookies
+from hanse.admin.session.console import Console
+from hanse.admin.setup.gate import SetupGate
+from hanse.config.access import Area, Intent
+from hanse.config.fields import ConfigModel
+from hanse.config.operation import API, Answer, Call, Operation, QueryParameter
+from hanse.kit.errors import FieldError, NotAuthenticated, ValidationFailed
+from hanse.kit.ports import CloudPlatform, CredentialStatus
+from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
+
+TAG = "Initial setup"
+_CREDENTIAL_LIMIT = 16_384
+_KEY = QueryParameter("key", str, "The key of the one-time link.", "")
+_REFUSALS = {
+    CredentialStatus.INVALID: FieldError("Invalid PingOne credential", "credential", "invalid_credential"),
+    CredentialStatus.UNKNOWN: FieldError(
+        "The credential could not be checked: the cloud service did not answer.", "credential", "unchecked_credential"
+    ),
+}
+
+
+class DefaultBaseUrl(ConfigModel):
+    """Where the engine is reached, as far as can be told from the caller's way to the console."""
+
+    base_url: str
+
+
+class InitialSetupInfo(ConfigModel):
+    """What the wizard shows of the server."""
+
+    version: str
+    environment: str
+    console_title: str
+    help_base_url: str
+
+
+@dataclass(frozen=True)
+class WizardCalls:
+    """The bodies of the operations."""
+
+    gate: SetupGate
+    console: Console
+    # Such as `https://{host}:9031`, with the host left open.
+    engine_scheme: str
+    engine_port: int
+
+    def open_link(self, call: Call) -> Answer:
+        """Exchange the key of the one-time link for a cookie, and lead to the wizard."""
+        if not self.gate.is_complete():
+            holder = self.gate.exchange(call.query["key"])
+            if holder is None:
+                raise NotAuthenticated(
+                    "This setup link is not valid. It works once, and the server prints a new one at each start."
+                )
+            cookie = cookies.set_cookie(cookies.SETUP, holder)
+            return Answer(status=303, headers={"Location": "/"}, cookies=(cookie,))
+        return Answer(status=303, headers={"Location": "/"})
+
+    def default_base_url(self, call: Call) -> Answer:
+        """Answer the caller's own host with the engine's port."""
+        host = urlsplit(call.caller.origin).hostname or "localhost"
+        host = f"[{host}]" if ":" in host else host
+        return Answer(DefaultBaseUrl(base_url=f"{self.engine_scheme}://{host}:{self.engine_port}"))
+
+    def info(self, _call: Call) -> Answer:
+        """Answer what the wizard shows of the server."""
+        console = self.console
+        return Answer(
+            InitialSetupInfo(
+                version=console.version,
+                environment=console.environment,
+                console_title=console.title,
+                help_base_url=console.help_base_url,
+            )
+        )
+
+    def password_rules(self, call: Call) -> Answer:
+        """Answer the rules that passwords have to keep."""
+        return Answer(call.ports.get(PasswordRules))
+
+    def validate_credential(self, call: Call) -> Answer:
+        """Ask the cloud service whether a credential counts; only 200 means that it does."""
+        platform = call.ports.get(CloudPlatform)
+        described = platform.describe(call.body)
+        if isinstance(described, FieldError):
+            raise ValidationFailed([described])
+        refusal = _REFUSALS.get(platform.status(call.body))
+        if refusal is not None:
+            raise ValidationFailed([refusal])
+        return Answer({})
+
+
+def wizard_operations(calls: WizardCalls) -> list[Operation]:
+    """Return the operations of the wizard."""
+    isw = f"{API}/internal/isw"
+    return [
+        _operation(
+            "/setup",
+            "Open the one-time setup link",
+            calls.open_link,
+            area=Area.PUBLIC,
+            status=303,
+            query=(_KEY,),
+            extra_statuses=(401,),
+            is_document=True,
+            open_to_setup=False,
+        ),
+        _operation(f"{isw}/defaultBaseUrl", "The likely base URL", calls.default_base_url, answer=DefaultBaseUrl),
+        _operation(f"{isw}/initialSetupInfo", "What is set up", calls.info, answer=InitialSetupInfo),
+        _operation(f"{isw}/adminPasswordRules", "The password rules", calls.password_rules, answer=PasswordRules),
+        _operation(
+            f"{isw}/validatePingOneCredential",
+            "Check a cloud credential",
+            calls.validate_credential,
+            method="POST",
+            intent=Intent.WRITE,
+            body=str,
+            body_limit=_CREDENTIAL_LIMIT,
+            answer={"type": "object"},
+            extra_statuses=(422,),
+        ),
+    ]
+
+
+def _operation(path: str, summary: str, run: Callable[[Call], Answer], **rest: Any) -> Operation:
+    usual = {"method": "GET", "intent": Intent.READ, "area": Area.SETUP, "open_to_setup": True, "in_transaction": False}
+    return Operation(path=path, summary=summary, run=run, tag=TAG, **{**usual, **rest})
