@@ -3,14 +3,12 @@
 from contextlib import ExitStack
 
 from hanse.admin.api.dispatch import Dispatcher, documents
-from hanse.admin.api.operations import describing
 from hanse.app.admin import AdminParts
+from hanse.app.administration import administer
 from hanse.app.core import Core, Environment, opened
 from hanse.app.engine import EngineParts
-from hanse.app.operations import all_operations
 from hanse.app.process import Parts
 from hanse.kit.options import Options
-from hanse.kit.product import VERSION
 
 
 def compose(options: Options, environment: Environment, cleanup: ExitStack) -> Parts:
@@ -20,13 +18,12 @@ def compose(options: Options, environment: Environment, cleanup: ExitStack) -> P
 
 
 def _admin(core: Core, options: Options) -> AdminParts:
-    services = administration(core, options)
-    operations = all_operations(core, services)
-    operations += describing(operations, VERSION)
-    dispatcher = Dispatcher(core.configuration, services.authenticator)
+    administration = administer(core, options)
+    dispatcher = Dispatcher(core.configuration, administration.authenticator)
+    key = administration.gate.issue_key()
     return AdminParts(
-        routes=dispatcher.routes(operations),
+        routes=dispatcher.routes(administration.operations),
         checks={"database": core.configuration.database.ping},
-        documents=documents(operations),
-        setup_link=services.setup_link,
+        documents=documents(administration.operations),
+        setup_link=None if key is None else f"{options.scheme}://localhost:{options.admin_port}/setup?key={key}",
     )

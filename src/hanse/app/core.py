@@ -17,7 +17,8 @@ from hanse.config.store.migrate import migrate
 from hanse.crypto.passwords import Passwords
 from hanse.kit.clock import Clock
 from hanse.kit.options import Options
-from hanse.kit.ports import CloudPlatform, Entitlements
+from hanse.kit.ports import CloudPlatform, Entitlements, LicenceStatus
+from hanse.kit.product import VERSION
 from hanse.kit.randomness import Randomness
 from hanse.ops.cloud.client import CloudClient
 from hanse.ops.cloud.http import open_http
@@ -26,7 +27,6 @@ from hanse.ops.cloud.regions import Regions
 from hanse.ops.licence.keeper import LicenceKeeper
 from hanse.ops.licence.records import AGREEMENT_RECORD, LICENCE_RECORD
 from hanse.ops.licence.trust import load_trust_anchors
-from hanse.kit.product import VERSION
 from hanse.resources.registered import RESOURCES
 from hanse.resources.system.administrative_accounts.model import PASSWORD_DIGEST
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
@@ -59,7 +59,7 @@ def opened(options: Options, environment: Environment) -> Iterator[Core]:
     """Open the database that the options name, bring it to this version's form, and yield what is built on it.
 
     A new installation gets its keys and its evaluation licence here. Raises Unavailable, MasterKeyError,
-    TrustAnchorError or ValueError, whose texts say what to do.
+    TrustAnchorRefused or ValueError, whose texts say what to do.
     """
     clock, randomness = environment.clock, environment.randomness
     database = open_database(options.database, options.data)
@@ -70,7 +70,15 @@ def opened(options: Options, environment: Environment) -> Iterator[Core]:
         passwords = Passwords(randomness)
         licence = LicenceKeeper(load_trust_anchors(options.licence_trust_anchors), VERSION, clock)
         platform = Platform(CloudClient(open_http, Regions.from_text(options.cloud_regions)))
-        ports = Ports({Clock: clock, Entitlements: licence, CloudPlatform: platform, PasswordRules: PasswordRules()})
+        ports = Ports(
+            {
+                Clock: clock,
+                Entitlements: licence,
+                LicenceStatus: licence,
+                CloudPlatform: platform,
+                PasswordRules: PasswordRules(),
+            }
+        )
         secrets = SecretFields(keyring, {PASSWORD_DIGEST: passwords.digest})
         registry = Registry((*RESOURCES, LICENCE_RECORD, AGREEMENT_RECORD))
         configuration = Configuration(database, registry, secrets, ports, clock, randomness)

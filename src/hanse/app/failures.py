@@ -1,8 +1,19 @@
 """What keeps a server from starting and a person can put right; each message says how."""
 
 from hanse.app.folder import UnusableFolder
+from hanse.config.secrets.masterkey import MasterKeyError
+from hanse.kit.errors import Unavailable
 from hanse.kit.http.sockets import CannotListen
 from hanse.kit.http.tls import UnusableCertificate
 from hanse.kit.options import OptionsError
+from hanse.ops.licence.trust import TrustAnchorRefused
 
-CANNOT_START = (CannotListen, OptionsError, UnusableFolder, UnusableCertificate)
+CANNOT_START = (
+    CannotListen,
+    MasterKeyError,
+    OptionsError,
+    TrustAnchorRefused,
+    Unavailable,
+    UnusableCertificate,
+    UnusableFolder,
+)

@@ -6,7 +6,7 @@ import signal
 import ssl
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import structlog
 import uvloop
@@ -36,7 +36,9 @@ class Parts:
     engine: EngineParts
 
 
-def run(options: Options, compose: Callable[[Options, Environment, ExitStack], Parts], tell: Callable[[str], None]) -> None:
+def run(
+    options: Options, compose: Callable[[Options, Environment, ExitStack], Parts], tell: Callable[[str], None]
+) -> None:
     """Serve until SIGTERM or SIGINT; `tell` shows a line to the person who started the server.
 
     Raises CannotListen, UnusableFolder or UnusableCertificate when the server cannot start.
@@ -50,6 +52,12 @@ def run(options: Options, compose: Callable[[Options, Environment, ExitStack], P
         for endpoint in endpoints:
             for each in endpoint.sockets:
                 cleanup.callback(each.close)
+        ports = {endpoint.name: endpoint.port for endpoint in endpoints}
+        options = replace(
+            options,
+            admin_port=ports.get("admin", options.admin_port),
+            engine_port=ports.get("engine", options.engine_port),
+        )
         parts = compose(options, environment, cleanup)
         metrics = Metrics()
         listeners = [_listener(endpoint, parts, options, environment, metrics) for endpoint in endpoints]

@@ -9,10 +9,11 @@ from hanse.config.view import View
 from hanse.crypto.ed25519 import public_jwk, read_public_keys
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
-from hanse.kit.ports import LicensedFeature
+from hanse.kit.ports import LicenceExpiry, LicensedFeature
 from hanse.kit.randomness import Randomness
 from hanse.ops.licence.claims import PRODUCT, Licence
 from hanse.ops.licence.entitlements import LicenceEntitlements
+from hanse.ops.licence.expiry import expiry_status
 from hanse.ops.licence.issuing import evaluation_licence
 from hanse.ops.licence.records import LICENCE_RECORD, LicenceRecord
 from hanse.ops.licence.trust import TrustAnchors, trust_anchors
@@ -85,6 +86,11 @@ class LicenceKeeper:
         if record.evaluation_anchor is None:
             return self._anchors
         return {**self._anchors, **trust_anchors(read_public_keys(msgspec.json.encode(record.evaluation_anchor)))}
+
+    def expiry(self, now: datetime) -> LicenceExpiry:
+        """Return where the licence stands (`kit.ports.LicenceStatus`)."""
+        status = expiry_status(self._known[1], now)
+        return LicenceExpiry(str(status.status), status.prefix, status.message)
 
     @property
     def max_connections(self) -> int | None:

@@ -1,0 +1,73 @@
+"""What administrators talk to: sessions, the set-up, the console's calls, and every operation of the admin API."""
+
+from dataclasses import dataclass
+
+from hanse.admin.api.operations import describing
+from hanse.admin.session.authentication import Authenticator
+from hanse.admin.session.console import Console
+from hanse.admin.session.credentials import Credentials
+from hanse.admin.session.login import SessionCalls, session_operations
+from hanse.admin.session.own_password import OwnPassword
+from hanse.admin.session.sessions import Sessions
+from hanse.admin.session.status import DatabaseReachable, DiskSpace, LicenceNotices, StatusCalls
+from hanse.admin.session.throttle import Throttle
+from hanse.admin.setup.console_role import CONSOLE_ROLE_OPERATIONS
+from hanse.admin.setup.gate import SetupGate
+from hanse.admin.setup.initial_account import AccountCreation
+from hanse.admin.setup.wizard import WizardCalls, wizard_operations
+from hanse.app.core import Core
+from hanse.config.operation import Operation
+from hanse.config.operations import operations_of
+from hanse.kit.options import Options
+from hanse.kit.product import VERSION
+from hanse.ops.licence.operations import licence_operations
+from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
+
+
+@dataclass(frozen=True)
+class Administration:
+    """The parts of administration that others need."""
+
+    authenticator: Authenticator
+    gate: SetupGate
+    operations: tuple[Operation, ...]
+
+
+def administer(core: Core, options: Options) -> Administration:
+    """Return administration on a configuration; `options` have the ports that are really listened on."""
+    configuration, (clock, randomness) = core.configuration, (core.environment.clock, core.environment.randomness)
+    database = configuration.database
+    sessions = Sessions(configuration, clock, randomness)
+    credentials = Credentials(configuration, core.passwords, Throttle(database, clock), clock, randomness)
+    gate = SetupGate(database, clock, randomness)
+    console = Console(
+        title=options.console_title,
+        environment=options.environment,
+        version=VERSION,
+        idle_timeout=sessions.lifetimes.idle,
+    )
+    status = StatusCalls(
+        sessions,
+        clock,
+        notifications=(LicenceNotices(core.licence, clock),),
+        database_warnings=(DatabaseReachable(database), *_disk(options)),
+    )
+    operations = (
+        *operations_of(configuration.registry),
+        *session_operations(SessionCalls(sessions, credentials, gate)),
+        OwnPassword(sessions, credentials).operation(),
+        RESET_PASSWORD,
+        AccountCreation(gate).operation(),
+        *wizard_operations(WizardCalls(gate, console, options.scheme, options.engine_port)),
+        *CONSOLE_ROLE_OPERATIONS,
+        *console.operations(),
+        *status.operations(),
+        *licence_operations(core.licence),
+    )
+    operations += tuple(describing(operations, VERSION))
+    return Administration(Authenticator(sessions, credentials, gate), gate, operations)
+
+
+def _disk(options: Options) -> tuple[DiskSpace, ...]:
+    # A database elsewhere has its own disk, which its own operators watch.
+    return (DiskSpace(options.data),) if options.database is None else ()
