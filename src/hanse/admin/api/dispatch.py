@@ -1,7 +1,7 @@
 """Turns operations into routes: the steps that every request passes, and the one place where they are in order."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 import msgspec
@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from hanse.admin.api.requests import read_body, read_if_match, read_query
 from hanse.admin.session.authentication import Presented
@@ -52,22 +53,9 @@ class Dispatcher:
             by_path[operation.path][operation.method] = operation
         paths = sorted(by_path, key=lambda path: [segment.startswith("{") for segment in path.split("/")])
         return [
-            Route(path, self._endpoint(by_path[path]), methods=None, max_body_size=_body_limit(by_path[path]))
+            Route(path, Path(self, by_path[path]), methods=None, max_body_size=_body_limit(by_path[path]))
             for path in paths
         ]
-
-    def _endpoint(self, by_method: dict[str, Operation]) -> Callable[[Request], Any]:
-        allowed = ", ".join(sorted(by_method))
-
-        async def endpoint(request: Request) -> Response:
-            operation = by_method.get("GET" if request.method == "HEAD" else request.method)
-            if operation is None:
-                error = MethodNotAllowed(f"This path takes {allowed}.")
-                error.headers["Allow"] = allowed
-                raise error
-            return await self.handle(request, operation)
-
-        return endpoint
 
     async def handle(self, request: Request, operation: Operation) -> Response:
         """Pass a request through every step, in this order."""
@@ -109,6 +97,26 @@ class Dispatcher:
         name = caller.principal.username if caller.principal is not None else "anonymous"
         with configuration.changing(Author(name, caller.request_id)) as change:
             return call(change)
+
+
+class Path:
+    """All operations of one path, as an ASGI application: Starlette's functions would take GET only."""
+
+    def __init__(self, dispatcher: Dispatcher, by_method: dict[str, Operation]) -> None:
+        self._dispatcher = dispatcher
+        self._by_method = by_method
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request by the operation of its method; HEAD is GET without the body (RFC 9110, section 9.3.2)."""
+        request = Request(scope, receive, send)
+        operation = self._by_method.get("GET" if request.method == "HEAD" else request.method)
+        if operation is None:
+            allowed = ", ".join(sorted(self._by_method))
+            error = MethodNotAllowed(f"This path takes {allowed}.")
+            error.headers["Allow"] = allowed
+            raise error
+        response = await self._dispatcher.handle(request, operation)
+        await response(scope, receive, send)
 
 
 def documents(operations: Iterable[Operation]) -> frozenset[str]:
