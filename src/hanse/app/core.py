@@ -54,6 +54,32 @@ class Core:
     platform: Platform
 
 
+def assemble(options: Options, environment: Environment, master_key: bytes) -> Core:
+    """Return the parts without touching the database that the options name.
+
+    Raises ValueError or TrustAnchorRefused for options that cannot be.
+    """
+    clock, randomness = environment.clock, environment.randomness
+    database = open_database(options.database, options.data)
+    keyring = Keyring(master_key, clock, randomness)
+    passwords = Passwords(randomness)
+    licence = LicenceKeeper(load_trust_anchors(options.licence_trust_anchors), VERSION, clock)
+    platform = Platform(CloudClient(open_http, Regions.from_text(options.cloud_regions)))
+    ports = Ports(
+        {
+            Clock: clock,
+            Entitlements: licence,
+            LicenceStatus: licence,
+            CloudPlatform: platform,
+            PasswordRules: PasswordRules(),
+        }
+    )
+    secrets = SecretFields(keyring, {PASSWORD_DIGEST: passwords.digest})
+    registry = Registry((*RESOURCES, LICENCE_RECORD, AGREEMENT_RECORD))
+    configuration = Configuration(database, registry, secrets, ports, clock, randomness)
+    return Core(environment, configuration, keyring, passwords, licence, platform)
+
+
 @contextmanager
 def opened(options: Options, environment: Environment) -> Iterator[Core]:
     """Open the database that the options name, bring it to this version's form, and yield what is built on it.
@@ -61,33 +87,17 @@ def opened(options: Options, environment: Environment) -> Iterator[Core]:
     A new installation gets its keys and its evaluation licence here. Raises Unavailable, MasterKeyError,
     TrustAnchorRefused or ValueError, whose texts say what to do.
     """
-    clock, randomness = environment.clock, environment.randomness
-    database = open_database(options.database, options.data)
+    core = assemble(options, environment, load_master_key(os.environ, options.data, environment.randomness))
+    configuration, database = core.configuration, core.configuration.database
     try:
         wait_until_reachable(database, seconds=DATABASE_WAIT_SECONDS)
         migrate(database)
-        keyring = Keyring(load_master_key(os.environ, options.data, randomness), clock, randomness)
-        passwords = Passwords(randomness)
-        licence = LicenceKeeper(load_trust_anchors(options.licence_trust_anchors), VERSION, clock)
-        platform = Platform(CloudClient(open_http, Regions.from_text(options.cloud_regions)))
-        ports = Ports(
-            {
-                Clock: clock,
-                Entitlements: licence,
-                LicenceStatus: licence,
-                CloudPlatform: platform,
-                PasswordRules: PasswordRules(),
-            }
-        )
-        secrets = SecretFields(keyring, {PASSWORD_DIGEST: passwords.digest})
-        registry = Registry((*RESOURCES, LICENCE_RECORD, AGREEMENT_RECORD))
-        configuration = Configuration(database, registry, secrets, ports, clock, randomness)
         with database.writing() as connection:
-            keyring.load_or_create(connection)
+            core.keyring.load_or_create(connection)
         with configuration.changing(Author("system")) as change:
-            licence.offer_evaluation(change, randomness)
+            core.licence.offer_evaluation(change, environment.randomness)
         with configuration.reading() as view:
-            licence.current(view)
-        yield Core(environment, configuration, keyring, passwords, licence, platform)
+            core.licence.current(view)
+        yield core
     finally:
         database.close()

@@ -20,6 +20,10 @@ class Lazy:
 
 COMMANDS: Mapping[str, Lazy] = {
     "serve": Lazy("hanse.cli.serve", "Run the server."),
+    "admin": Lazy("hanse.cli.admin", "Get back in: reset an administrator's password."),
+    "license": Lazy("hanse.ops.licence.cli", "Issue and show licenses, and make the keys that sign them."),
+    "cloud": Lazy("hanse.cloud.cli", "Run the reference cloud service, and manage its credentials."),
+    "openapi": Lazy("hanse.cli.openapi", "Write the admin API's OpenAPI description."),
 }
 
 

@@ -1,0 +1,48 @@
+"""`hanse admin`: what whoever has the server's machine may do without signing in."""
+
+from typing import Annotated
+
+import typer
+
+from hanse.cli.options import complain, takes_options
+from hanse.kit.options import Options
+
+app = typer.Typer(
+    help="Get back in: reset an administrator's password.",
+    add_completion=False,
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)
+
+
+@app.callback()
+def group() -> None:
+    """Get back in: reset an administrator's password."""
+
+
+@app.command("reset-password")
+@takes_options("data", "database")
+def reset_password(
+    options: Options,
+    username: Annotated[str | None, typer.Argument(help="The account; may be left out when there is only one.")] = None,
+    *,
+    password_stdin: Annotated[
+        bool, typer.Option("--password-stdin", help="Read the new password from standard input instead of asking.")
+    ] = False,
+) -> None:
+    """Set an account's password, activate the account, forget its failed log-ins and end its sessions.
+
+    Works with the server running or not. Without --password-stdin the new password is asked for, twice.
+    """
+    from hanse.admin.cli import reset_password_command
+    from hanse.app import failures
+    from hanse.app.core import Environment, opened
+    from hanse.kit.clock import SystemClock
+    from hanse.kit.randomness import SystemRandomness
+
+    clock = SystemClock()
+    try:
+        with opened(options, Environment(clock, SystemRandomness())) as core:
+            reset_password_command(core.configuration, clock, username=username, password_stdin=password_stdin)
+    except failures.CANNOT_START as error:
+        complain(str(error))

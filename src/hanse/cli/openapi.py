@@ -1,0 +1,28 @@
+"""`hanse openapi`: the admin API's description, without a server."""
+
+import json
+from pathlib import Path
+
+import typer
+
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
+
+
+@app.command()
+def openapi() -> None:
+    """Write the OpenAPI description of the admin API and the session service to standard output, as JSON."""
+    from hanse.admin.api.openapi import describe
+    from hanse.admin.api.operations import TITLE
+    from hanse.app.administration import administer
+    from hanse.app.core import Environment, assemble
+    from hanse.kit.clock import SystemClock
+    from hanse.kit.options import Options
+    from hanse.kit.product import VERSION
+    from hanse.kit.randomness import SystemRandomness
+
+    randomness = SystemRandomness()
+    # Nothing is opened: the folder and the key only have to be of the right kind.
+    options = Options(data=Path())
+    core = assemble(options, Environment(SystemClock(), randomness), randomness.token_bytes(32))
+    description = describe(administer(core, options).operations, title=TITLE, version=VERSION)
+    typer.echo(json.dumps(description, indent=2, ensure_ascii=False, sort_keys=True))
