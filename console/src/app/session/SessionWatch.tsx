@@ -1,10 +1,6 @@
-import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
-import { useEffect, useState } from "react";
-import { FormattedMessage } from "react-intl";
+import { type ComponentType, useEffect, useState } from "react";
 import { forgetToken } from "../../api/client.ts";
-import { leaveToLogout } from "../../api/leave.ts";
 import { extendSession } from "../../api/session.ts";
-import { shellText as text } from "../shell/text.ts";
 import { IdleWatch } from "./idle.ts";
 
 /** When the server names no other (specification 3, section 9). */
@@ -13,6 +9,12 @@ const DEFAULT_TIMEOUT_MS = 1_800_000;
 /** Extends the server's session on clicks, and says so when there were none for too long. */
 export function SessionWatch({ timeout = DEFAULT_TIMEOUT_MS }: { timeout?: number | undefined }) {
   const [timedOut, setTimedOut] = useState(false);
+  const [Dialog, setDialog] = useState<ComponentType>();
+
+  // Loaded after the first paint, and long before it is needed: the server may be away by then.
+  useEffect(() => {
+    void import("./TimedOut.tsx").then(({ TimedOut }) => setDialog(() => TimedOut));
+  }, []);
 
   useEffect(() => {
     const watch = new IdleWatch({
@@ -36,25 +38,5 @@ export function SessionWatch({ timeout = DEFAULT_TIMEOUT_MS }: { timeout?: numbe
     };
   }, [timeout]);
 
-  if (!timedOut) return null;
-  return (
-    <Modal
-      isOpen
-      variant="small"
-      aria-labelledby="timed-out"
-      aria-describedby="timed-out-body"
-      disableFocusTrap={false}
-    >
-      <ModalHeader title={<FormattedMessage {...text.timedOut} />} titleIconVariant="warning" labelId="timed-out" />
-      <ModalBody id="timed-out-body">
-        <FormattedMessage {...text.timedOutBody} />
-      </ModalBody>
-      <ModalFooter>
-        {/* Through log-out, so that a session which something else kept alive does not let the next person in. */}
-        <Button onClick={() => leaveToLogout()}>
-          <FormattedMessage {...text.login} />
-        </Button>
-      </ModalFooter>
-    </Modal>
-  );
+  return timedOut && Dialog ? <Dialog /> : null;
 }

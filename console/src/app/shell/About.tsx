@@ -1,38 +1,34 @@
 import {
-  AboutModal,
-  Content,
   DescriptionList,
   DescriptionListDescription,
   DescriptionListGroup,
   DescriptionListTerm,
+  Modal,
+  ModalBody,
+  ModalFooter,
 } from "@patternfly/react-core";
 import { Link } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { UiSettings } from "../../api/session.ts";
+import { Seal } from "../../ui/Seal.tsx";
 import { trailTo } from "../navigation.ts";
 import { paths } from "../paths.ts";
 import { shellText as text } from "./text.ts";
 
 /** The year when the server names none (specification 1, section 9). */
 const DEFAULT_YEAR = 2024;
+const TITLE_ID = "about-title";
 
 /** The About dialog (specification 1, section 2). The licence link is there when this person can open the page. */
 export function About({ settings, onClose }: { settings: UiSettings; onClose: () => void }) {
   const intl = useIntl();
   const license = trailTo(settings.navTree, paths.license).at(-1)?.path;
   return (
-    <AboutModal
-      isOpen
-      onClose={onClose}
-      className="hanse-about"
-      productName={settings.consoleTitle || intl.formatMessage(text.product)}
-      brandImageSrc="/seal.svg"
-      brandImageAlt=""
-      closeButtonAriaLabel={intl.formatMessage(text.closeAbout)}
-      trademark={intl.formatMessage(text.copyright, { year: String(settings.copyrightYear ?? DEFAULT_YEAR) })}
-    >
-      <Content>
-        <p>
+    <Modal isOpen variant="small" onClose={onClose} aria-labelledby={TITLE_ID}>
+      <ModalBody className="hanse-about">
+        <Seal size="lg" />
+        <h1 id={TITLE_ID}>{settings.consoleTitle || intl.formatMessage(text.product)}</h1>
+        <p className="hanse-about__purpose">
           <FormattedMessage {...text.openSource} />
         </p>
         <DescriptionList isHorizontal isCompact>
@@ -55,7 +51,12 @@ export function About({ settings, onClose }: { settings: UiSettings; onClose: ()
             </Link>
           </p>
         )}
-      </Content>
-    </AboutModal>
+      </ModalBody>
+      <ModalFooter>
+        <small>
+          <FormattedMessage {...text.copyright} values={{ year: String(settings.copyrightYear ?? DEFAULT_YEAR) }} />
+        </small>
+      </ModalFooter>
+    </Modal>
   );
 }

@@ -1,54 +1,46 @@
 /** What is shown when there is no screen: for a path that nobody knows, and for a screen that broke. */
-import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
+import { Button } from "@patternfly/react-core";
 import { type ErrorComponentProps, Link, useRouterState } from "@tanstack/react-router";
-import { useEffect } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { ApiError } from "../../api/errors.ts";
 import { RequestId } from "../../ui/RequestId.tsx";
 import { paths } from "../paths.ts";
+import { Screen } from "./Screen.tsx";
 import { shellText as text } from "./text.ts";
 
 export function NotFound() {
   const intl = useIntl();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const title = intl.formatMessage(text.notFound);
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
   return (
-    <EmptyState headingLevel="h1" titleText={title}>
-      <EmptyStateBody>
-        <FormattedMessage {...text.notFoundBody} values={{ path: <code key="path">{path}</code> }} />
-      </EmptyStateBody>
-      <EmptyStateFooter>
-        <EmptyStateActions>
-          <Link to={paths.home}>
-            <FormattedMessage {...text.toHome} />
-          </Link>
-        </EmptyStateActions>
-      </EmptyStateFooter>
-    </EmptyState>
+    <Screen
+      title={intl.formatMessage(text.notFound)}
+      description={<FormattedMessage {...text.notFoundBody} values={{ path: <code key="path">{path}</code> }} />}
+      breadcrumb="none"
+    >
+      <Link to={paths.home}>
+        <FormattedMessage {...text.toHome} />
+      </Link>
+    </Screen>
   );
 }
 
 export function Broken({ error }: ErrorComponentProps<unknown>) {
   const intl = useIntl();
+  const message = error instanceof Error ? error.message : String(error);
   return (
-    <EmptyState headingLevel="h1" status="danger" titleText={intl.formatMessage(text.broken)}>
-      <EmptyStateBody>
-        <FormattedMessage
-          {...text.brokenBody}
-          values={{ message: error instanceof Error ? error.message : String(error) }}
-        />{" "}
-        {error instanceof ApiError && <RequestId id={error.requestId} />}
-      </EmptyStateBody>
-      <EmptyStateFooter>
-        <EmptyStateActions>
-          <Button onClick={() => window.location.reload()}>
-            <FormattedMessage {...text.reload} />
-          </Button>
-        </EmptyStateActions>
-      </EmptyStateFooter>
-    </EmptyState>
+    <Screen
+      title={intl.formatMessage(text.broken)}
+      description={<FormattedMessage {...text.brokenBody} values={{ message }} />}
+      breadcrumb="none"
+    >
+      {error instanceof ApiError && (
+        <p>
+          <RequestId id={error.requestId} />
+        </p>
+      )}
+      <Button onClick={() => window.location.reload()}>
+        <FormattedMessage {...text.reload} />
+      </Button>
+    </Screen>
   );
 }

@@ -22,7 +22,7 @@ export function Navigation({ tree, unreachable, onRetry }: NavigationProps) {
   const here = new Set(trailTo(tree, path).map((node) => node.id));
 
   return (
-    <Nav aria-label={intl.formatMessage(text.areas)}>
+    <Nav className="hanse-navigation" aria-label={intl.formatMessage(text.areas)}>
       <NavList>
         <NavItem itemId="home" isActive={path === paths.home}>
           <Link to={paths.home}>
@@ -49,9 +49,11 @@ export function Navigation({ tree, unreachable, onRetry }: NavigationProps) {
 function Branch({ node, here }: { node: Node; here: ReadonlySet<string> }) {
   if (node.level === "LEAF") return <Leaves node={node} here={here} />;
   return (
-    <NavGroup title={node.label}>
-      <Leaves node={node} here={here} />
-    </NavGroup>
+    <li>
+      <NavGroup title={node.label}>
+        <Leaves node={node} here={here} />
+      </NavGroup>
+    </li>
   );
 }
 

@@ -13,26 +13,16 @@ import { ShellMasthead } from "./ShellMasthead.tsx";
 import { shellText as text } from "./text.ts";
 
 const CONTENT = "content";
-/** PatternFly turns the sidebar into an overlay below this width. */
-const WIDE = "(min-width: 1200px)";
 
 export function Shell() {
   const { settings, unreachable, retry } = useUiSettings();
-  const [open, setOpen] = useState(() => window.matchMedia(WIDE).matches);
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const [narrow, setNarrow] = useState(false);
+  const [open, setOpen] = useState(true);
 
-  // On a narrow screen the navigation lies over the page: it makes way once a place is chosen.
+  // On a narrow screen the navigation lies over the page: it makes way, also once a place is chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this follows.
-  useEffect(() => {
-    if (!window.matchMedia(WIDE).matches) setOpen(false);
-  }, [path]);
-
-  useEffect(() => {
-    const wide = window.matchMedia(WIDE);
-    const follow = () => setOpen(wide.matches);
-    wide.addEventListener("change", follow);
-    return () => wide.removeEventListener("change", follow);
-  }, []);
+  useEffect(() => setOpen(!narrow), [narrow, path]);
 
   return (
     <MessagesProvider>
@@ -41,6 +31,7 @@ export function Shell() {
         mainComponent="main"
         mainTabIndex={-1}
         isContentFilled
+        onPageResize={(_, { mobileView }: { mobileView: boolean }) => setNarrow(mobileView)}
         skipToContent={
           <SkipToContent
             href={`#${CONTENT}`}

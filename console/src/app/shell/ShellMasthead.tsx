@@ -1,5 +1,4 @@
 import {
-  Label,
   Masthead,
   MastheadBrand,
   MastheadContent,
@@ -7,10 +6,6 @@ import {
   MastheadMain,
   MastheadToggle,
   PageToggleButton,
-  Toolbar,
-  ToolbarContent,
-  ToolbarGroup,
-  ToolbarItem,
   Tooltip,
 } from "@patternfly/react-core";
 import BarsIcon from "@patternfly/react-icons/dist/esm/icons/bars-icon";
@@ -35,11 +30,10 @@ export function ShellMasthead({ settings, open, onToggle }: ShellMastheadProps) 
   const intl = useIntl();
   const title = settings?.consoleTitle || intl.formatMessage(text.product);
   return (
-    <Masthead>
+    <Masthead display={{ default: "inline" }}>
       <MastheadMain>
         <MastheadToggle>
           <PageToggleButton
-            variant="plain"
             aria-label={intl.formatMessage(text.toggle)}
             isSidebarOpen={open}
             onSidebarToggle={onToggle}
@@ -61,22 +55,14 @@ export function ShellMasthead({ settings, open, onToggle }: ShellMastheadProps) 
         </MastheadBrand>
       </MastheadMain>
       <MastheadContent>
-        <Toolbar isStatic>
-          <ToolbarContent>
-            {settings?.environment && <Environment name={settings.environment} />}
-            <ToolbarGroup align={{ default: "alignEnd" }} gap={{ default: "gapNone", md: "gapSm" }}>
-              <ToolbarItem>
-                <ThemeMenu />
-              </ToolbarItem>
-              <ToolbarItem>
-                <HelpMenu settings={settings} />
-              </ToolbarItem>
-              <ToolbarItem>
-                <AccountMenu />
-              </ToolbarItem>
-            </ToolbarGroup>
-          </ToolbarContent>
-        </Toolbar>
+        <div className="hanse-masthead">
+          {settings?.environment && <Environment name={settings.environment} />}
+          <div className="hanse-masthead__menus">
+            <ThemeMenu />
+            <HelpMenu settings={settings} />
+            <AccountMenu />
+          </div>
+        </div>
       </MastheadContent>
     </Masthead>
   );
@@ -84,12 +70,11 @@ export function ShellMasthead({ settings, open, onToggle }: ShellMastheadProps) 
 
 function Environment({ name }: { name: string }) {
   return (
-    <ToolbarItem className="hanse-environment">
-      <Tooltip content={<FormattedMessage {...text.environment} values={{ environment: name }} />}>
-        <Label color="blue" variant="outline" tabIndex={0}>
-          {environmentLabel(name)}
-        </Label>
-      </Tooltip>
-    </ToolbarItem>
+    <Tooltip content={<FormattedMessage {...text.environment} values={{ environment: name }} />}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip has the whole name, and the keyboard must reach it. */}
+      <span className="hanse-environment" tabIndex={0}>
+        {environmentLabel(name)}
+      </span>
+    </Tooltip>
   );
 }

@@ -1,0 +1,22 @@
+import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { FormattedMessage } from "react-intl";
+import { leaveToLogout } from "../../api/leave.ts";
+import { sessionText as text } from "./text.ts";
+
+/** Nobody clicked for too long. There is no way to close this but to log in again. */
+export function TimedOut() {
+  return (
+    <Modal isOpen variant="small" aria-labelledby="timed-out" aria-describedby="timed-out-body">
+      <ModalHeader title={<FormattedMessage {...text.timedOut} />} titleIconVariant="warning" labelId="timed-out" />
+      <ModalBody id="timed-out-body">
+        <FormattedMessage {...text.timedOutBody} />
+      </ModalBody>
+      <ModalFooter>
+        {/* Through log-out, so that a session which something else kept alive does not let the next person in. */}
+        <Button onClick={() => leaveToLogout()}>
+          <FormattedMessage {...text.login} />
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}
