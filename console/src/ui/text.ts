@@ -1,5 +1,6 @@
 import { catalogue } from "../catalogue.ts";
 
 export const uiText = catalogue("ui", {
+  loading: "Loading",
   requestId: "Request ID: {requestId}",
 });

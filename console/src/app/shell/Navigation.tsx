@@ -2,6 +2,7 @@ import { Button, Nav, NavExpandable, NavGroup, NavItem, NavList, Skeleton } from
 import { Link, useRouterState } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { NavItem as Node } from "../../api/session.ts";
+import { uiText } from "../../ui/text.ts";
 import { leavesOf, reachable, trailTo } from "../navigation.ts";
 import { paths } from "../paths.ts";
 import { appText } from "../text.ts";
@@ -70,7 +71,7 @@ function NavigationSkeleton() {
   return (
     <div className="hanse-navigation-skeleton">
       {["55%", "70%", "60%", "50%", "45%"].map((width) => (
-        <Skeleton key={width} width={width} screenreaderText={intl.formatMessage(text.loading)} />
+        <Skeleton key={width} width={width} screenreaderText={intl.formatMessage(uiText.loading)} />
       ))}
     </div>
   );

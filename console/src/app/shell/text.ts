@@ -19,7 +19,6 @@ export const shellText = catalogue("shell", {
   dark: "Dark",
   contrast: "High contrast",
   breadcrumb: "Breadcrumb",
-  loading: "Loading",
   version: "Version",
   license: "View / Update License",
   fips: "FIPS Mode: Enabled",

@@ -1,0 +1,101 @@
+/**
+ * The console's byte budgets, measured in the build's own output (gzip, as the server would send it): what a person
+ * waits for before something useful shows. `npm run budget` prints a table and fails when one is exceeded.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+export interface Chunk {
+  file: string;
+  isEntry?: boolean;
+  imports?: string[];
+  dynamicImports?: string[];
+  css?: string[];
+}
+export type Manifest = Record<string, Chunk>;
+
+export interface Row {
+  what: string;
+  bytes: number;
+  limit: number;
+}
+
+const KB = 1000;
+const PAGE = "index.html";
+const CONSOLE = "src/app/console.tsx";
+const LOG_IN = "src/app/login.tsx";
+const SETUP = "src/app/setup.tsx";
+const SCREEN = /^src\/screens\/.*index\.tsx$/;
+
+/** Measures a build; `size` tells the bytes of a file as they are sent. */
+export function measure(manifest: Manifest, size: (file: string) => number): Row[] {
+  const console_ = load(manifest, [PAGE, CONSOLE]);
+  const logIn = load(manifest, [PAGE, LOG_IN]);
+  const total = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + size(file), 0);
+  const rows: Row[] = [
+    { what: "entry JS", bytes: total(console_.js), limit: 190 * KB },
+    { what: "entry CSS", bytes: total(console_.css), limit: 90 * KB },
+    { what: "log-in, JS and CSS", bytes: total(logIn.js) + total(logIn.css), limit: 200 * KB },
+  ];
+  for (const [owner, route] of routes(manifest)) {
+    rows.push({
+      what: `first load JS of ${route}`,
+      bytes: total(load(manifest, [PAGE, owner, route]).js),
+      limit: 240 * KB,
+    });
+  }
+  return rows;
+}
+
+export function exceeded(rows: readonly Row[]): Row[] {
+  return rows.filter(({ bytes, limit }) => bytes > limit);
+}
+
+export function table(rows: readonly Row[]): string {
+  const kb = (bytes: number) => `${(bytes / KB).toFixed(1)} KB`.padStart(10);
+  const width = Math.max(...rows.map(({ what }) => what.length));
+  return rows
+    .map(
+      ({ what, bytes, limit }) =>
+        `${bytes > limit ? "OVER" : "  ok"}  ${what.padEnd(width)} ${kb(bytes)} of ${kb(limit)}`,
+    )
+    .join("\n");
+}
+
+/** Each screen that is opened by a route, with the bundle that opens it. */
+function routes(manifest: Manifest): [string, string][] {
+  return [CONSOLE, SETUP].flatMap((owner) =>
+    (manifest[owner]?.dynamicImports ?? [])
+      .filter((name) => SCREEN.test(name))
+      .map((name): [string, string] => [owner, name]),
+  );
+}
+
+/** The files of chunks and of all that they import statically. */
+function load(manifest: Manifest, names: string[]): { js: Set<string>; css: Set<string> } {
+  const js = new Set<string>();
+  const css = new Set<string>();
+  const visit = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`The build has no chunk ${name}: the budgets no longer fit the code.`);
+    if (js.has(chunk.file)) return;
+    js.add(chunk.file);
+    for (const file of chunk.css ?? []) css.add(file);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const name of names) visit(name);
+  return { js, css };
+}
+
+if (import.meta.main) {
+  const folder = join(import.meta.dirname, "../../src/hanse/admin/console/static");
+  const manifest: Manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
+  const rows = measure(manifest, (file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length);
+  console.log(table(rows));
+  const over = exceeded(rows);
+  if (over.length > 0) {
+    console.error(`\n${over.length} over budget: load what the first view does not need later, or do without it.`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,73 @@
+import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { Conflict } from "../api/errors.ts";
+import { formsText as text } from "./text.ts";
+
+interface ConflictDialogProps {
+  conflict: Conflict;
+  /** What was to be saved, in the shape that the server stores. */
+  mine: Record<string, unknown>;
+  /** The fields that are compared, with their labels, in the order of the form. */
+  fields: readonly { name: string; label: string }[];
+  saving: boolean;
+  onTakeTheirs: () => void;
+  onSaveOver: () => void;
+  onClose: () => void;
+}
+
+/** Shows both sides of a conflict and lets the administrator choose; closing it goes on editing. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { conflict, mine, fields, saving, onTakeTheirs, onSaveOver, onClose } = props;
+  const intl = useIntl();
+  const differing = fields.filter(({ name }) => shown(mine[name]) !== shown(conflict.current[name]));
+  const cell = (value: unknown) => shown(value) || <FormattedMessage {...text.empty} />;
+  return (
+    <Modal isOpen variant="medium" aria-labelledby="conflict" aria-describedby="conflict-body" onClose={onClose}>
+      <ModalHeader title={<FormattedMessage {...text.conflictTitle} />} titleIconVariant="warning" labelId="conflict" />
+      <ModalBody>
+        <p id="conflict-body">
+          <FormattedMessage {...(differing.length > 0 ? text.conflictBody : text.conflictSame)} />
+        </p>
+        {differing.length > 0 && (
+          <Table variant="compact" aria-labelledby="conflict">
+            <Thead>
+              <Tr>
+                {[text.field, text.mine, text.theirs].map((message) => (
+                  <Th key={message.id}>{intl.formatMessage(message)}</Th>
+                ))}
+              </Tr>
+            </Thead>
+            <Tbody>
+              {differing.map(({ name, label }) => (
+                <Tr key={name}>
+                  <Td dataLabel={intl.formatMessage(text.field)}>{label}</Td>
+                  <Td dataLabel={intl.formatMessage(text.mine)}>{cell(mine[name])}</Td>
+                  <Td dataLabel={intl.formatMessage(text.theirs)}>{cell(conflict.current[name])}</Td>
+                </Tr>
+              ))}
+            </Tbody>
+          </Table>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="primary" onClick={onClose}>
+          <FormattedMessage {...text.keepEditing} />
+        </Button>
+        <Button variant="secondary" onClick={onTakeTheirs} isDisabled={saving}>
+          <FormattedMessage {...text.takeTheirs} />
+        </Button>
+        <Button variant="secondary" isDanger onClick={onSaveOver} isLoading={saving} isDisabled={saving}>
+          <FormattedMessage {...text.saveOver} />
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}
+
+/** A value as text: a list with commas, an object as JSON, nothing as "". */
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map(shown).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,142 @@
+/**
+ * The shell of every form: what it shows while loading, when loading failed, to those who may only look, and why Save
+ * cannot be used. All of it is required, so that no screen can forget a case.
+ */
+import { Button, Form } from "@patternfly/react-core";
+import type { FormEvent, ReactNode } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { ApiError } from "../api/errors.ts";
+import { Screen } from "../app/shell/Screen.tsx";
+import { FormSkeleton } from "./FormSkeleton.tsx";
+import "./forms.css";
+import { Problem } from "./Problem.tsx";
+import { formsText as text } from "./text.ts";
+import { UnsavedChanges } from "./UnsavedChanges.tsx";
+
+/** How the form's content stands. `fields` is how many it will have, for the skeleton. */
+export type Loading =
+  | { kind: "loading"; fields: number }
+  | { kind: "failed"; error: unknown; onRetry: () => void }
+  | { kind: "loaded" };
+
+/** Who is looking. */
+export type Access = "editable" | "auditor" | "noRole";
+
+interface EditPageProps {
+  title: string;
+  description: ReactNode;
+  breadcrumb: "none" | "navigation" | { last: string };
+  /** Beside the title. */
+  action?: ReactNode;
+  loading: Loading;
+  access: Access;
+  dirty: boolean;
+  saving: boolean;
+  /** Why Save cannot be used although something was changed; undefined when it can. */
+  disabledReason: string | undefined;
+  /** The failure of the last save; undefined when there was none. Field errors belong to the fields as well. */
+  error: unknown;
+  /** The findings to tell above the form; by default those of `error`. */
+  findings?: readonly string[];
+  onSave: () => void;
+  /** Gives back what was. */
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+export function EditPage(props: EditPageProps) {
+  const { title, description, breadcrumb, action, loading, dirty, access } = props;
+  return (
+    <Screen title={title} description={description} breadcrumb={breadcrumb} action={action}>
+      {loading.kind === "loading" && <FormSkeleton fields={loading.fields} />}
+      {loading.kind === "failed" && <LoadFailed {...loading} />}
+      {loading.kind === "loaded" && <LoadedForm {...props} />}
+      <UnsavedChanges dirty={dirty && access === "editable"} />
+    </Screen>
+  );
+}
+
+function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const intl = useIntl();
+  return (
+    <Problem
+      title={intl.formatMessage(text.loadFailed)}
+      findings={[messageOf(error)]}
+      requestId={requestIdOf(error)}
+      action={
+        <Button variant="link" isInline onClick={onRetry}>
+          <FormattedMessage {...text.tryAgain} />
+        </Button>
+      }
+    />
+  );
+}
+
+function LoadedForm(props: EditPageProps) {
+  const { access, dirty, saving, disabledReason, error, findings, onSave, onCancel, children } = props;
+  const intl = useIntl();
+  const standstill = reasonOf(props);
+  const reason = standstill && intl.formatMessage(standstill);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!reason && !disabledReason) onSave();
+  }
+
+  return (
+    <>
+      {error !== undefined && error !== null && (
+        <Problem
+          title={intl.formatMessage(text.saveFailed)}
+          findings={findings ?? findingsOf(error)}
+          requestId={requestIdOf(error)}
+        />
+      )}
+      <Form className="hanse-form" onSubmit={submit} noValidate>
+        {/* One switch for every field: what may not be changed cannot be typed into. */}
+        <fieldset disabled={access !== "editable"}>{children}</fieldset>
+        {access === "editable" && (
+          <div className="hanse-form__actions">
+            <Button
+              type="submit"
+              isAriaDisabled={Boolean(reason ?? disabledReason)}
+              isLoading={saving}
+              aria-describedby="save-reason"
+            >
+              <FormattedMessage {...text.save} />
+            </Button>
+            <Button variant="secondary" onClick={onCancel} isDisabled={!dirty || saving}>
+              <FormattedMessage {...text.cancel} />
+            </Button>
+            <span id="save-reason" className="hanse-form__reason">
+              {reason ?? disabledReason}
+            </span>
+          </div>
+        )}
+        {access !== "editable" && <p className="hanse-form__reason">{reason}</p>}
+      </Form>
+    </>
+  );
+}
+
+function reasonOf({ access, saving, dirty }: EditPageProps) {
+  if (access === "auditor") return text.auditor;
+  if (access === "noRole") return text.noRole;
+  if (saving) return text.saving;
+  return dirty ? undefined : text.unchanged;
+}
+
+function findingsOf(error: unknown): string[] {
+  if (error instanceof ApiError && error.validationErrors.length > 0) {
+    return error.validationErrors.map(({ message }) => message);
+  }
+  return [messageOf(error)];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function requestIdOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.requestId : undefined;
+}

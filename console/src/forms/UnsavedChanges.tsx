@@ -1,0 +1,34 @@
+import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { useBlocker } from "@tanstack/react-router";
+import { FormattedMessage } from "react-intl";
+import { formsText as text } from "./text.ts";
+
+/**
+ * Asks before changes are lost: in a dialog when another screen is opened, by the browser's own question when the
+ * tab is closed or loaded again. Renders nothing while there is nothing to ask.
+ */
+export function UnsavedChanges({ dirty }: { dirty: boolean }) {
+  const blocker = useBlocker({
+    // The same page with another search (a tab, a page number) keeps the form.
+    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    enableBeforeUnload: dirty,
+    withResolver: true,
+  });
+  if (blocker.status !== "blocked") return null;
+  return (
+    <Modal isOpen variant="small" aria-labelledby="unsaved" aria-describedby="unsaved-body" onClose={blocker.reset}>
+      <ModalHeader title={<FormattedMessage {...text.leaveTitle} />} titleIconVariant="warning" labelId="unsaved" />
+      <ModalBody id="unsaved-body">
+        <FormattedMessage {...text.leaveBody} />
+      </ModalBody>
+      <ModalFooter>
+        <Button variant="primary" onClick={blocker.reset}>
+          <FormattedMessage {...text.stay} />
+        </Button>
+        <Button variant="secondary" isDanger onClick={blocker.proceed}>
+          <FormattedMessage {...text.leave} />
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

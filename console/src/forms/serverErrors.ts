@@ -1,0 +1,29 @@
+/** Brings the server's validation errors to the fields of a form. */
+import type { ApiError } from "../api/errors.ts";
+
+export interface SortedErrors {
+  /** By the form's own field path: `items.2.name` for the server's `items[2].name`. */
+  fields: Map<string, string>;
+  /** What belongs to no field of this form. */
+  rest: string[];
+}
+
+/** The server's path in the form's notation: `items[2].name` is `items.2.name`. */
+export function formPath(fieldPath: string): string {
+  return fieldPath.replaceAll(/\[(\d+)\]/g, ".$1").replace(/^\./, "");
+}
+
+/**
+ * Sorts the findings of an answer. `hasField` says whether the form shows a path; the first message of a field is
+ * shown at it, and everything else is told above the form, so that no finding is ever lost.
+ */
+export function sortErrors(error: ApiError, hasField: (path: string) => boolean): SortedErrors {
+  const sorted: SortedErrors = { fields: new Map(), rest: [] };
+  for (const { fieldPath, message } of error.validationErrors) {
+    const path = fieldPath ? formPath(fieldPath) : undefined;
+    if (path !== undefined && hasField(path) && !sorted.fields.has(path)) sorted.fields.set(path, message);
+    else sorted.rest.push(message);
+  }
+  if (error.validationErrors.length === 0) sorted.rest.push(error.message);
+  return sorted;
+}

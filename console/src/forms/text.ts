@@ -1,0 +1,27 @@
+import { catalogue } from "../catalogue.ts";
+
+export const formsText = catalogue("forms", {
+  save: "Save",
+  cancel: "Cancel",
+  tryAgain: "Load again",
+  loadFailed: "This page could not be loaded",
+  saveFailed: "The changes were not saved",
+  unchanged: "Nothing has been changed yet.",
+  saving: "The changes are being saved.",
+  auditor: "As an auditor you can look at this and change nothing.",
+  noRole: "Your account does not have the role that may change this.",
+  leaveTitle: "Leave without saving?",
+  leaveBody: "What was changed on this page has not been saved. It is lost when the page is left.",
+  leave: "Leave without saving",
+  stay: "Stay on the page",
+  conflictTitle: "Somebody else saved in the meantime",
+  conflictBody: "Your changes were not saved, because they are based on an older version. These fields differ:",
+  conflictSame: "What is stored now is the same as your version.",
+  field: "Field",
+  mine: "Your version",
+  theirs: "Stored now",
+  empty: "(empty)",
+  takeTheirs: "Discard mine, load what is stored",
+  saveOver: "Save mine over it",
+  keepEditing: "Go on editing",
+});
