@@ -1,9 +1,10 @@
 """Health, readiness and who may read the metrics."""
 
+import asyncio
 import threading
 
+import httpx
 import pytest
-from starlette.testclient import TestClient
 
 from hanse.kit.http.edge import application
 from hanse.kit.http.health import Check, Health, health_routes
@@ -11,9 +12,22 @@ from hanse.kit.option_values import networks
 from hanse.ops.metrics import Metrics
 
 
-def client(checks: dict[str, Check], address: str = "127.0.0.1", allowed: str = "127.0.0.0/8,::1") -> TestClient:
-    health = Health(Metrics().render, networks(allowed), checks, check_seconds=0.2)
-    return TestClient(application(health_routes(health)), client=(address, 1))
+def get(
+    path: str,
+    checks: dict[str, Check] | None = None,
+    *,
+    address: str = "127.0.0.1",
+    allowed: str = "127.0.0.0/8,::1",
+    fields: dict[str, str] | None = None,
+) -> httpx.Response:
+    health = Health(Metrics().render, networks(allowed), checks or {}, check_seconds=0.2)
+    transport = httpx.ASGITransport(application(health_routes(health)), client=(address, 1))
+
+    async def ask() -> httpx.Response:
+        async with httpx.AsyncClient(transport=transport, base_url="https://localhost") as client:
+            return await client.get(path, headers=fields)
+
+    return asyncio.run(ask())
 
 
 def fine() -> None:
@@ -25,17 +39,17 @@ def fail() -> None:
 
 
 def test_a_process_that_answers_is_healthy() -> None:
-    assert client({"database": fail}).get("/healthz").text == "OK"
+    assert get("/healthz", {"database": fail}).text == "OK"
 
 
 def test_ready_when_every_check_passes() -> None:
-    answer = client({"database": fine, "console": fine}).get("/readyz")
+    answer = get("/readyz", {"database": fine, "console": fine})
     assert answer.status_code == 200
     assert answer.json() == {"status": "ready", "checks": {"database": "ok", "console": "ok"}}
 
 
 def test_not_ready_names_what_failed_without_detail() -> None:
-    answer = client({"database": fail, "console": fine}).get("/readyz")
+    answer = get("/readyz", {"database": fail, "console": fine})
     assert answer.status_code == 503
     assert answer.json() == {"status": "not ready", "checks": {"database": "failed", "console": "ok"}}
 
@@ -43,7 +57,7 @@ def test_not_ready_names_what_failed_without_detail() -> None:
 def test_a_check_that_hangs_has_failed() -> None:
     release = threading.Event()
     try:
-        answer = client({"database": lambda: release.wait(5) and None}).get("/readyz")
+        answer = get("/readyz", {"database": lambda: release.wait(5) and None})
     finally:
         release.set()
     assert answer.json()["checks"] == {"database": "failed"}
@@ -61,4 +75,4 @@ def test_a_check_that_hangs_has_failed() -> None:
     ],
 )
 def test_metrics_are_for_the_networks_given(address: str, fields: dict[str, str], allowed: str, status: int) -> None:
-    assert client({}, address, allowed).get("/metrics", headers=fields).status_code == status
+    assert get("/metrics", address=address, allowed=allowed, fields=fields).status_code == status

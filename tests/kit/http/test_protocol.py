@@ -118,11 +118,13 @@ def test_a_slow_handler_is_not_taken_for_a_slow_head() -> None:
         await JSONResponse({})(scope, receive, send)
 
     async def scenario() -> None:
-        async with serving(slow, limits=Limits(head_seconds=0.1)) as listener:
+        async with (
+            serving(slow, limits=Limits(head_seconds=0.1)) as listener,
+            connected(listener) as (reader, writer),
+        ):
             # The second head is incomplete while the first request is being answered.
-            async with connected(listener) as (reader, writer):
-                writer.write(GET + b"\r\n" + b"GET / HT")
-                assert status_of(await reader.readuntil(b"{}")) == 200
+            writer.write(GET + b"\r\n" + b"GET / HT")
+            assert status_of(await reader.readuntil(b"{}")) == 200
 
     run(scenario())
 

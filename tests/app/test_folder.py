@@ -1,0 +1,85 @@
+"""The data folder: one server at a time, and what it announces."""
+
+import json
+import stat
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding
+
+from hanse.app.certificate import certificate_files
+from hanse.app.folder import DataFolder, UnusableFolder
+from hanse.kit.options import Options
+
+NOW = datetime(2026, 11, 21, 8, 30, tzinfo=UTC)
+
+
+class At:
+    def __init__(self, moment: datetime) -> None:
+        self._moment = moment
+
+    def now(self) -> datetime:
+        return self._moment
+
+
+def test_a_second_server_is_told_who_holds_the_folder(tmp_path: Path) -> None:
+    first = DataFolder(tmp_path / "data")
+    with pytest.raises(UnusableFolder, match=r"in use by another server \(process [0-9]+\)"):
+        DataFolder(tmp_path / "data")
+    first.close()
+    DataFolder(tmp_path / "data").close()
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UnusableFolder, match=r"cannot be written .* choose another with --data"):
+        DataFolder(tmp_path / "file" / "data")
+
+
+def test_the_announcement_is_whole_private_and_gone_at_the_end(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path)
+    folder.announce({"pid": 1, "setupLink": "https://localhost/x"})
+    path = tmp_path / "listening.json"
+    assert json.loads(path.read_text()) == {"pid": 1, "setupLink": "https://localhost/x"}
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert {each.name for each in tmp_path.iterdir()} == {"listening.json", "server.lock"}
+    folder.close()
+    assert not path.exists()
+
+
+def test_the_certificate_is_made_once_and_its_key_is_private(tmp_path: Path) -> None:
+    options = Options(data=tmp_path)
+    certificate, key = certificate_files(options, At(NOW))
+    before = certificate.read_bytes()
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert certificate_files(options, At(NOW + timedelta(days=300))) == (certificate, key)
+    assert certificate.read_bytes() == before
+
+
+def test_our_own_certificate_is_renewed_before_it_ends(tmp_path: Path) -> None:
+    options = Options(data=tmp_path)
+    certificate, _ = certificate_files(options, At(NOW))
+    before = certificate.read_bytes()
+    certificate_files(options, At(NOW + timedelta(days=380)))
+    assert certificate.read_bytes() != before
+
+
+@pytest.mark.parametrize("damaged", [True, False])
+def test_what_a_person_put_in_its_place_is_left_alone(damaged: bool, tmp_path: Path) -> None:
+    options = Options(data=tmp_path)
+    certificate, _ = certificate_files(options, At(NOW))
+    own = b"no certificate" if damaged else _of_another_issuer()
+    certificate.write_bytes(own)
+    certificate_files(options, At(NOW + timedelta(days=390)))
+    assert certificate.read_bytes() == own
+
+
+def _of_another_issuer() -> bytes:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "Example CA")])
+    built = x509.CertificateBuilder(name, name, key.public_key(), 1, NOW, NOW + timedelta(days=391))
+    return built.sign(key, hashes.SHA256()).public_bytes(Encoding.PEM)

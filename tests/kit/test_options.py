@@ -1,0 +1,142 @@
+"""Where options come from, and what is said about wrong ones."""
+
+import itertools
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hanse.kit.option_values import networks
+from hanse.kit.options import OPTION_NAMES, OptionsError, flag_of, load_options, variable_of
+
+SOURCES = ("flag", "environment", "file")
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def test_defaults(tmp_path: Path) -> None:
+    options = load_options({}, {}, tmp_path)
+    assert (options.data, options.admin_port, options.engine_port) == (tmp_path / "data", 9999, 9031)
+    assert (options.mode, options.host, options.database, options.tls) == ("standalone", "*", None, True)
+    assert options.metrics_clients == networks("127.0.0.0/8,::1")
+
+
+@pytest.mark.parametrize(
+    "present", [set(each) for n in range(4) for each in itertools.combinations(SOURCES, n)], ids=str
+)
+def test_flag_before_environment_before_file_before_default(present: set[str], tmp_path: Path) -> None:
+    ports = {"flag": 1001, "environment": 1002, "file": 1003}
+    if "file" in present:
+        write(tmp_path / "hanse.toml", f"admin-port = {ports['file']}")
+    options = load_options(
+        {"admin_port": "1001" if "flag" in present else None},
+        {"HANSE_ADMIN_PORT": "1002"} if "environment" in present else {},
+        tmp_path,
+    )
+    assert options.admin_port == next((ports[source] for source in SOURCES if source in present), 9999)
+
+
+def test_the_named_file_before_the_data_folders_before_the_working_directorys(tmp_path: Path) -> None:
+    write(tmp_path / "hanse.toml", 'node-group = "directory"')
+    assert load_options({}, {}, tmp_path).node_group == "directory"
+    write(tmp_path / "elsewhere" / "hanse.toml", 'node-group = "data"')
+    assert load_options({"data": "elsewhere"}, {}, tmp_path).node_group == "data"
+    write(tmp_path / "named.toml", 'node-group = "named"')
+    assert load_options({"data": "elsewhere"}, {"HANSE_CONFIG": "named.toml"}, tmp_path).node_group == "named"
+
+
+def test_paths_in_a_file_are_relative_to_the_file(tmp_path: Path) -> None:
+    write(tmp_path / "etc" / "hanse.toml", 'data = "../var"\nlicence-trust-anchors = ["a.pem", "b.pem"]')
+    for name in ("a.pem", "b.pem"):
+        write(tmp_path / "etc" / name, "")
+    options = load_options({"config": str(tmp_path / "etc" / "hanse.toml")}, {}, tmp_path)
+    assert options.data.resolve() == tmp_path / "var"
+    assert [path.name for path in options.licence_trust_anchors] == ["a.pem", "b.pem"]
+
+
+def test_values_of_every_kind_in_a_file(tmp_path: Path) -> None:
+    write(
+        tmp_path / "hanse.toml",
+        """
+        no-tls = true
+        node-index = 3
+        node-tags = ["east", "blue"]
+        cloud-regions = { NA = "https://api.example.com", EU = "https://api.example.eu" }
+        """,
+    )
+    options = load_options({}, {}, tmp_path)
+    assert (options.tls, options.node_index, options.node_tags) == (False, 3, ("east", "blue"))
+    assert options.cloud_regions == "NA=https://api.example.com,EU=https://api.example.eu"
+
+
+@pytest.mark.parametrize(
+    ("flags", "environment", "file", "problem"),
+    [
+        ({"admin_port": "70000"}, {}, "", "--admin-port: must be a whole number from 0 to 65535"),
+        ({"admin_port": "-1"}, {}, "", "--admin-port: must be a whole number from 0 to 65535"),
+        ({}, {"HANSE_ENGINE_PORT": "x"}, "", "HANSE_ENGINE_PORT: must be a whole number from 0 to 65535"),
+        ({}, {}, "mode = 'both'", "mode in {file}: must be one of standalone, console, engine"),
+        ({}, {}, "adminport = 1", "adminport in {file}: there is no such option; did you mean admin-port?"),
+        ({}, {}, "database = 'mysql://a'", "database in {file}: must be an address such as"),
+        ({}, {"HANSE_NO_TLS": "perhaps"}, "", "HANSE_NO_TLS: must be true or false"),
+        ({"tls_key": "nothing.pem"}, {}, "", "--tls-key: there is no file "),
+        ({"metrics_clients": "10.0.0.1/8"}, {}, "", "--metrics-clients: must be networks such as 10.0.0.0/8"),
+        ({"config": "nothing.toml"}, {}, "", "--config: there is no file "),
+        ({"mode": "console"}, {}, "", "--mode: console is a part of a cluster and needs PostgreSQL; name the database"),
+        ({}, {"HANSE_MODE": "engine"}, "", "HANSE_MODE: engine is a part of a cluster and needs PostgreSQL"),
+        ({"admin_port": "9031"}, {}, "", "--engine-port: must differ from --admin-port"),
+        ({}, {}, "admin-port = ", "{file}: "),
+    ],
+)
+def test_problems_name_their_source(
+    flags: dict[str, str | None], environment: dict[str, str], file: str, problem: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "hanse.toml"
+    write(path, file)
+    with pytest.raises(OptionsError) as caught:
+        load_options(flags, environment, tmp_path)
+    [found] = caught.value.problems
+    assert found.startswith(problem.format(file=path))
+
+
+def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(OptionsError) as caught:
+        load_options({"admin_port": "a", "engine_port": "b"}, {"HANSE_LOG_LEVEL": "c"}, tmp_path)
+    assert len(caught.value.problems) == 3
+
+
+def test_a_cluster_node_with_postgresql_is_fine(tmp_path: Path) -> None:
+    options = load_options({"mode": "engine", "database": "postgres://u:hunter2@db/hanse"}, {}, tmp_path)
+    assert options.database == "postgresql://u:hunter2@db/hanse"
+    assert "hunter2" not in repr(options)
+
+
+def test_certificate_and_key_belong_together(tmp_path: Path) -> None:
+    write(tmp_path / "a.pem", "")
+    path = str(tmp_path / "a.pem")
+    with pytest.raises(OptionsError, match=r"^--tls-certificate: needs --tls-key too$"):
+        load_options({"tls_certificate": path}, {}, tmp_path)
+    with pytest.raises(OptionsError, match="cannot be combined"):
+        load_options({"tls_certificate": path, "tls_key": path, "no_tls": "true"}, {}, tmp_path)
+
+
+def test_flags_and_variables_are_named_after_their_option() -> None:
+    assert {flag_of(name) for name in OPTION_NAMES} >= {"--admin-port", "--no-tls", "--licence-trust-anchors"}
+    assert variable_of("admin_port") == "HANSE_ADMIN_PORT"
+
+
+@given(st.sampled_from(OPTION_NAMES), st.text(max_size=40), st.sampled_from([flag_of, variable_of]))
+def test_any_text_is_taken_or_refused_with_its_source(name: str, text: str, source: Callable[[str], str]) -> None:
+    by_flag = source is flag_of
+    flags, environment = ({name: text}, {}) if by_flag else ({}, {variable_of(name): text})
+    problems: list[str] = []
+    try:
+        load_options(flags, environment, Path("/nonexistent"))
+    except OptionsError as error:
+        problems = error.problems
+    assert [each for each in problems if not each.startswith((source(name), "--engine-port"))] == []

@@ -1,0 +1,98 @@
+"""The chain that log lines take, to a file and to a screen."""
+
+import io
+import json
+import logging
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog
+
+from hanse.ops.logging.setup import configure_logging
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def _restored() -> Iterator[None]:
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
+    yield
+    for handler in root.handlers:
+        if handler not in handlers:
+            handler.close()
+    root.handlers, root.level = handlers, level
+    structlog.reset_defaults()
+    structlog.contextvars.clear_contextvars()
+
+
+def lines(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "server.log").read_text().splitlines()]
+
+
+def unreachable() -> None:
+    raise RuntimeError("cannot reach postgresql://hanse:hunter2@db/hanse")
+
+
+def test_lines_are_json_with_time_level_and_request_id(tmp_path: Path) -> None:
+    configure_logging(tmp_path, "info", io.StringIO())
+    structlog.contextvars.bind_contextvars(request_id="abc")
+    structlog.stdlib.get_logger("hanse.test").info("saved", revision=7, folder=tmp_path)
+    [line] = lines(tmp_path)
+    assert line.pop("timestamp").endswith("Z")
+    assert line == {
+        "event": "saved",
+        "revision": 7,
+        "folder": repr(tmp_path),
+        "request_id": "abc",
+        "logger": "hanse.test",
+        "level": "info",
+    }
+
+
+def test_libraries_take_the_same_way(tmp_path: Path) -> None:
+    configure_logging(tmp_path, "info", io.StringIO())
+    logging.getLogger("some.library").warning("token %s", "Bearer abc")
+    [line] = lines(tmp_path)
+    assert (line["event"], line["logger"], line["level"]) == ("token Bearer [redacted]", "some.library", "warning")
+
+
+def test_secrets_in_tracebacks_are_dropped_on_both_ways(tmp_path: Path) -> None:
+    screen = Terminal()
+    configure_logging(tmp_path, "info", screen)
+    try:
+        unreachable()
+    except RuntimeError:
+        structlog.stdlib.get_logger("hanse.test").exception("failed", password="hunter2")
+    assert "RuntimeError" in lines(tmp_path)[0]["exception"]
+    assert "RuntimeError" in screen.getvalue()
+    assert "hunter2" not in screen.getvalue() + (tmp_path / "server.log").read_text()
+
+
+def test_a_line_is_a_line_whatever_callers_put_into_it(tmp_path: Path) -> None:
+    configure_logging(tmp_path, "info", io.StringIO())
+    structlog.stdlib.get_logger("hanse.access").info("request", path='/x\n{"event":"forged"}')
+    assert [line["event"] for line in lines(tmp_path)] == ["request"]
+
+
+def test_the_level_is_kept_and_a_terminal_gets_readable_lines(tmp_path: Path) -> None:
+    screen = Terminal()
+    configure_logging(tmp_path, "warning", screen)
+    log = structlog.stdlib.get_logger("hanse.test")
+    log.info("quiet")
+    log.warning("loud")
+    assert [line["event"] for line in lines(tmp_path)] == ["loud"]
+    assert "loud" in screen.getvalue()
+    assert not screen.getvalue().startswith("{")
+
+
+def test_only_the_owner_reads_the_log(tmp_path: Path) -> None:
+    configure_logging(tmp_path / "log", "info", io.StringIO())
+    assert stat.S_IMODE((tmp_path / "log" / "server.log").stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "log").stat().st_mode) == 0o700
