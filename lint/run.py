@@ -12,6 +12,7 @@ from lint.rules import (
     function_length,
     lock_files,
     machine_paths,
+    named_tests,
     suppressions,
     unfinished,
 )
@@ -29,6 +30,7 @@ RULES: dict[str, Rule] = {
     "lock-files": lock_files.check,
     "changelog": changelog.check,
     "docs-links": docs_links.check,
+    "named-tests": named_tests.check,
 }
 
 

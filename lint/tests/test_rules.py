@@ -123,6 +123,7 @@ BAD: list[tuple[str, Mapping[str, str], str, int]] = [
         "console/package.json",
         1,
     ),
+    ("named-tests", {"a.md": "`tests/test_a.py::test_b`\n", "tests/test_a.py": "def test_bc(): ...\n"}, "a.md", 1),
     ("docs-links", {"docs/a.md": "Text.\n\nSee [b](b.md).\n"}, "docs/a.md", 3),
     ("docs-links", {"README.md": "![A picture](docs/a.png)\n"}, "README.md", 1),
     ("docs-links", {"a.md": "[b](b.md#not-there)\n", "b.md": "# There\n"}, "a.md", 1),
@@ -165,6 +166,7 @@ GOOD: list[tuple[str, Mapping[str, str]]] = [
         "docs-links",
         {"a.md": "[b](b.md#there-1), [c](https://x.test/), `[d](no.md)`\n", "b.md": "# There 1\n"},
     ),
+    ("named-tests", {"a.md": "`tests/test_a.py::test_b`\n", "tests/test_a.py": "def test_b(): ...\n"}),
     ("docs-links", {"a.md": "```\n[b](no.md)\n```\n"}),
 ]
 
