@@ -14,6 +14,7 @@ from lint.rules import (
     machine_paths,
     named_tests,
     suppressions,
+    syntax,
     unfinished,
 )
 from lint.tree import Finding, Tree
@@ -36,6 +37,9 @@ RULES: dict[str, Rule] = {
 
 def run(tree: Tree) -> list[tuple[str, Finding]]:
     """Return what the rules find, each finding with its rule's name, in the order of the files."""
+    if unreadable := list(syntax.check(tree)):
+        # The other rules read syntax trees.
+        return [("syntax", finding) for finding in unreadable]
     found = [(finding, name) for name, rule in RULES.items() for finding in rule(tree)]
     return [(name, finding) for finding, name in sorted(found)]
 
