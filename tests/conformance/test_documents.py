@@ -7,34 +7,10 @@ import pytest
 from hanse.config.configuration import Configuration
 from hanse.config.fields import Immutable, ServerSet, Unique
 from hanse.config.introspect import fields_with, places
-from hanse.kit.errors import FieldError, NotFound, ValidationFailed
-from tests.conformance.subjects import COLLECTIONS, SUBJECTS, Body, Subject
+from hanse.kit.errors import NotFound
+from tests.conformance.steps import errors_of, every_collection, every_resource, prepare, save_first
+from tests.conformance.subjects import Body, Subject
 from tests.support.configurations import as_model, create, delete, read, replace, revision
-
-every_resource = pytest.mark.parametrize("subject", SUBJECTS, ids=str)
-every_collection = pytest.mark.parametrize("subject", COLLECTIONS, ids=str)
-
-
-def prepare(configuration: Configuration, subject: Subject) -> None:
-    for resource, body in subject.needs:
-        create(configuration, resource, body)
-
-
-def save_first(configuration: Configuration, subject: Subject) -> tuple[str, Body]:
-    """Store the subject's first sample, with what it needs, and return its id and body as it is stored."""
-    prepare(configuration, subject)
-    body = subject.sample(1)
-    if subject.resource.is_singleton:
-        stored = replace(configuration, subject.resource, subject.resource.singleton_id, body)
-    else:
-        stored = create(configuration, subject.resource, body)
-    return stored.id, stored.body
-
-
-def errors_of(call: Any, *arguments: Any) -> list[FieldError]:
-    with pytest.raises(ValidationFailed) as caught:
-        call(*arguments)
-    return list(caught.value.errors)
 
 
 @every_resource

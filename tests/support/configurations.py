@@ -6,7 +6,6 @@ from typing import Any
 
 from hanse.config.change import Author
 from hanse.config.configuration import Configuration
-from hanse.config.fields import ConfigModel
 from hanse.config.listing import Stored
 from hanse.config.ports import Ports
 from hanse.config.registry import Registry
@@ -47,10 +46,9 @@ def make_configuration(
     return Configuration(database, Registry(resources), secrets, bound, clock, randomness)
 
 
-def as_model(resource: Resource[Any], body: Body) -> ConfigModel:
+def as_model(resource: Resource[Any], body: Body) -> Any:
     """Return a body as a client's request is read; raises ValidationFailed."""
-    model: ConfigModel = parse(resource.model, json.dumps(body).encode())
-    return model
+    return parse(resource.model, json.dumps(body).encode())
 
 
 def create(configuration: Configuration, resource: Resource[Any], body: Body) -> Stored:

@@ -14,6 +14,7 @@ from joserfc.registry import HeaderParameter
 from sqlalchemy import ColumnElement, Connection, func, insert, select
 
 from hanse.config.secrets.masterkey import MasterKeyError
+from hanse.config.store import revisions
 from hanse.config.store.schema import encryption_key
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness, new_id
@@ -66,6 +67,10 @@ class Keyring:
     def load_or_create(self, connection: Connection) -> None:
         """Read the keys and make the first one when there is none; needs a writing connection."""
         self.load(connection)
+        if not self._keys.rows:
+            # Two nodes that start at once must not make two first keys.
+            revisions.lock(connection)
+            self.load(connection)
         if not self._keys.rows:
             self.add(connection, self.make())
 

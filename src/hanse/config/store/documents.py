@@ -84,8 +84,8 @@ def _matches(kind: str, query: ListQuery) -> ColumnElement[bool]:
     condition = document.c.kind == kind
     if query.filter:
         # Every word has to occur; `autoescape` makes %, _ and the escape itself ordinary characters.
-        words = [document.c.search_text.contains(word, autoescape=True) for word in normal_form(query.filter).split()]
-        condition = and_(condition, *words)
+        words = dict.fromkeys(normal_form(query.filter).split())
+        condition = and_(condition, *(document.c.search_text.contains(word, autoescape=True) for word in words))
     return condition
 
 

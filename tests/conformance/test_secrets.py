@@ -1,0 +1,189 @@
+"""Secrets: never stored in clear, kept when they are not sent, and bound to their field."""
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy.engine import make_url
+
+from hanse.config.configuration import Configuration
+from hanse.config.fields import Secret
+from hanse.config.introspect import fields_with, places
+from hanse.config.secrets.keyring import key_id_of
+from hanse.config.store.database import Database
+from tests.conformance.steps import every_resource, findings_of, save_first
+from tests.conformance.subjects import TOY_SUBJECTS, Body, Subject
+from tests.conformance.toys import DEVICES, SETTINGS
+from tests.support.configurations import AUTHOR, as_model, create, read, replace
+
+DEVICE = TOY_SUBJECTS[1]
+
+
+def clear_texts(subject: Subject) -> list[str]:
+    """Return the secrets of the subject's first sample."""
+    return [
+        place.value
+        for marked in fields_with(subject.resource.model, Secret)
+        for place in places(subject.sample(1), marked.pattern)
+    ]
+
+
+def everything_stored(database: Database, folder: Path) -> bytes:
+    """Return the database as it is on the disk or, of PostgreSQL, every row of every table."""
+    if database.is_sqlite:
+        return b"".join(path.read_bytes() for path in sorted(folder.glob("hanse.db*")))
+    url = make_url(str(database.engine.url.render_as_string(hide_password=False))).set(drivername="postgresql")
+    with psycopg.connect(url.render_as_string(hide_password=False)) as connection:
+        tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+        return b"".join(bytes(row) for (name,) in tables for row in copied(connection, name))
+
+
+def copied(connection: psycopg.Connection[Any], table: str) -> Any:
+    with connection.cursor().copy(f'COPY "{table}" TO STDOUT'.encode()) as copy:
+        yield from copy
+
+
+@every_resource
+def test_no_secret_is_stored_or_answered_in_clear(
+    configuration: Configuration, database: Database, tmp_path: Path, subject: Subject
+) -> None:
+    secrets = clear_texts(subject)
+    id_, body = save_first(configuration, subject)
+    with configuration.reading() as view:
+        history = view.history(subject.resource, id_)
+    stored = everything_stored(database, tmp_path)
+    assert subject.resource.kind.encode() in stored
+    for secret in secrets:
+        assert secret not in str(body)
+        assert secret not in str(history)
+        assert secret.encode() not in stored
+    for marked in fields_with(subject.resource.model, Secret):
+        assert not list(places(body, marked.pattern))
+
+
+@every_resource
+def test_no_secret_is_printed(subject: Subject) -> None:
+    model = as_model(subject.resource, subject.sample(1))
+    for secret in clear_texts(subject):
+        assert secret not in repr(model)
+        assert secret not in str(model)
+
+
+def test_the_server_itself_opens_what_it_sealed(configuration: Configuration) -> None:
+    id_, _ = save_first(configuration, DEVICE)
+    with configuration.reading() as view:
+        stored = view.get(DEVICES, id_)
+        assert view.secret(DEVICES, stored, "password") == "clear-password-1"
+        assert view.secret(DEVICES, stored, "pin") == "1-nip-raelc"
+        assert view.secret(DEVICES, stored, "accounts", 0, "secret") == "clear-first-1"
+        assert view.secret(DEVICES, stored, "accounts", 1, "secret") == "clear-second"
+    with configuration.reading() as view:
+        assert view.secret(SETTINGS, view.get(SETTINGS, "-"), "token") is None
+
+
+@pytest.mark.parametrize("blank", [{}, {"password": ""}, {"password": None}], ids=["absent", "empty", "null"])
+def test_a_blank_secret_keeps_what_is_stored(configuration: Configuration, blank: Body) -> None:
+    id_, body = save_first(configuration, DEVICE)
+    sent = {name: value for name, value in body.items() if not name.startswith("encrypted")}
+    after = replace(configuration, DEVICES, id_, {**sent, "slots": 9, **blank})
+    assert after.body == {**body, "slots": 9}
+
+
+def test_a_new_secret_replaces_the_old_one(configuration: Configuration) -> None:
+    id_, body = save_first(configuration, DEVICE)
+    after = replace(configuration, DEVICES, id_, {**body, "password": "another"})
+    assert after.body["encryptedPassword"] != body["encryptedPassword"]
+    with configuration.reading() as view:
+        assert view.secret(DEVICES, after, "password") == "another"
+
+
+def test_in_lists_a_kept_secret_goes_with_its_item(configuration: Configuration) -> None:
+    id_, body = save_first(configuration, DEVICE)
+    first, second = body["accounts"]
+    after = replace(configuration, DEVICES, id_, {**body, "accounts": [{"name": "second"}, {"name": "new"}]})
+    assert after.body["accounts"] == [second, {"name": "new"}]
+    again = replace(configuration, DEVICES, id_, {**body, "accounts": [{"name": "first"}, {"name": "second"}]})
+    assert again.body["accounts"] == [{"name": "first"}, second]
+    assert first["encryptedSecret"] != second["encryptedSecret"]
+
+
+def test_a_sealed_text_does_not_open_in_another_field(configuration: Configuration) -> None:
+    id_, body = save_first(configuration, DEVICE)
+    moved = {**body, "encryptedPassword": body["encryptedPin"]}
+    assert findings_of(replace, configuration, DEVICES, id_, moved) == {
+        ("encryptedPassword", "invalid_encrypted_value")
+    }
+    account = {"name": "x", "encryptedSecret": body["encryptedPassword"]}
+    assert findings_of(replace, configuration, DEVICES, id_, {**body, "accounts": [account]}) == {
+        ("accounts[0].encryptedSecret", "invalid_encrypted_value")
+    }
+    assert findings_of(replace, configuration, SETTINGS, "-", {"encryptedToken": body["encryptedPassword"]}) == {
+        ("encryptedToken", "invalid_encrypted_value")
+    }
+    assert read(configuration, DEVICES, id_).body == body
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda sealed: sealed[:-1] + ("A" if sealed[-1] != "A" else "B"),
+        lambda sealed: "x" + sealed,
+        lambda sealed: sealed.rpartition(".")[0],
+        lambda _: "no JWE at all",
+        lambda _: "é.....",
+        lambda _: "e30....",
+        lambda _: "bnVsbA....",
+        lambda _: "....",
+        lambda sealed: "eyJhbGciOiJub25lIn0." + sealed.partition(".")[2],
+    ],
+)
+def test_damaged_sealed_texts_are_refused(configuration: Configuration, damage: Any) -> None:
+    id_, body = save_first(configuration, DEVICE)
+    sent = {**body, "encryptedPassword": damage(body["encryptedPassword"])}
+    assert findings_of(replace, configuration, DEVICES, id_, sent) == {("encryptedPassword", "invalid_encrypted_value")}
+
+
+def test_every_sealed_text_that_does_not_open_is_named(configuration: Configuration) -> None:
+    body = {"name": "Device", "encryptedPassword": "x", "accounts": [{"name": "a", "encryptedSecret": "y"}]}
+    assert findings_of(create, configuration, DEVICES, body) == {
+        ("encryptedPassword", "invalid_encrypted_value"),
+        ("accounts[0].encryptedSecret", "invalid_encrypted_value"),
+    }
+
+
+class Undone(Exception):
+    """What undoes a transaction."""
+
+
+def sealed_with_an_undone_key(configuration: Configuration) -> str:
+    sealed = ""
+    with suppress(Undone), configuration.changing_keys(AUTHOR) as (change, keyring):
+        keyring.add(change.connection, keyring.make())
+        sealed = keyring.seal("secret", "toy/device:password")
+        raise Undone
+    return sealed
+
+
+def test_an_unknown_key_is_refused(configuration: Configuration) -> None:
+    body = {"name": "Device", "encryptedPassword": sealed_with_an_undone_key(configuration)}
+    assert findings_of(create, configuration, DEVICES, body) == {("encryptedPassword", "invalid_encrypted_value")}
+
+
+def test_a_key_of_an_undone_transaction_seals_nothing(configuration: Configuration) -> None:
+    lost = key_id_of(sealed_with_an_undone_key(configuration))
+    _, body = save_first(configuration, DEVICE)
+    assert key_id_of(body["encryptedPassword"]) != lost
+
+
+def test_after_a_rotation_older_secrets_open_and_new_ones_use_the_newest_key(configuration: Configuration) -> None:
+    id_, body = save_first(configuration, DEVICE)
+    with configuration.changing_keys(AUTHOR) as (change, keyring):
+        newest = keyring.make()
+        keyring.add(change.connection, newest)
+    after = replace(configuration, DEVICES, id_, {**body, "pin": "new"})
+    with configuration.reading() as view:
+        assert view.secret(DEVICES, after, "password") == "clear-password-1"
+        assert view.secret(DEVICES, after, "pin") == "wen"
+    assert key_id_of(after.body["encryptedPin"]) == newest.key_id != key_id_of(after.body["encryptedPassword"])

@@ -1,0 +1,189 @@
+"""Revisions: one transaction, one number, no gaps, nothing half."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Barrier
+
+import pytest
+from sqlalchemy import func, select
+
+from hanse.config.configuration import Configuration
+from hanse.config.store import revisions
+from hanse.config.store.database import Database
+from hanse.config.store.schema import metadata
+from hanse.kit.errors import Conflict, ValidationFailed
+from tests.conformance.steps import every_collection, every_resource, save_first
+from tests.conformance.subjects import Subject
+from tests.conformance.toys import DEVICES, GROUPS
+from tests.support.clock import ManualClock
+from tests.support.configurations import AUTHOR, as_model, create, delete, read, replace, revision
+
+
+def rows(database: Database) -> dict[str, int]:
+    with database.reading() as connection:
+        return {
+            name: connection.execute(select(func.count()).select_from(table)).scalar_one()
+            for name, table in metadata.tables.items()
+        }
+
+
+def test_a_transaction_is_one_revision_with_its_changes_in_order(
+    configuration: Configuration, clock: ManualClock
+) -> None:
+    with configuration.changing(AUTHOR) as change:
+        red = change.create(GROUPS, as_model(GROUPS, {"id": "red", "name": "Red"}))
+        clock.advance(seconds=1)
+        device = change.create(DEVICES, as_model(DEVICES, {"name": "Device", "group": {"id": "red"}}))
+        change.replace(GROUPS, "red", as_model(GROUPS, {"name": "Scarlet"}))
+        change.delete(DEVICES, device.id)
+    with configuration.reading() as view:
+        log = list(revisions.since(view.connection, 0))
+    assert red.revision == device.revision == 1
+    assert [(c.number, c.position, c.kind, c.before is None, c.after is None) for c in log] == [
+        (1, 0, "toy/group", True, False),
+        (1, 1, "toy/device", True, False),
+        (1, 2, "toy/group", False, False),
+        (1, 3, "toy/device", False, True),
+    ]
+    assert {change.time for change in log} == {"2026-11-21T08:30:00.000Z"}
+
+
+def test_a_transaction_that_saves_nothing_makes_no_revision(configuration: Configuration) -> None:
+    with configuration.changing(AUTHOR):
+        pass
+    assert revision(configuration) == 0
+
+
+@pytest.mark.parametrize("failure", [ValidationFailed, Exception], ids=["finding", "defect"])
+def test_an_error_leaves_nothing_of_its_transaction(
+    configuration: Configuration, database: Database, failure: type[Exception]
+) -> None:
+    create(configuration, GROUPS, {"id": "red", "name": "Red"})
+    before = rows(database)
+
+    def fail() -> None:
+        with configuration.changing(AUTHOR) as change:
+            change.create(GROUPS, as_model(GROUPS, {"id": "blue", "name": "Blue"}))
+            change.create(DEVICES, as_model(DEVICES, {"name": "Device", "group": {"id": "blue"}, "password": "p"}))
+            change.replace(GROUPS, "red", as_model(GROUPS, {"name": "Scarlet"}))
+            if failure is ValidationFailed:
+                change.create(GROUPS, as_model(GROUPS, {"name": "BLUE"}))
+            raise failure
+
+    with pytest.raises(failure):
+        fail()
+    assert rows(database) == before
+    assert read(configuration, GROUPS, "red").body["name"] == "Red"
+    # The number that the failed transaction had taken is given again.
+    assert create(configuration, GROUPS, {"id": "blue", "name": "Blue"}).revision == 2
+
+
+@every_resource
+def test_a_stale_edit_is_refused_with_what_is_stored_now(configuration: Configuration, subject: Subject) -> None:
+    id_, body = save_first(configuration, subject)
+    edited = revision(configuration)
+    current = replace(configuration, subject.resource, id_, subject.altered(body), expected=edited)
+    with pytest.raises(Conflict) as caught:
+        replace(configuration, subject.resource, id_, body, expected=edited)
+    assert (caught.value.current, caught.value.revision) == (current.body, current.revision)
+    assert read(configuration, subject.resource, id_) == current
+
+
+@every_collection
+def test_a_stale_deletion_is_refused(configuration: Configuration, subject: Subject) -> None:
+    id_, body = save_first(configuration, subject)
+    edited = revision(configuration)
+    current = replace(configuration, subject.resource, id_, subject.altered(body))
+    with pytest.raises(Conflict):
+        delete(configuration, subject.resource, id_, edited)
+    delete(configuration, subject.resource, id_, current.revision)
+
+
+def together(*calls: Callable[[], object]) -> list[object]:
+    """Run calls in threads that set off at the same time, and return what each returned or raised."""
+    barrier = Barrier(len(calls))
+
+    def run(call: Callable[[], object]) -> object:
+        barrier.wait()
+        try:
+            return call()
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is the outcome.
+            return error
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+@every_resource
+def test_of_two_editors_that_race_one_wins_and_the_other_learns_of_it(
+    configuration: Configuration, subject: Subject
+) -> None:
+    id_, body = save_first(configuration, subject)
+    edited = revision(configuration)
+    second = subject.altered(body)
+    for _ in range(5):
+        edit = partial(replace, configuration, subject.resource, id_, second, edited)
+        outcomes = together(edit, edit)
+        lost = [outcome for outcome in outcomes if isinstance(outcome, Conflict)]
+        won = [outcome for outcome in outcomes if outcome not in lost]
+        current = read(configuration, subject.resource, id_)
+        assert won == [current]
+        assert [(conflict.current, conflict.revision) for conflict in lost] == [(current.body, current.revision)]
+        edited = current.revision
+        second = subject.altered(current.body) if second == body else body
+
+
+def test_of_two_documents_that_race_for_a_name_one_gets_it(configuration: Configuration) -> None:
+    outcomes = together(
+        lambda: create(configuration, GROUPS, {"id": "one", "name": "Wanted"}),
+        lambda: create(configuration, GROUPS, {"id": "two", "name": "WANTED"}),
+    )
+    [lost] = [outcome for outcome in outcomes if isinstance(outcome, Exception)]
+    assert isinstance(lost, ValidationFailed)
+    assert [(error.field_path, error.error_id) for error in lost.errors] == [("name", "value_in_use")]
+
+
+def test_a_reference_and_the_deletion_of_its_target_do_not_pass_each_other(configuration: Configuration) -> None:
+    for number in range(5):
+        group = create(configuration, GROUPS, {"name": f"Group {number}"}).id
+        body = {"id": f"device-{number}", "name": f"Device {number}", "group": {"id": group}}
+        outcomes = together(
+            partial(create, configuration, DEVICES, body),
+            partial(delete, configuration, GROUPS, group),
+        )
+        assert len([outcome for outcome in outcomes if isinstance(outcome, ValidationFailed)]) == 1
+
+
+def test_numbers_have_no_gaps_and_rise_in_the_order_of_commits(configuration: Configuration) -> None:
+    seen: list[int] = []
+
+    def write(writer: int) -> None:
+        for number in range(10):
+            name = f"{writer}-{number}"
+            stored = create(configuration, GROUPS, {"id": name, "name": name})
+            # Whoever has seen a number sees everything up to it.
+            with configuration.reading() as view:
+                assert [c.number for c in revisions.since(view.connection, 0)][: stored.revision] == list(
+                    range(1, stored.revision + 1)
+                )
+            seen.append(stored.revision)
+
+    assert together(*(partial(write, writer) for writer in range(4))) == [None] * 4
+    assert sorted(seen) == list(range(1, 41))
+
+
+def test_a_reader_sees_one_state_while_others_write(configuration: Configuration) -> None:
+    create(configuration, GROUPS, {"id": "red", "name": "Red"})
+    with configuration.reading() as view:
+        before = view.revision()
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(create, configuration, GROUPS, {"id": "blue", "name": "Blue"}).result()
+        assert (view.revision(), view.count(GROUPS), view.find(GROUPS, "blue")) == (before, 1, None)
+    assert revision(configuration) == before + 1
+
+
+def test_what_a_reader_writes_is_not_kept(configuration: Configuration) -> None:
+    with configuration.reading() as view:
+        revisions.take_number(view.connection)
+    assert revision(configuration) == 0
