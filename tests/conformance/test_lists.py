@@ -135,7 +135,9 @@ def walk(configuration: Configuration, *, size: int, text: str, descending: bool
 
 # Few letters, so that keys collide and filters match; and the characters that SQL, LIKE and collations trip over.
 TEXTS = st.text(
-    st.sampled_from("aAbBß%_\\/' \t\néÉe\u0301\u00e5\u212b日\U0001f600\U0010ffff\u0130ıﬁ"), min_size=1, max_size=8
+    st.sampled_from("aAbBß%_\\/' \t\néÉe\u0301\u00e5\u212b日\U0001f600\U0010ffff\u0130\u0131\ufb01"),
+    min_size=1,
+    max_size=8,
 )
 
 

@@ -75,7 +75,7 @@ class Settings(ConfigModel):
 def stamp(proposal: Proposal[Device]) -> Device:
     if proposal.old is not None:
         return proposal.new
-    return proposal.new.model_copy(update={"creation_date": to_text(proposal.ports.get(Clock).now())})  # type: ignore[type-abstract]
+    return proposal.new.model_copy(update={"creation_date": to_text(proposal.ports.get(Clock).now())})
 
 
 def no_forbidden_tags(proposal: Proposal[Device]) -> Iterator[FieldError]:
