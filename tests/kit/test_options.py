@@ -27,9 +27,9 @@ def test_defaults(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "present", [set(each) for n in range(4) for each in itertools.combinations(SOURCES, n)], ids=str
+    "present", [each for n in range(4) for each in itertools.combinations(SOURCES, n)], ids="+".join
 )
-def test_flag_before_environment_before_file_before_default(present: set[str], tmp_path: Path) -> None:
+def test_flag_before_environment_before_file_before_default(present: tuple[str, ...], tmp_path: Path) -> None:
     ports = {"flag": 1001, "environment": 1002, "file": 1003}
     if "file" in present:
         write(tmp_path / "hanse.toml", f"admin-port = {ports['file']}")
