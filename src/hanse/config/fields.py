@@ -26,6 +26,8 @@ class ConfigModel(BaseModel):
         extra="forbid",
         strict=True,
         frozen=True,
+        # Validators are built at their first use: a server that starts has no need of most of them yet.
+        defer_build=True,
         # JSON has no word for NaN and infinity (RFC 8259, section 6).
         allow_inf_nan=False,
     )

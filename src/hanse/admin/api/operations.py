@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from hanse.admin.api.explorer.page import render_page, stylesheet
+from hanse.admin.api.explorer.style import stylesheet
 from hanse.admin.api.openapi import describe
 from hanse.config.access import Area, Intent
 from hanse.config.operation import API, Answer, Call, Operation
@@ -25,6 +25,9 @@ def describing(operations: Sequence[Operation], version: str) -> list[Operation]
             described = description(call).body
             if not isinstance(described, dict):
                 raise TypeError("the description is a JSON object")
+            # Imported when somebody first looks: the template engine would cost every start a tenth of a second.
+            from hanse.admin.api.explorer.page import render_page  # noqa: PLC0415 - see above.
+
             made["page"] = Answer(render_page(described))
         return made["page"]
 

@@ -21,11 +21,6 @@ def render_page(description: dict[str, Any]) -> str:
     )
 
 
-def stylesheet() -> str:
-    """Return the page's style sheet."""
-    return (_FOLDER / "page.css").read_text("utf-8")
-
-
 def _groups(description: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for path, methods in description["paths"].items():
