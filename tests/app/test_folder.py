@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from hanse.app.certificate import certificate_files
+from hanse.app.certificate import certificate_files, renew_if_due
 from hanse.app.folder import DataFolder, UnusableFolder
 from hanse.kit.options import Options
 
@@ -64,7 +64,9 @@ def test_our_own_certificate_is_renewed_before_it_ends(tmp_path: Path) -> None:
     options = Options(data=tmp_path)
     certificate, _ = certificate_files(options, At(NOW))
     before = certificate.read_bytes()
-    certificate_files(options, At(NOW + timedelta(days=380)))
+    assert not renew_if_due(options, At(NOW + timedelta(days=360)))
+    assert certificate.read_bytes() == before
+    assert renew_if_due(options, At(NOW + timedelta(days=380)))
     assert certificate.read_bytes() != before
 
 
@@ -74,7 +76,7 @@ def test_what_a_person_put_in_its_place_is_left_alone(damaged: bool, tmp_path: P
     certificate, _ = certificate_files(options, At(NOW))
     own = b"no certificate" if damaged else _of_another_issuer()
     certificate.write_bytes(own)
-    certificate_files(options, At(NOW + timedelta(days=390)))
+    assert not renew_if_due(options, At(NOW + timedelta(days=390)))
     assert certificate.read_bytes() == own
 
 

@@ -48,7 +48,9 @@ def running(folder: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[st
         yield process, wait_for_listening(folder, process)
     finally:
         process.kill()
-        process.communicate()
+        process.wait(20)
+        assert process.stdout is not None
+        process.stdout.close()
 
 
 def wait_for_listening(folder: Path, process: subprocess.Popen[str]) -> dict[str, Any]:
@@ -80,9 +82,9 @@ def test_two_tls_listeners_until_sigterm(tmp_path: Path) -> None:
         assert second.returncode == 1
         assert f"in use by another server (process {process.pid})" in second.stderr
         process.send_signal(signal.SIGTERM)
-        output, _ = process.communicate(timeout=20)
-        assert process.returncode == 0
-        assert listening["engine"] in output
+        assert process.wait(20) == 0
+        assert process.stdout is not None
+        assert process.stdout.read() == f"Engine   {listening['engine']}\n"
         assert not (tmp_path / "listening.json").exists()
         events = [json.loads(line)["event"] for line in (tmp_path / "log" / "server.log").read_text().splitlines()]
         assert events[0] == "listening"

@@ -1,44 +1,82 @@
 """The certificate that the listeners serve with: the one that the options name, or one of our own making."""
 
+import asyncio
 import socket
+import ssl
 from datetime import timedelta
 from pathlib import Path
 
+import structlog
+from starlette.concurrency import run_in_threadpool
+
 from hanse.app.folder import write_private
-from hanse.crypto.certificates import make_server_certificate, read_facts
 from hanse.kit.clock import Clock
 from hanse.kit.options import Options
 
+LOG = structlog.stdlib.get_logger("hanse.certificate")
 CERTIFICATE_NAME = "server.crt"
 KEY_NAME = "server.key"
 RENEW_WITHIN = timedelta(days=30)
+FIRST_LOOK_SECONDS = 60
+LOOK_AGAIN_SECONDS = 24 * 3600
 
 
 def certificate_files(options: Options, clock: Clock) -> tuple[Path, Path]:
-    """Return the paths of certificate and key, having made them in `<data>/tls` when nothing usable is there.
-
-    A certificate of our own making is renewed at a start within 30 days of its end. One that a person put in its
-    place is left alone, whatever its state.
-    """
+    """Return the paths of certificate and key, having made them in `<data>/tls` when they are not there."""
     if options.tls_certificate is not None and options.tls_key is not None:
         return options.tls_certificate, options.tls_key
-    folder = options.data / "tls"
-    certificate, key = folder / CERTIFICATE_NAME, folder / KEY_NAME
-    if not (certificate.exists() and key.exists()) or _is_due(certificate, clock):
-        made = make_server_certificate(_own_names(), clock.now())
-        folder.mkdir(mode=0o700, exist_ok=True)
-        write_private(key, made.key)
-        write_private(certificate, made.certificate)
+    certificate, key = _own_files(options)
+    if not (certificate.exists() and key.exists()):
+        _make(certificate, key, clock)
     return certificate, key
 
 
-def _is_due(certificate: Path, clock: Clock) -> bool:
+async def keep_renewed(context: ssl.SSLContext, options: Options, clock: Clock) -> None:
+    """Renew a certificate of our own making for as long as the server runs; new connections get the new one.
+
+    The first look is after the start, as reading a certificate takes libraries that a start can do without.
+    """
+    while True:
+        await asyncio.sleep(FIRST_LOOK_SECONDS)
+        if await run_in_threadpool(renew_if_due, options, clock):
+            context.load_cert_chain(*_own_files(options))
+            LOG.info("certificate renewed")
+        await asyncio.sleep(LOOK_AGAIN_SECONDS)
+
+
+def renew_if_due(options: Options, clock: Clock) -> bool:
+    """Make a new certificate when the one in `<data>/tls` ends within 30 days, and tell whether that was so.
+
+    One that a person put in its place is left alone, whatever its state.
+    """
+    from hanse.crypto.certificates import read_facts  # noqa: PLC0415 - a tenth of the cold start.
+
+    certificate, key = _own_files(options)
+    if options.tls_certificate is not None or not certificate.exists():
+        return False
     try:
         facts = read_facts(certificate.read_bytes())
     except ValueError:
         # A damaged file is a person's to repair; the listener's error names it.
         return False
-    return facts.self_made and facts.not_after - clock.now() < RENEW_WITHIN
+    if not facts.self_made or facts.not_after - clock.now() >= RENEW_WITHIN:
+        return False
+    _make(certificate, key, clock)
+    return True
+
+
+def _own_files(options: Options) -> tuple[Path, Path]:
+    folder = options.data / "tls"
+    return folder / CERTIFICATE_NAME, folder / KEY_NAME
+
+
+def _make(certificate: Path, key: Path, clock: Clock) -> None:
+    from hanse.crypto.certificates import make_server_certificate  # noqa: PLC0415 - needed at the first start only.
+
+    made = make_server_certificate(_own_names(), clock.now())
+    certificate.parent.mkdir(mode=0o700, exist_ok=True)
+    write_private(key, made.key)
+    write_private(certificate, made.certificate)
 
 
 def _own_names() -> list[str]:

@@ -1,22 +1,25 @@
 """A server from start to end."""
 
 import asyncio
+import gc
 import os
 import signal
 import ssl
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 import structlog
 import uvloop
 
 from hanse.app.admin import AdminParts, build_admin_app
-from hanse.app.certificate import certificate_files
+from hanse.app.certificate import certificate_files, keep_renewed
 from hanse.app.core import Environment
 from hanse.app.engine import EngineParts, build_engine_app
 from hanse.app.folder import DataFolder
-from hanse.kit.clock import Clock, SystemClock
+from hanse.kit.clock import SystemClock
 from hanse.kit.http.listener import Endpoint, Listener
 from hanse.kit.http.sockets import listen
 from hanse.kit.http.tls import server_context
@@ -26,6 +29,8 @@ from hanse.ops.logging.setup import configure_logging
 from hanse.ops.metrics import Metrics
 
 LOG = structlog.stdlib.get_logger("hanse.process")
+
+Job = Callable[[], Coroutine[Any, Any, None]]
 
 
 @dataclass(frozen=True)
@@ -48,7 +53,8 @@ def run(
         folder = DataFolder(options.data)
         cleanup.callback(folder.close)
         configure_logging(options.data / "log", options.log_level)
-        endpoints = _open(options, environment.clock)
+        tls = server_context(*certificate_files(options, environment.clock)) if options.tls else None
+        endpoints = _open(options, tls)
         for endpoint in endpoints:
             for each in endpoint.sockets:
                 cleanup.callback(each.close)
@@ -59,17 +65,15 @@ def run(
             engine_port=ports.get("engine", options.engine_port),
         )
         parts = compose(options, environment, cleanup)
+        jobs: list[Job] = [] if tls is None else [partial(keep_renewed, tls, options, environment.clock)]
         metrics = Metrics()
         listeners = [_listener(endpoint, parts, options, environment, metrics) for endpoint in endpoints]
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(_serve(listeners, folder, parts.admin.setup_link, tell))
+            runner.run(_serve(listeners, jobs, lambda: _announce(listeners, folder, parts.admin.setup_link, tell)))
     LOG.info("stopped")
 
 
-def _open(options: Options, clock: Clock) -> list[Endpoint]:
-    tls: ssl.SSLContext | None = None
-    if options.tls:
-        tls = server_context(*certificate_files(options, clock))
+def _open(options: Options, tls: ssl.SSLContext | None) -> list[Endpoint]:
     wanted = {"admin": (options.admin_port, "--admin-port"), "engine": (options.engine_port, "--engine-port")}
     if options.mode != "standalone":
         left_out = "engine" if options.mode == "console" else "admin"
@@ -85,18 +89,32 @@ def _listener(
     return Listener(endpoint, build_engine_app(parts.engine, options, environment.randomness, metrics))
 
 
-async def _serve(
-    listeners: list[Listener], folder: DataFolder, setup_link: str | None, tell: Callable[[str], None]
-) -> None:
+async def _serve(listeners: list[Listener], jobs: Iterable[Job], announce: Callable[[], None]) -> None:
+    """Run the listeners until they are stopped, and the jobs beside them."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, _stop, listeners, number)
+    beside = [asyncio.create_task(_watched(job)) for job in jobs]
     async with asyncio.TaskGroup() as tasks:
         for listener in listeners:
             tasks.create_task(listener.run_here())
         for listener in listeners:
             await listener.listening.wait()
-        _announce(listeners, folder, setup_link, tell)
+        announce()
+        # What a start leaves behind stays for good: the collector need not look at it again.
+        gc.collect()
+        gc.freeze()
+    for task in beside:
+        task.cancel()
+    await asyncio.gather(*beside, return_exceptions=True)
+
+
+async def _watched(job: Job) -> None:
+    """Run a job; one that fails is a defect to be told at once, and no reason to end the server."""
+    try:
+        await job()
+    except Exception:
+        LOG.exception("a background job failed", job=repr(job))
 
 
 def _stop(listeners: Iterable[Listener], number: signal.Signals) -> None:

@@ -39,7 +39,10 @@ class LazyGroup(TyperGroup):
         lazy = COMMANDS.get(cmd_name)
         if lazy is None:
             return super().get_command(ctx, cmd_name)
-        group = get_group(importlib.import_module(lazy.module).app)
+        module_app = importlib.import_module(lazy.module).app
+        # One look for all help texts, and no rich to import for it.
+        module_app.rich_markup_mode = None
+        group = get_group(module_app)
         group.name = cmd_name
         # A module whose only command has the name that it is listed under brings that command, not a group.
         return group.commands.get(cmd_name, group)
