@@ -51,6 +51,13 @@ def test_the_announcement_is_whole_private_and_gone_at_the_end(tmp_path: Path) -
     assert not path.exists()
 
 
+def test_the_announcement_of_a_killed_server_is_taken_back_at_the_next_start(tmp_path: Path) -> None:
+    (tmp_path / "listening.json").write_text("{}")
+    folder = DataFolder(tmp_path)
+    assert not (tmp_path / "listening.json").exists()
+    folder.close()
+
+
 def test_the_certificate_is_made_once_and_its_key_is_private(tmp_path: Path) -> None:
     options = Options(data=tmp_path)
     certificate, key = certificate_files(options, At(NOW))

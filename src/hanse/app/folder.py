@@ -40,6 +40,8 @@ class DataFolder:
             ) from error
         os.ftruncate(self._lock, 0)
         os.pwrite(self._lock, f"{os.getpid()}\n".encode(), 0)
+        # A server that was killed left its announcement behind; who waits for ours must not read that.
+        (path / LISTENING_NAME).unlink(missing_ok=True)
 
     def announce(self, facts: Mapping[str, Any]) -> None:
         """Write `listening.json`, readable by its owner only, as it may hold the setup link."""
