@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from hanse.config.access import Role
 from hanse.config.change import Author
 from hanse.kit.errors import NotAllowed, NotAuthenticated, TooManyAttempts, ValidationFailed
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
@@ -36,7 +37,7 @@ def recreated(server: Server) -> None:
 
 CHANGES: dict[str, Callable[[Server], None]] = {
     "deactivated": lambda server: replaced(server, active=False),
-    "another role": lambda server: replaced(server, roles=["ADMINISTRATOR"]),
+    "another role": lambda server: replaced(server, roles=[Role.ADMINISTRATOR]),
     "an auditor": lambda server: replaced(server, roles=[], auditor=True),
     "password reset": reset,
     "deleted": deleted,
@@ -69,7 +70,7 @@ def test_the_change_counts_for_basic_at_once(server: Server, change: str) -> Non
 def test_another_role_counts_for_basic_at_once(server: Server) -> None:
     server.add_account("bob")
     server.call("GET", ACCOUNTS, by=Client.basic("bob"))
-    replaced(server, roles=["ADMINISTRATOR"])
+    replaced(server, roles=[Role.ADMINISTRATOR])
     with pytest.raises(NotAllowed):
         server.call("GET", ACCOUNTS, by=Client.basic("bob"))
 

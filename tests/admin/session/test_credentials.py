@@ -1,0 +1,123 @@
+import base64
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from hanse.crypto.passwords import Passwords
+from hanse.kit.errors import NotAuthenticated
+from tests.admin.server import PASSWORD, Client, Server
+from tests.admin.session.test_login import ACCOUNTS
+
+
+@pytest.fixture
+def checks(server: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str | None]]:
+    """The digests that passwords are checked against: one argon2 computation each."""
+    made: list[str | None] = []
+    matches = Passwords.matches
+
+    def counted(self: Passwords, password: str, digest: str | None) -> bool:
+        made.append(digest)
+        return matches(self, password, digest)
+
+    monkeypatch.setattr(Passwords, "matches", counted)
+    return made
+
+
+def test_basic_pays_for_argon2_once(server: Server, checks: list[str | None]) -> None:
+    for _ in range(20):
+        server.call("GET", ACCOUNTS, by=Client.basic())
+    assert len(checks) == 1
+
+
+def test_what_is_remembered_has_to_be_proved_again_after_a_while(server: Server, checks: list[str | None]) -> None:
+    server.call("GET", ACCOUNTS, by=Client.basic())
+    server.clock.advance(minutes=5)
+    server.call("GET", ACCOUNTS, by=Client.basic())
+    assert len(checks) == 2
+
+
+def test_wrong_passwords_are_not_remembered(server: Server, checks: list[str | None]) -> None:
+    for _ in range(2):
+        with pytest.raises(NotAuthenticated):
+            server.call("GET", ACCOUNTS, by=Client.basic(password="wrong"))
+    assert len(checks) == 2
+
+
+def test_what_is_remembered_is_bounded(server: Server) -> None:
+    server.credentials._size = 2
+    for name in ("bob", "carol", "dave"):
+        server.add_account(name)
+        server.call("GET", ACCOUNTS, by=Client.basic(name))
+    assert len(server.credentials._verified) == 2
+
+
+def test_neither_names_nor_passwords_are_remembered(server: Server) -> None:
+    server.call("GET", ACCOUNTS, by=Client.basic())
+    remembered = b"".join(server.credentials._verified)
+    assert len(remembered) == 32
+    assert PASSWORD.encode() not in remembered
+
+
+def test_a_script_that_starts_with_many_calls_at_once_is_one_attempt(server: Server, checks: list[str | None]) -> None:
+    failures: list[Exception] = []
+
+    def call() -> None:
+        try:
+            server.call("GET", ACCOUNTS, by=Client.basic())
+        except Exception as error:  # noqa: BLE001 - whatever it is, the test has to see it.
+            failures.append(error)
+
+    threads = [threading.Thread(target=call) for _ in range(10)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    assert len(checks) == 1
+
+
+@pytest.mark.parametrize("username", ["nobody", "", "..", "\ud800", "Administrator"])
+def test_every_refusal_costs_one_check(server: Server, checks: list[str | None], username: str) -> None:
+    with pytest.raises(NotAuthenticated):
+        server.credentials.verify(username, "wrong", "192.0.2.1")
+    assert len(checks) == 1
+
+
+def test_an_inactive_account_costs_the_same(server: Server, checks: list[str | None]) -> None:
+    server.add_account("carol", active=False)
+    with pytest.raises(NotAuthenticated):
+        server.credentials.verify("carol", PASSWORD, "192.0.2.1")
+    assert checks == [None]
+
+
+@pytest.mark.parametrize(
+    "authorization",
+    [
+        "Basic",
+        "Basic !!!",
+        "Basic " + base64.b64encode(b"no colon").decode(),
+        "Basic " + base64.b64encode(b"\xff:\xff").decode(),
+        "Bearer",
+        "Bearer nonsense",
+        "Digest username=x",
+        "",
+    ],
+)
+def test_malformed_proofs_are_refused(server: Server, authorization: str) -> None:
+    with pytest.raises(NotAuthenticated):
+        server.authenticator.authenticate(Client(authorization=authorization).presented())
+
+
+def test_schemes_are_read_without_regard_to_case(server: Server) -> None:
+    basic = Client.basic()
+    basic.authorization = str(basic.authorization).replace("Basic", "bAsIc")
+    principal = server.authenticator.authenticate(basic.presented())
+    assert principal is not None
+    assert (principal.username, principal.session_id) == ("Administrator", None)
+
+
+def test_who_shows_nothing_is_a_stranger(server: Server) -> None:
+    assert server.authenticator.authenticate(Client().presented()) is None
+    stale = Client(jar={"__Host-hanse-session": "stale"})
+    assert server.authenticator.authenticate(stale.presented("/pf-admin-ui/session")) is None

@@ -1,0 +1,131 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hanse.admin.session.navigation import TREE, Level, Node, visible_tree
+from hanse.admin.session.status import DatabaseReachable, DiskSpace
+from hanse.config.access import Area, Principal, Role
+from hanse.config.store.database import Database, open_database
+from hanse.kit.errors import NotAuthenticated
+from hanse.kit.ports import LicenceExpiry
+from tests.admin.server import Client, Server
+
+UI = "/pf-admin-ui"
+
+
+def leaves(nodes: list[dict[str, Any]]) -> list[str]:
+    return [
+        *[node["path"] for node in nodes if node["level"] == Level.LEAF],
+        *[path for node in nodes for path in leaves(node["children"])],
+    ]
+
+
+def test_ui_settings_have_every_field_of_the_specification(server: Server) -> None:
+    settings = server.call("GET", f"{UI}/uiSettings", by=server.sign_in()).json
+    tree = settings.pop("navTree")
+    assert leaves(tree) == ["/system/server/virtual-hostnames", "/system/server/license"]
+    assert [node["level"] for node in (tree[0], tree[0]["children"][0])] == ["PRIMARY", "SECONDARY"]
+    fips = settings.pop("fipsmode")
+    assert isinstance(fips, bool)
+    assert settings == {
+        "consoleTitle": "Hanse",
+        "environment": "Test",
+        "showBackground": False,
+        "consoleSessionTimeoutInMilli": 1_800_000,
+        "version": "1.0.0",
+        "accountManagementVisible": True,
+        "adminVisible": True,
+        "timezone": "UTC",
+        "isLog4j2Upgraded": False,
+        "documentationUrls": {"main-menu": "https://docs.example/"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("fields", "paths", "accounts", "admin"),
+    [
+        ({"roles": ["USER_ADMINISTRATOR"]}, ["/system/server/license"], True, False),
+        ({"roles": ["CRYPTO_ADMINISTRATOR"]}, ["/system/server/license"], False, False),
+        ({"roles": [], "auditor": True}, ["/system/server/virtual-hostnames", "/system/server/license"], True, True),
+    ],
+)
+def test_everybody_sees_what_they_may_read(
+    server: Server, fields: dict[str, Any], paths: list[str], accounts: bool, admin: bool
+) -> None:
+    server.add_account("bob", **fields)
+    settings = server.call("GET", f"{UI}/uiSettings", by=server.sign_in("bob")).json
+    assert leaves(settings["navTree"]) == paths
+    assert (settings["accountManagementVisible"], settings["adminVisible"]) == (accounts, admin)
+
+
+def test_a_branch_without_leaves_is_not_shown() -> None:
+    keys = Node("keys", "Keys", Level.LEAF, path="/keys", area=Area.KEYS)
+    tree = (Node("security", "Security", Level.PRIMARY, children=(keys,)),)
+    assert visible_tree(Principal("bob", frozenset({Role.USER_ADMINISTRATOR})), tree) == []
+
+
+def test_nodes_have_ids_and_paths_of_their_own() -> None:
+    def walk(nodes: tuple[Node, ...]) -> list[Node]:
+        return [*nodes, *[below for node in nodes for below in walk(node.children)]]
+
+    nodes = walk(TREE)
+    paths = [node.path for node in nodes if node.path]
+    assert len({node.id for node in nodes}) == len(nodes)
+    assert len(set(paths)) == len(paths)
+    assert all((node.level is Level.LEAF) == (node.area is not None and not node.children) for node in nodes)
+
+
+def test_other_administrators_who_are_signed_in_are_named(server: Server) -> None:
+    for name, fields in [("bob", {}), ("carol", {}), ("eve", {"roles": [], "auditor": True})]:
+        server.add_account(name, **fields)
+    mine = server.sign_in()
+    server.sign_in()
+    bob = server.sign_in("bob")
+    server.sign_in("carol")
+    server.sign_in("eve")
+    server.call("GET", f"{UI}/logout", by=bob)
+    items = server.call("GET", f"{UI}/activeAdministrators", by=mine).json["items"]
+    assert items == [{"username": "carol", "lastActive": "2026-11-21T08:30:00.000Z"}]
+    server.clock.advance(minutes=20)
+    server.call("GET", f"{UI}/extendSession", by=mine)
+    server.clock.advance(minutes=10)
+    assert server.call("GET", f"{UI}/activeAdministrators", by=mine).json["items"] == []
+
+
+def test_a_licence_near_its_end_is_a_notification(server: Server) -> None:
+    client = server.sign_in()
+    assert server.call("GET", f"{UI}/notifications", by=client).json == {"items": []}
+    assert server.call("GET", f"{UI}/licenseExpiryStatus", by=client).json["item"]["status"] == "UNKNOWN"
+    server.licence.stands = LicenceExpiry("EXPIRING", "License warning", "Soon.")
+    assert server.call("GET", f"{UI}/notifications", by=client).json["items"] == [
+        {"id": "licenseExpiry", "label": "License warning", "description": "Soon."}
+    ]
+    assert server.call("GET", f"{UI}/licenseExpiryStatus", by=client).json == {
+        "item": {"status": "EXPIRING", "prefix": "License warning", "message": "Soon."}
+    }
+
+
+def test_a_database_that_answers_is_no_warning(server: Server) -> None:
+    assert server.call("GET", f"{UI}/internalDbWarnings", by=server.sign_in()).json == {"items": []}
+
+
+def test_a_database_that_does_not_answer_is_a_warning(tmp_path: Path) -> None:
+    gone = open_database(f"sqlite:///{tmp_path / 'no folder' / 'hanse.db'}", tmp_path)
+    assert [notice.id for notice in DatabaseReachable(gone)()] == ["databaseUnreachable"]
+
+
+def test_little_disk_space_is_a_warning(tmp_path: Path) -> None:
+    assert list(DiskSpace(tmp_path, least_free=0)()) == []
+    (warning,) = DiskSpace(tmp_path, free_bytes=lambda _folder: 100 * 1024 * 1024)()
+    assert "100 MiB" in warning.description
+
+
+def test_status_calls_need_a_session(server: Server, database: Database) -> None:
+    for name in ("uiSettings", "notifications", "activeAdministrators", "internalDbWarnings", "licenseExpiryStatus"):
+        with pytest.raises(NotAuthenticated):
+            server.call("GET", f"{UI}/{name}", by=Client.basic())
+
+
+def test_scripts_read_the_version(server: Server) -> None:
+    assert server.call("GET", "/pf-admin-api/v1/version", by=Client.basic()).json == {"version": "1.0.0"}

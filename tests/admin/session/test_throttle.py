@@ -1,0 +1,210 @@
+import threading
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy import func, select
+
+from hanse.admin.session.schema import known_address, login_failure
+from hanse.admin.session.throttle import Attempt, Limit, Limits, Throttle, network_of
+from hanse.config.store.database import Database
+from hanse.kit.errors import NotAuthenticated, TooManyAttempts
+from tests.admin.server import FAR, Client, Server
+from tests.admin.session.test_login import ACCOUNTS
+from tests.support.clock import ManualClock
+
+NEAR = "198.51.100.9"
+
+
+def fail(throttle: Throttle, times: int, username: str = "alice", address: str = FAR) -> None:
+    for _ in range(times):
+        throttle.begin(username, address)
+
+
+def wait_after(throttle: Throttle, username: str = "alice", address: str = FAR) -> int:
+    with pytest.raises(TooManyAttempts) as refusal:
+        throttle.begin(username, address)
+    return int(refusal.value.headers["Retry-After"])
+
+
+def rows(database: Database) -> int:
+    with database.reading() as connection:
+        return int(connection.execute(select(func.count()).select_from(login_failure)).scalar_one())
+
+
+def test_the_wait_doubles_with_each_failure_up_to_a_quarter_of_an_hour(database: Database, clock: ManualClock) -> None:
+    throttle = Throttle(database, clock)
+    fail(throttle, 5)
+    waits = []
+    for _ in range(12):
+        waits.append(wait_after(throttle))
+        clock.advance(seconds=waits[-1])
+        throttle.begin("alice", FAR)
+    assert waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]
+
+
+def test_attempts_that_come_too_early_do_not_lengthen_the_wait(database: Database, clock: ManualClock) -> None:
+    throttle = Throttle(database, clock)
+    fail(throttle, 5)
+    clock.advance(seconds=1)
+    fail(throttle, 1)
+    assert [wait_after(throttle) for _ in range(20)] == [2] * 20
+    clock.advance(seconds=1, milliseconds=1)
+    assert wait_after(throttle) == 1
+
+
+def test_success_forgets_the_failures_of_that_account_from_there(database: Database, clock: ManualClock) -> None:
+    throttle = Throttle(database, clock, Limits(address=Limit(1000, timedelta(minutes=15))))
+    for _ in range(10):
+        fail(throttle, 4)
+        throttle.forgive(throttle.begin("alice", FAR))
+
+
+def test_a_success_does_not_wash_an_address_clean(database: Database, clock: ManualClock) -> None:
+    throttle = Throttle(database, clock)
+    for number in range(29):
+        throttle.begin(f"victim{number}", FAR)
+        throttle.forgive(throttle.begin("own-account", FAR))
+    throttle.begin("victim30", FAR)
+    assert wait_after(throttle, "victim31") == 1
+
+
+def test_an_address_that_tries_many_accounts_waits(database: Database, clock: ManualClock) -> None:
+    throttle = Throttle(database, clock)
+    for number in range(30):
+        throttle.begin(f"user{number}", FAR)
+    assert wait_after(throttle, "alice") == 1
+    throttle.begin("alice", NEAR)
+
+
+def test_nobody_elsewhere_locks_an_administrator_out(database: Database, clock: ManualClock) -> None:
+    throttle = Throttle(database, clock)
+    throttle.forgive(throttle.begin("alice", NEAR))
+    for number in range(100):
+        throttle.begin("alice", f"203.0.113.{number}")
+    assert wait_after(throttle, "alice", "203.0.113.200") == 1
+    throttle.begin("alice", NEAR)
+
+
+def test_the_wait_for_an_account_from_anywhere_stays_short(database: Database, clock: ManualClock) -> None:
+    throttle = Throttle(database, clock, Limits(account=Limit(2, timedelta(seconds=30))))
+    for number in range(40):
+        throttle.begin("alice", f"203.0.113.{number}")
+        clock.advance(seconds=30)
+    throttle.begin("alice", NEAR)
+
+
+def test_a_known_address_is_forgotten_after_a_month(database: Database, clock: ManualClock) -> None:
+    throttle = Throttle(database, clock)
+    throttle.forgive(throttle.begin("alice", NEAR))
+    clock.advance(days=31)
+    throttle.begin("bob", FAR)
+    with database.reading() as connection:
+        assert connection.execute(select(known_address)).all() == []
+
+
+def test_failures_are_forgotten_after_an_hour_and_leave_nothing(database: Database, clock: ManualClock) -> None:
+    throttle = Throttle(database, clock)
+    fail(throttle, 5)
+    clock.advance(hours=1, seconds=1)
+    throttle.begin("bob", NEAR)
+    assert rows(database) == 3
+    fail(throttle, 5)
+
+
+def test_the_table_is_bounded(database: Database, clock: ManualClock) -> None:
+    throttle = Throttle(database, clock, Limits(most_rows=30))
+    for number in range(50):
+        throttle.begin(f"user{number}", f"203.0.113.{number}")
+        clock.advance(milliseconds=10)
+    assert rows(database) <= 33
+
+
+def test_waits_hold_on_every_node_and_after_a_restart(database: Database, clock: ManualClock) -> None:
+    fail(Throttle(database, clock), 5)
+    assert wait_after(Throttle(database, clock)) == 1
+
+
+def test_attempts_at_the_same_moment_do_not_all_pass(database: Database, clock: ManualClock) -> None:
+    throttle = Throttle(database, clock)
+    passed: list[Attempt] = []
+
+    def attempt() -> None:
+        try:
+            passed.append(throttle.begin("alice", FAR))
+        except TooManyAttempts:
+            return
+
+    threads = [threading.Thread(target=attempt) for _ in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(passed) == 5
+
+
+def test_many_threads_neither_deadlock_nor_lose_counts(database: Database, clock: ManualClock) -> None:
+    throttle = Throttle(database, clock, Limits(pair=Limit(1000, timedelta(1)), address=Limit(1000, timedelta(1))))
+    failures: list[BaseException] = []
+
+    def work(number: int) -> None:
+        try:
+            for turn in range(5):
+                kept = throttle.begin(f"user{(number + turn) % 3}", FAR)
+                if turn % 2:
+                    throttle.forgive(kept)
+        except BaseException as error:  # noqa: BLE001 - whatever it is, the test has to see it.
+            failures.append(error)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+    ],
+)
+def test_addresses_are_counted_by_whose_they_are(address: str, network: str) -> None:
+    assert network_of(address) == network
+
+
+@given(st.integers(0, 200), st.integers(0, 10**6))
+def test_waits_never_shrink_and_never_exceed_the_longest(free: int, failures: int) -> None:
+    limit = Limit(free, timedelta(minutes=15))
+    assert limit.wait(failures) <= limit.wait(failures + 1) <= timedelta(minutes=15)
+    assert (limit.wait(failures) == timedelta(0)) == (failures < free)
+
+
+def test_log_in_and_basic_share_one_limit(server: Server) -> None:
+    for _ in range(3):
+        with pytest.raises(NotAuthenticated):
+            server.sign_in(password="wrong")
+    for _ in range(2):
+        with pytest.raises(NotAuthenticated):
+            server.call("GET", ACCOUNTS, by=Client.basic(password="wrong"))
+    with pytest.raises(TooManyAttempts):
+        server.sign_in()
+    with pytest.raises(TooManyAttempts):
+        server.call("GET", ACCOUNTS, by=Client.basic())
+    server.sign_in(address=NEAR)
+    server.clock.advance(seconds=1)
+    server.sign_in()
+
+
+def test_unknown_accounts_are_throttled_like_known_ones(server: Server) -> None:
+    for _ in range(5):
+        with pytest.raises(NotAuthenticated):
+            server.sign_in("nobody")
+    with pytest.raises(TooManyAttempts, match=r"^Too many failed attempts\. Try again later\.$"):
+        server.sign_in("nobody")
