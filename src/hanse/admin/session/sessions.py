@@ -118,8 +118,9 @@ class Sessions:
     def end(self, session_id: str) -> None:
         """End a session and its tokens; it may have ended already."""
         with self._database.writing() as connection:
-            connection.execute(delete(admin_token).where(admin_token.c.session == session_id))
+            # First the session, as sweeping does: two orders would be a deadlock in waiting.
             connection.execute(delete(admin_session).where(admin_session.c.digest == session_id))
+            connection.execute(delete(admin_token).where(admin_token.c.session == session_id))
 
     def keep(self, view: View, session_id: str) -> None:
         """Let one session outlive a change of its account that is made in the same transaction."""

@@ -11,18 +11,21 @@ attempts made at the same moment cannot all pass before the first of them has fa
 import hashlib
 import ipaddress
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Select, Table, delete, func, select, update
+from sqlalchemy import Connection, delete, func, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from hanse.admin.session.schema import known_address, login_failure
 from hanse.config.store.database import Database
 from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.errors import TooManyAttempts
+
+_LOCK = 0x6861_6E73_6502  # PostgreSQL's advisory locks have numbers; this one is the throttle's.
 
 
 @dataclass(frozen=True)
@@ -79,7 +82,7 @@ class Throttle:
         }
         pair, _, account = subjects
         known = _subject("known", username, place)
-        with self._database.writing() as connection:
+        with self._alone() as connection:
             self._forget(connection, now)
             if connection.execute(select(known_address.c.subject).where(known_address.c.subject == known)).first():
                 del subjects[account]
@@ -94,8 +97,7 @@ class Throttle:
     def forgive(self, attempt: Attempt) -> None:
         """Take back an attempt whose password was right; what failed from there before is forgotten."""
         others = [subject for subject in attempt.counted if subject != attempt.pair]
-        with self._database.writing() as connection:
-            _lock(connection, attempt.counted)
+        with self._alone() as connection:
             connection.execute(delete(login_failure).where(login_failure.c.subject == attempt.pair))
             connection.execute(
                 update(login_failure)
@@ -112,46 +114,42 @@ class Throttle:
         """Forget every failure: whoever can write to the database directly need not wait."""
         connection.execute(delete(login_failure))
 
+    @contextmanager
+    def _alone(self) -> Iterator[Connection]:
+        # Attempts are counted one after the other, on all nodes: that is quick beside checking a password. On SQLite
+        # a writing transaction is alone anyway.
+        with self._database.writing() as connection:
+            if not self._database.is_sqlite:
+                connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
+            yield connection
+
     def _check(self, connection: Connection, subjects: dict[str, Limit], now: datetime) -> None:
-        # Rows are made first and locked in one order, so that attempts at the same moment queue and never deadlock.
-        fresh = [{"subject": subject, "failures": 0, "last_failure": to_text(now)} for subject in sorted(subjects)]
+        fresh = [{"subject": subject, "failures": 0, "last_failure": to_text(now)} for subject in subjects]
         connection.execute(self._insert(login_failure).on_conflict_do_nothing(), fresh)
-        wait = max(self._waits(_lock(connection, subjects), subjects, now))
+        rows = connection.execute(select(login_failure).where(login_failure.c.subject.in_(subjects))).all()
+        wait = max(self._waits(rows, subjects, now))
         if wait > timedelta(0):
             raise TooManyAttempts(
                 "Too many failed attempts. Try again later.", retry_after=math.ceil(wait.total_seconds())
             )
 
-    def _waits(self, rows: Any, subjects: dict[str, Limit], now: datetime) -> Iterator[timedelta]:
+    def _waits(self, rows: Iterable[Any], subjects: dict[str, Limit], now: datetime) -> Iterator[timedelta]:
         for row in rows:
             yield from_text(row.last_failure) + subjects[row.subject].wait(row.failures) - now
 
     def _forget(self, connection: Connection, now: datetime) -> None:
         failures, limits = login_failure.c, self._limits
-        query = select(failures.subject).where(failures.last_failure < to_text(now - limits.forget))
-        _remove(connection, login_failure, query)
-        known = select(known_address.c.subject).where(known_address.c.last_login < to_text(now - limits.known_for))
-        _remove(connection, known_address, known)
+        old, long_ago = to_text(now - limits.forget), to_text(now - limits.known_for)
+        connection.execute(delete(login_failure).where(failures.last_failure < old))
+        connection.execute(delete(known_address).where(known_address.c.last_login < long_ago))
         # However many addresses an attacker has, the table stays small: the oldest failures give way.
         rows = int(connection.execute(select(func.count()).select_from(login_failure)).scalar_one())
         if rows > limits.most_rows:
             oldest = select(failures.subject).order_by(failures.last_failure).limit(rows - limits.most_rows)
-            _remove(connection, login_failure, oldest)
+            connection.execute(delete(login_failure).where(failures.subject.in_(oldest)))
 
     def _insert(self, table: Any) -> Any:
         return sqlite.insert(table) if self._database.is_sqlite else postgresql.insert(table)
-
-
-def _lock(connection: Connection, subjects: Iterable[str]) -> Sequence[Any]:
-    """Return the rows of subjects, locked in the one order that rules out deadlocks (nothing to do on SQLite)."""
-    failures = login_failure.c
-    query = select(login_failure).where(failures.subject.in_(subjects)).order_by(failures.subject)
-    return connection.execute(query.with_for_update()).all()
-
-
-def _remove(connection: Connection, table: Table, subjects: Select[tuple[str]]) -> None:
-    """Delete rows, except those that another transaction is working on: they are not forgotten yet."""
-    connection.execute(delete(table).where(table.c.subject.in_(subjects.with_for_update(skip_locked=True))))
 
 
 def network_of(address: str) -> str:
