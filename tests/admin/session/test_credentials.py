@@ -1,6 +1,5 @@
 import base64
 import threading
-from collections.abc import Iterator
 
 import pytest
 
@@ -11,7 +10,7 @@ from tests.admin.session.test_login import ACCOUNTS
 
 
 @pytest.fixture
-def checks(server: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str | None]]:
+def checks(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
     """The digests that passwords are checked against: one argon2 computation each."""
     made: list[str | None] = []
     matches = Passwords.matches

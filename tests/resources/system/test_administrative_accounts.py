@@ -1,4 +1,3 @@
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -21,7 +20,7 @@ USER_ADMINISTRATOR = ["USER_ADMINISTRATOR"]
 
 
 @pytest.fixture
-def configuration(database: Database, clock: ManualClock, randomness: SeededRandomness) -> Iterator[Configuration]:
+def configuration(database: Database, clock: ManualClock, randomness: SeededRandomness) -> Configuration:
     made = make_configuration(
         database,
         [ACCOUNTS],
