@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hanse.config.resource import Resource
-from tests.conformance import toys
+from tests.support import toys
 
 Body = dict[str, Any]
 

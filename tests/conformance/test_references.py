@@ -11,8 +11,8 @@ from hanse.config.references import Usage
 from hanse.kit.errors import ValidationFailed
 from tests.conformance.steps import errors_of, every_resource, findings_of, prepare, save_first
 from tests.conformance.subjects import TOY_SUBJECTS, Subject
-from tests.conformance.toys import DEVICES, GROUPS, SETTINGS
 from tests.support.configurations import create, delete, read, replace, revision
+from tests.support.toys import DEVICES, GROUPS, SETTINGS
 
 DEVICE = TOY_SUBJECTS[1]
 

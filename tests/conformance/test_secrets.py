@@ -15,8 +15,8 @@ from hanse.config.secrets.keyring import key_id_of
 from hanse.config.store.database import Database
 from tests.conformance.steps import every_resource, findings_of, save_first
 from tests.conformance.subjects import TOY_SUBJECTS, Body, Subject
-from tests.conformance.toys import DEVICES, SETTINGS
 from tests.support.configurations import AUTHOR, as_model, create, read, replace
+from tests.support.toys import DEVICES, SETTINGS
 
 DEVICE = TOY_SUBJECTS[1]
 

@@ -15,9 +15,9 @@ from hanse.config.store.schema import metadata
 from hanse.kit.errors import Conflict, ValidationFailed
 from tests.conformance.steps import every_collection, every_resource, save_first
 from tests.conformance.subjects import Subject
-from tests.conformance.toys import DEVICES, GROUPS
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, as_model, create, delete, read, replace, revision
+from tests.support.toys import DEVICES, GROUPS
 
 
 def rows(database: Database) -> dict[str, int]:

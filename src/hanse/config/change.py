@@ -1,6 +1,6 @@
 """Changing configuration: one transaction, one revision, checked as a whole before anything is written."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -48,11 +48,12 @@ class Change(View):
         randomness: Randomness,
     ) -> None:
         super().__init__(connection, registry, secrets)
-        self._ports = ports
+        self.ports = ports
         self._author = author
         self._now = clock.now()
         self._randomness = randomness
-        self._number: int | None = None
+        # The revision that this transaction makes, as soon as it has saved something.
+        self.number: int | None = None
         self._position = 0
         # Writers queue here, so that what this transaction reads from now on is the newest there is.
         revisions.lock(connection)
@@ -110,18 +111,38 @@ class Change(View):
             errors = [error for rule in resource.delete_rules for error in rule(model, self)]
             if errors:
                 raise ValidationFailed(errors)
-        documents.remove(self.connection, resource.kind, id_)
-        indexes.replace_references(self.connection, resource.kind, id_, ())
-        indexes.replace_unique_values(self.connection, resource.kind, id_, ())
-        self._record(resource, id_, old.body, None)
+        self._record(resource, [(id_, old.body, None)])
+        documents.remove_many(self.connection, resource.kind, [id_])
+        self._index(resource, {id_: {}})
+
+    def overwrite(self, resource: Resource[Any], old: Mapping[str, Stored], new: Mapping[str, Body]) -> int:
+        """Put bodies that are checked and sealed already in place of all documents of a resource; return the changes.
+
+        For imports: `old` and `new` are by id, and what is the same in both is left as it is.
+        """
+        gone = [id_ for id_ in old if id_ not in new]
+        changed = {id_: body for id_, body in new.items() if id_ not in old or old[id_].body != body}
+        if not gone and not changed:
+            return 0
+        number = self._record(
+            resource,
+            [(id_, old[id_].body, None) for id_ in gone]
+            + [(id_, old[id_].body if id_ in old else None, body) for id_, body in changed.items()],
+        )
+        rows = [_row(resource, Stored(id_, body, number)) for id_, body in changed.items()]
+        documents.remove_many(self.connection, resource.kind, gone)
+        documents.update_many(self.connection, resource.kind, [row for row in rows if row.stored.id in old])
+        documents.insert_many(self.connection, resource.kind, [row for row in rows if row.stored.id not in old])
+        self._index(resource, {**{id_: {} for id_ in gone}, **changed})
+        return len(gone) + len(changed)
 
     def _save(self, resource: Resource[M], id_: str, body: Body, old: Stored | None) -> Stored:
         """Check a body as a whole, seal its secrets and write it; `old` is None at creation."""
         old_body = old.body if old is not None else None
         old_model = _as_model(resource, old_body) if old_body is not None else None
-        proposal = Proposal(_as_model(resource, body), old_model, self, self._ports)
+        proposal = Proposal(_as_model(resource, body), old_model, self, self.ports)
         if resource.prepare is not None:
-            proposal = Proposal(resource.prepare(proposal), old_model, self, self._ports)
+            proposal = Proposal(resource.prepare(proposal), old_model, self, self.ports)
             body = to_body(proposal.new)
         errors = [error for rule in resource.rules for error in rule(proposal)]
         errors += self._index_errors(resource, id_, body)
@@ -133,13 +154,16 @@ class Change(View):
             errors += self._licence_errors()
         if errors:
             raise ValidationFailed(errors)
-        self._secrets.seal(resource.kind, resource.model, body, old_body)
+        self.secrets.seal(resource.kind, resource.model, body, old_body)
         if old is not None and old.revision and body == old_body:
             return old
         # A singleton that was never saved is not in the log yet: what comes before its first save is nothing.
         before = old_body if old is not None and old.revision else None
-        number = self._record(resource, id_, before, body)
-        return self._write(resource, Stored(id_, body, number), is_new=before is None)
+        stored = Stored(id_, body, self._record(resource, [(id_, before, body)]))
+        write = documents.insert_many if before is None else documents.update_many
+        write(self.connection, resource.kind, [_row(resource, stored)])
+        self._index(resource, {id_: body})
+        return stored
 
     def _licence_errors(self) -> Iterator[FieldError]:
         used = sum(self.count(resource) for resource in self.registry if resource.is_connection)
@@ -163,26 +187,29 @@ class Change(View):
         resource = self.registry.by_kind(kind)
         return resource.title if resource.is_singleton else f"{resource.title} '{id_}'"
 
-    def _write(self, resource: Resource[Any], stored: Stored, *, is_new: bool) -> Stored:
-        kind, id_, body = resource.kind, stored.id, stored.body
-        sort_key, search_text = bodies.sort_key(resource, body, id_), bodies.search_text(resource, body)
-        documents.put(self.connection, kind, stored, sort_key, search_text, is_new=is_new)
-        indexes.replace_references(self.connection, kind, id_, references_of(resource, body, self.registry))
-        values = [(field, value) for field, value, _, _ in bodies.unique_values(resource, body)]
-        indexes.replace_unique_values(self.connection, kind, id_, values)
-        return stored
+    def _record(self, resource: Resource[Any], changes: Iterable[tuple[str, Body | None, Body | None]]) -> int:
+        """Append changes, as (id, before, after), to this transaction's revision and return its number."""
+        if self.number is None:
+            self.number = revisions.take_number(self.connection)
+        name, request_id, kind = self._author.name, self._author.request_id, resource.kind
+        rows = [
+            revisions.Change(self.number, position, self._time, name, request_id, kind, id_, before, after)
+            for position, (id_, before, after) in enumerate(changes, start=self._position)
+        ]
+        self._position += len(rows)
+        revisions.record(self.connection, rows)
+        return self.number
 
-    def _record(self, resource: Resource[Any], id_: str, before: Body | None, after: Body | None) -> int:
-        if self._number is None:
-            self._number = revisions.take_number(self.connection)
-        name, request_id = self._author.name, self._author.request_id
-        position = self._position
-        self._position += 1
-        change = revisions.Change(
-            self._number, position, to_text(self._now), name, request_id, resource.kind, id_, before, after
-        )
-        revisions.record(self.connection, change)
-        return self._number
+    def _index(self, resource: Resource[Any], bodies_by_id: Mapping[str, Body]) -> None:
+        """Bring references and unique values up to date; those of a document that went are those of an empty body."""
+        kind = resource.kind
+        references = {id_: references_of(resource, body, self.registry) for id_, body in bodies_by_id.items()}
+        indexes.replace_references(self.connection, kind, references)
+        values = {
+            id_: [(field, value) for field, value, _, _ in bodies.unique_values(resource, body)]
+            for id_, body in bodies_by_id.items()
+        }
+        indexes.replace_unique_values(self.connection, kind, values)
 
 
 def _as_model(resource: Resource[M], body: Body) -> M:
@@ -192,3 +219,9 @@ def _as_model(resource: Resource[M], body: Body) -> M:
 def _check_expected(old: Stored, expected: int | None) -> None:
     if expected is not None and expected != old.revision:
         raise Conflict("Somebody else has saved a change in the meantime.", current=old.body, revision=old.revision)
+
+
+def _row(resource: Resource[Any], stored: Stored) -> documents.Row:
+    return documents.Row(
+        stored, bodies.sort_key(resource, stored.body, stored.id), bodies.search_text(resource, stored.body)
+    )

@@ -24,7 +24,7 @@ class View:
     def __init__(self, connection: Connection, registry: Registry, secrets: SecretFields) -> None:
         self.connection = connection
         self.registry = registry
-        self._secrets = secrets
+        self.secrets = secrets
 
     def find(self, resource: Resource[Any], id_: str) -> Stored | None:
         """Return a document, or None; a singleton that was never saved is its default at revision 0."""
@@ -69,7 +69,7 @@ class View:
 
         The way to it goes by member names and by positions in lists: `"accounts", 2, "password"`.
         """
-        return self._secrets.open(resource.kind, stored.body, way)
+        return self.secrets.open(resource.kind, stored.body, way)
 
     def revision(self) -> int:
         """Return the number of the newest revision."""

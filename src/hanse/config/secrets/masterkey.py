@@ -27,14 +27,19 @@ def load_master_key(environment: Mapping[str, str], data_folder: Path, randomnes
     if text := environment.get("HANSE_MASTER_KEY"):
         return _decode(text, "HANSE_MASTER_KEY")
     if name := environment.get("HANSE_MASTER_KEY_FILE"):
-        try:
-            return _decode(Path(name).read_text("ascii"), name)
-        except (OSError, UnicodeDecodeError) as error:
-            raise MasterKeyError(f"HANSE_MASTER_KEY_FILE: {name} cannot be read.") from error
+        return read_master_key(Path(name))
     path = data_folder / FILE_NAME
     if not path.exists():
         _write_new(path, base64.b64encode(randomness.token_bytes(LENGTH)))
-    return _decode(path.read_text("ascii"), str(path))
+    return read_master_key(path)
+
+
+def read_master_key(path: Path) -> bytes:
+    """Return the 32 bytes of a master key file."""
+    try:
+        return _decode(path.read_text("ascii"), str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        raise MasterKeyError(f"The master key file {path} cannot be read.") from error
 
 
 def _decode(text: str, source: str) -> bytes:

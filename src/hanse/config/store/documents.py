@@ -1,9 +1,11 @@
 """Reading and writing rows of `document`, with filter, order and paging in SQL."""
 
 import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, delete, func, insert, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, delete, func, insert, select, tuple_, update
 
 from hanse.config.listing import ListQuery, Page, Stored, normal_form
 from hanse.config.store.schema import document
@@ -31,6 +33,13 @@ def exists(connection: Connection, kind: str, id_: str) -> bool:
     return connection.execute(query).first() is not None
 
 
+def everything(connection: Connection, kind: str) -> Iterator[Stored]:
+    """Yield all documents of a kind in the order of their ids."""
+    query = select(document.c.id, document.c.body, document.c.revision).where(document.c.kind == kind)
+    for row in connection.execute(query.order_by(document.c.id)):
+        yield Stored(row.id, json.loads(row.body), row.revision)
+
+
 def count(connection: Connection, kind: str) -> int:
     """Return how many documents of a kind there are."""
     query = select(func.count()).select_from(document).where(document.c.kind == kind)
@@ -56,23 +65,42 @@ def page(connection: Connection, kind: str, query: ListQuery) -> Page:
     return Page(items, total, (rows[-1].sort_key, rows[-1].id) if has_more else None)
 
 
-def put(connection: Connection, kind: str, stored: Stored, sort_key: str, search_text: str, *, is_new: bool) -> None:
-    """Write one document."""
-    values = {
-        "sort_key": sort_key,
-        "search_text": search_text,
-        "body": to_text(stored.body),
-        "revision": stored.revision,
+@dataclass(frozen=True)
+class Row:
+    """A document with what is derived from its body for lists."""
+
+    stored: Stored
+    sort_key: str
+    search_text: str
+
+
+def insert_many(connection: Connection, kind: str, rows: Sequence[Row]) -> None:
+    """Write documents that are not there yet."""
+    if rows:
+        connection.execute(insert(document), [{"kind": kind, "id": row.stored.id, **_values(row)} for row in rows])
+
+
+def update_many(connection: Connection, kind: str, rows: Sequence[Row]) -> None:
+    """Write new versions of documents that are there."""
+    statement = update(document).where(document.c.kind == kind, document.c.id == bindparam("of_id"))
+    if rows:
+        connection.execute(statement, [{"of_id": row.stored.id, **_values(row)} for row in rows])
+
+
+def remove_many(connection: Connection, kind: str, ids: Sequence[str]) -> None:
+    """Delete documents."""
+    statement = delete(document).where(document.c.kind == kind, document.c.id == bindparam("of_id"))
+    if ids:
+        connection.execute(statement, [{"of_id": id_} for id_ in ids])
+
+
+def _values(row: Row) -> dict[str, Any]:
+    return {
+        "sort_key": row.sort_key,
+        "search_text": row.search_text,
+        "body": to_text(row.stored.body),
+        "revision": row.stored.revision,
     }
-    if is_new:
-        connection.execute(insert(document).values(kind=kind, id=stored.id, **values))
-    else:
-        connection.execute(update(document).where(document.c.kind == kind, document.c.id == stored.id).values(**values))
-
-
-def remove(connection: Connection, kind: str, id_: str) -> None:
-    """Delete one document."""
-    connection.execute(delete(document).where(document.c.kind == kind, document.c.id == id_))
 
 
 def to_text(body: Body) -> str:

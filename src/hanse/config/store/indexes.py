@@ -1,19 +1,20 @@
 """The tables derived from documents: who refers to whom, and which values are taken."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, Table, bindparam, delete, insert, select
 
 from hanse.config.references import Reference, Usage
 from hanse.config.store.schema import reference, unique_value
 
 
-def replace_references(connection: Connection, kind: str, id_: str, references: Iterable[Reference]) -> None:
-    """Record what a document refers to, in place of what it referred to before."""
-    connection.execute(delete(reference).where(reference.c.kind == kind, reference.c.id == id_))
+def replace_references(connection: Connection, kind: str, references: Mapping[str, Iterable[Reference]]) -> None:
+    """Record what documents, given by their ids, refer to, in place of what they referred to before."""
+    _forget(connection, reference, kind, references)
     rows = [
         {"kind": kind, "id": id_, "path": r.path, "target_kind": r.target_kind, "target_id": r.target_id}
-        for r in references
+        for id_, found in references.items()
+        for r in found
     ]
     if rows:
         connection.execute(insert(reference), rows)
@@ -39,9 +40,19 @@ def holder_of(connection: Connection, kind: str, field: str, value: str) -> str 
     return found
 
 
-def replace_unique_values(connection: Connection, kind: str, id_: str, values: Iterable[tuple[str, str]]) -> None:
-    """Record a document's unique values, as (field, value), in place of those it had before."""
-    connection.execute(delete(unique_value).where(unique_value.c.kind == kind, unique_value.c.id == id_))
-    rows = [{"kind": kind, "field": field, "value": value, "id": id_} for field, value in sorted(set(values))]
+def replace_unique_values(connection: Connection, kind: str, values: Mapping[str, Iterable[tuple[str, str]]]) -> None:
+    """Record the unique values, as (field, value), of documents, given by their ids, in place of those from before."""
+    _forget(connection, unique_value, kind, values)
+    rows = [
+        {"kind": kind, "field": field, "value": value, "id": id_}
+        for id_, found in values.items()
+        for field, value in sorted(set(found))
+    ]
     if rows:
         connection.execute(insert(unique_value), rows)
+
+
+def _forget(connection: Connection, table: Table, kind: str, ids: Iterable[str]) -> None:
+    statement = delete(table).where(table.c.kind == kind, table.c.id == bindparam("of_id"))
+    if parameters := [{"of_id": id_} for id_ in ids]:
+        connection.execute(statement, parameters)

@@ -1,7 +1,7 @@
 """The append-only log: numbering writers, recording changes, reading history."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,21 +51,18 @@ def latest(connection: Connection) -> int:
     return int(connection.execute(select(head.c.revision)).scalar_one())
 
 
-def record(connection: Connection, change: Change) -> None:
-    """Append one change."""
-    connection.execute(
-        insert(revision).values(
-            number=change.number,
-            position=change.position,
-            time=change.time,
-            actor=change.actor,
-            request_id=change.request_id,
-            kind=change.kind,
-            id=change.id,
-            before=None if change.before is None else to_text(change.before),
-            after=None if change.after is None else to_text(change.after),
-        )
-    )
+def record(connection: Connection, changes: Sequence[Change]) -> None:
+    """Append changes."""
+    if changes:
+        connection.execute(insert(revision), [_row(change) for change in changes])
+
+
+def _row(change: Change) -> dict[str, Any]:
+    return {
+        **vars(change),
+        "before": None if change.before is None else to_text(change.before),
+        "after": None if change.after is None else to_text(change.after),
+    }
 
 
 def history(connection: Connection, kind: str, id_: str, *, limit: int) -> Iterator[Change]:

@@ -1,0 +1,125 @@
+"""Finds what is wrong with a bundle that can be told before anything is written."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from hanse.config import bodies
+from hanse.config.bundle.document import Bundle, Progress
+from hanse.config.fields import ConfigModel
+from hanse.config.references import references_of
+from hanse.config.registry import Registry
+from hanse.config.resource import Resource
+from hanse.config.secrets.fields import SecretFields
+from hanse.config.store import documents
+from hanse.config.store.documents import to_text
+from hanse.config.validation import parse, to_body
+from hanse.config.view import View
+from hanse.kit.errors import FieldError, ValidationFailed
+
+Body = dict[str, Any]
+
+
+@dataclass
+class Item:
+    """One document of a bundle: where it stands, its model and its body with secrets sealed."""
+
+    path: str
+    id: str
+    model: ConfigModel
+    body: Body
+
+
+@dataclass
+class Contents:
+    """What a bundle holds, by resource and id, and what is wrong with it."""
+
+    items: dict[str, dict[str, Item]] = field(default_factory=dict)
+    # Documents in which something is wrong; what refers to them is not wrong for that.
+    unread: set[tuple[str, str]] = field(default_factory=set)
+    errors: list[FieldError] = field(default_factory=list)
+
+    def of(self, kind: str) -> dict[str, Item]:
+        """Return a kind's documents by their ids."""
+        return self.items.get(kind, {})
+
+
+def below(path: str, error: FieldError) -> FieldError:
+    """Return a finding about a body as one about the bundle."""
+    return replace(error, field_path=f"{path}.{error.field_path}" if error.field_path else path)
+
+
+def read_contents(bundle: Bundle, registry: Registry, secrets: SecretFields, progress: Progress) -> Contents:
+    """Read every body through its resource's model and seal or check its secrets."""
+    contents = Contents()
+    total = sum(len(found) for found in bundle.documents.values())
+    done = 0
+    for kind, found in bundle.documents.items():
+        if not registry.knows(kind) or not registry.by_kind(kind).exported:
+            message = "This server has no such kind of configuration, or does not import it."
+            contents.errors.append(FieldError(message, f"documents.{kind}", "unknown_kind"))
+            continue
+        contents.items[kind] = {}
+        for index, body in enumerate(found):
+            try:
+                _read_one(contents, registry.by_kind(kind), f"documents.{kind}[{index}]", body, secrets)
+            except ValidationFailed as failure:
+                contents.errors += [below(f"documents.{kind}[{index}]", error) for error in failure.errors]
+                contents.unread.add((kind, str(body.get(registry.by_kind(kind).id_field))))
+            done += 1
+            progress("Checking", done, total)
+    return contents
+
+
+def _read_one(contents: Contents, resource: Resource[Any], path: str, body: Body, secrets: SecretFields) -> None:
+    model = parse(resource.model, to_text(body).encode())
+    read = to_body(model)
+    if not resource.is_singleton and not read.get(resource.id_field):
+        raise ValidationFailed([FieldError("This field is required.", resource.id_field, "required_field")])
+    id_ = resource.id_of(read)
+    if resource.is_singleton and contents.items[resource.kind]:
+        raise ValidationFailed([FieldError(f"There is only one {resource.title}.")])
+    if id_ in contents.items[resource.kind]:
+        raise ValidationFailed([FieldError("This ID is already in use.", resource.id_field, "id_in_use")])
+    secrets.seal(resource.kind, resource.model, read, None)
+    contents.items[resource.kind][id_] = Item(path, id_, model, read)
+
+
+def uniqueness_errors(contents: Contents, registry: Registry) -> Iterator[FieldError]:
+    """Find values that two documents of a kind have."""
+    for kind, items in contents.items.items():
+        holders: dict[tuple[str, str], str] = {}
+        for item in items.values():
+            for name, value, path, message in bodies.unique_values(registry.by_kind(kind), item.body):
+                if holders.setdefault((name, value), item.id) != item.id:
+                    yield below(item.path, FieldError(message, path, "value_in_use"))
+
+
+def reference_errors(contents: Contents, view: View) -> Iterator[FieldError]:
+    """Find references to what will not be there, from the bundle and from the kinds that it leaves alone."""
+    registry = view.registry
+    for kind, items in contents.items.items():
+        for item in items.values():
+            for reference in references_of(registry.by_kind(kind), item.body, registry):
+                target = registry.by_kind(reference.target_kind)
+                if not _will_exist(contents, view, target, reference.target_id):
+                    message = f"{target.title} '{reference.target_id}' was not found."
+                    yield below(item.path, FieldError(message, reference.path, "reference_not_found"))
+    for resource in registry:
+        if not resource.exported:
+            yield from _stranded(contents, view, resource)
+
+
+def _stranded(contents: Contents, view: View, resource: Resource[Any]) -> Iterator[FieldError]:
+    for stored in documents.everything(view.connection, resource.kind):
+        for reference in references_of(resource, stored.body, view.registry):
+            target = view.registry.by_kind(reference.target_kind)
+            if not _will_exist(contents, view, target, reference.target_id):
+                message = f"{target.title} '{reference.target_id}' is missing, and {resource.title} uses it."
+                yield FieldError(message, f"documents.{target.kind}", "resource_in_use")
+
+
+def _will_exist(contents: Contents, view: View, target: Resource[Any], id_: str) -> bool:
+    if not target.exported:
+        return documents.exists(view.connection, target.kind, id_)
+    return id_ in contents.of(target.kind) or (target.kind, id_) in contents.unread

@@ -1,0 +1,58 @@
+"""The form of an export: what its members mean, how it is written and how it is read."""
+
+import json
+from collections.abc import Callable
+from typing import Annotated, Any, Literal
+
+from pydantic import Base64Bytes, Field
+
+from hanse.config.fields import ConfigModel
+from hanse.config.validation import parse
+from hanse.kit.errors import FieldError, ValidationFailed
+
+FORMAT = "hanse-configuration"
+FORMAT_VERSION = 1
+
+# Told what is being done, how much of it is done and how much there is.
+Progress = Callable[[str, int, int], None]
+
+
+def no_progress(_step: str, _done: int, _total: int) -> None:
+    """Tell nobody."""
+
+
+class ExportedKey(ConfigModel):
+    """One configuration encryption key; `wrapped_key` is the key under the master key (RFC 3394), in base64."""
+
+    key_id: Annotated[str, Field(min_length=1, max_length=64)]
+    creation_date: Annotated[str, Field(max_length=32)]
+    wrapped_key: Base64Bytes
+
+
+class Bundle(ConfigModel):
+    """An export. `documents` has the bodies of each kind, as lists; a singleton's list has one."""
+
+    format: Literal["hanse-configuration"]
+    format_version: Literal[1]
+    product_version: Annotated[str, Field(max_length=64)]
+    encryption_keys: list[ExportedKey]
+    documents: dict[str, list[dict[str, Any]]]
+
+
+def to_bytes(exported: dict[str, Any]) -> bytes:
+    """Return an export as a file's content."""
+    return json.dumps(exported, ensure_ascii=False, indent=2).encode() + b"\n"
+
+
+def read(data: bytes) -> Bundle:
+    """Return a file's content as a bundle; raises MalformedRequest or ValidationFailed."""
+    try:
+        return parse(Bundle, data)
+    except ValidationFailed as failure:
+        found = {error.field_path for error in failure.errors}
+        if "format" in found:
+            raise ValidationFailed([FieldError("This is no export of a Hanse configuration.", "format")]) from None
+        if "formatVersion" in found:
+            message = f"This export's format is newer than this server, which knows version {FORMAT_VERSION}."
+            raise ValidationFailed([FieldError(message, "formatVersion")]) from None
+        raise

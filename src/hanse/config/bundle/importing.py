@@ -1,0 +1,120 @@
+"""Replaces the configuration by a bundle, as one revision or not at all."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hanse.config import bodies
+from hanse.config.bundle.check import Contents, below, read_contents, reference_errors, uniqueness_errors
+from hanse.config.bundle.document import Bundle, ExportedKey, Progress, no_progress
+from hanse.config.bundle.export import exported_resources
+from hanse.config.change import Author, Change
+from hanse.config.configuration import Configuration
+from hanse.config.listing import Stored
+from hanse.config.resource import Proposal, Resource
+from hanse.config.secrets.keyring import EncryptionKey, Keyring, unwrap
+from hanse.config.secrets.masterkey import MasterKeyError
+from hanse.config.store import documents
+from hanse.config.store.documents import to_text
+from hanse.config.validation import parse
+from hanse.kit.errors import FieldError, ValidationFailed
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What an import did: the revision it made, if it changed anything, and how many documents it found and changed."""
+
+    revision: int | None
+    documents: int
+    changed: int
+
+
+def import_(
+    configuration: Configuration,
+    bundle: Bundle,
+    author: Author,
+    *,
+    source_master_key: bytes | None = None,
+    progress: Progress = no_progress,
+) -> Imported:
+    """Replace the configuration; raises ValidationFailed with every finding, and then nothing has changed.
+
+    `source_master_key` is the master key of the server that made the export, when it is not this server's.
+    """
+    with configuration.changing_keys(author) as (change, keyring):
+        _add_keys(change, keyring, bundle.encryption_keys, source_master_key)
+        contents = read_contents(bundle, change.registry, change.secrets, progress)
+        contents.errors += uniqueness_errors(contents, change.registry)
+        contents.errors += reference_errors(contents, change)
+        _refuse(contents.errors)
+        before = {
+            resource.kind: {stored.id: stored for stored in documents.everything(change.connection, resource.kind)}
+            for resource in exported_resources(change.registry)
+        }
+        changed = _write(change, contents, before, progress)
+        # Rules ask the view about other documents, so they can only be right when all of them are in place.
+        _refuse(list(_rule_errors(change, contents, before)))
+        found = sum(len(items) for items in contents.items.values())
+        return Imported(change.number, found, changed)
+
+
+def _refuse(errors: list[FieldError]) -> None:
+    if errors:
+        raise ValidationFailed(errors, "The configuration cannot be imported; nothing has been changed.")
+
+
+def _add_keys(change: Change, keyring: Keyring, keys: list[ExportedKey], master_key: bytes | None) -> None:
+    errors = []
+    own = keyring.keys()
+    present = {key.key_id: key for key in own}
+    for index, key in enumerate(keys):
+        path = f"encryptionKeys[{index}]"
+        wrapped = EncryptionKey(key.key_id, key.creation_date, key.wrapped_key)
+        try:
+            clear = keyring.unwrap(wrapped) if master_key is None else unwrap(master_key, wrapped)
+        except MasterKeyError:
+            errors.append(FieldError(_foreign_key_message(given=master_key is not None), path, "other_master_key"))
+            continue
+        if key.key_id not in present:
+            keyring.add_for_opening(change.connection, keyring.wrap(key.key_id, key.creation_date, clear))
+        elif keyring.unwrap(present[key.key_id]) != clear:
+            errors.append(FieldError("This server has another key with this ID.", f"{path}.keyId", "id_in_use"))
+    _refuse(errors)
+
+
+def _foreign_key_message(*, given: bool) -> str:
+    if given:
+        return "The master key that was given is not the one under which this configuration was exported."
+    return (
+        "This configuration was exported under another master key than this server's. "
+        "Give the master key file of the server that it comes from as well."
+    )
+
+
+def _write(change: Change, contents: Contents, before: dict[str, dict[str, Stored]], progress: Progress) -> int:
+    changed = 0
+    for position, (kind, old) in enumerate(before.items(), start=1):
+        resource = change.registry.by_kind(kind)
+        for item in contents.of(kind).values():
+            bodies.sort_sets(resource, item.body)
+        changed += change.overwrite(resource, old, {item.id: item.body for item in contents.of(kind).values()})
+        progress("Writing", position, len(before))
+    return changed
+
+
+def _rule_errors(change: Change, contents: Contents, before: dict[str, dict[str, Stored]]) -> Iterator[FieldError]:
+    for kind, old in before.items():
+        resource = change.registry.by_kind(kind)
+        if resource.rules:
+            for item in contents.of(kind).values():
+                model_before = _model(resource, old.get(item.id))
+                proposal = Proposal(item.model, model_before, change, change.ports)
+                yield from (below(item.path, error) for rule in resource.rules for error in rule(proposal))
+        for gone in old.keys() - contents.of(kind).keys() if resource.delete_rules else ():
+            model = _model(resource, old[gone])
+            errors = [error for rule in resource.delete_rules for error in rule(model, change)]
+            yield from (FieldError(f"'{gone}': {e.message}", f"documents.{kind}", e.error_id) for e in errors)
+
+
+def _model(resource: Resource[Any], stored: Stored | None) -> Any:
+    return None if stored is None else parse(resource.model, to_text(stored.body).encode())
