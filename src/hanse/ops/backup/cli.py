@@ -89,7 +89,8 @@ def commands(open_configuration: OpenConfiguration) -> typer.Typer:
 def _summary(imported: Imported) -> str:
     if imported.revision is None:
         return f"Imported {imported.documents} documents; all of them were there already, so nothing has changed."
-    return f"Imported {imported.documents} documents, of which {imported.changed} changed, as revision {imported.revision}."
+    counts = f"Imported {imported.documents} documents, of which {imported.changed} changed"
+    return f"{counts}, as revision {imported.revision}."
 
 
 def _tell(step: str, done: int, total: int) -> None:

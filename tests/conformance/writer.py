@@ -1,0 +1,48 @@
+"""A process that saves documents until it is killed, and says on standard output what was acknowledged to it.
+
+Arguments: the database's URL, and the number from which to count. Each line is one acknowledgement, as JSON.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+from hanse.config.store.database import open_database
+from hanse.kit.clock import SystemClock
+from hanse.kit.randomness import SystemRandomness
+from tests.support.configurations import AUTHOR, as_model, make_configuration
+from tests.support.toys import DEVICES, GROUPS, TOYS
+
+
+def say(line: object) -> None:
+    # One write call, straight to the pipe: what was said cannot get lost in a buffer when the process dies.
+    os.write(1, json.dumps(line).encode() + b"\n")
+
+
+def main(url: str, start: int) -> None:
+    database = open_database(url, Path())
+    configuration = make_configuration(database, TOYS, SystemClock(), SystemRandomness())
+    say("ready")
+    number = start
+    while True:
+        # One revision touches every table: a document made, one changed, one deleted, references and unique values.
+        with configuration.changing(AUTHOR) as change:
+            group = change.create(GROUPS, as_model(GROUPS, {"id": f"g{number}", "name": f"Group {number}"}))
+            device = {
+                "id": f"d{number}",
+                "name": f"Device {number}",
+                "group": {"id": group.id},
+                "password": f"p{number}",
+            }
+            stored = change.create(DEVICES, as_model(DEVICES, device))
+            change.replace(GROUPS, group.id, as_model(GROUPS, {"name": f"Renamed {number}"}))
+            if change.find(DEVICES, f"d{number - 5}") is not None:
+                change.delete(DEVICES, f"d{number - 5}")
+                change.delete(GROUPS, f"g{number - 5}")
+        say({"number": number, "revision": stored.revision})
+        number += 1
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))
