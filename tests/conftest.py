@@ -5,12 +5,17 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from hanse.config.store.database import Database, open_database
 from tests.support import databases
 from tests.support.clock import ManualClock
 from tests.support.network import only_loopback
 from tests.support.randomness import SeededRandomness
+
+# Times on a shared machine say nothing about the code; benchmarks are in `bench/`.
+settings.register_profile("hanse", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("hanse")
 
 KINDS = ("sqlite", "postgresql")
 

@@ -139,7 +139,7 @@ TEXTS = st.text(
 )
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     names=st.lists(TEXTS, max_size=12, unique_by=normal_form),
     size=st.integers(1, 5),

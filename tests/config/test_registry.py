@@ -1,0 +1,79 @@
+"""Declarations that contradict themselves or one another are refused when the server starts."""
+
+from dataclasses import replace
+from typing import Annotated, Any, Literal
+
+import pytest
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel, Ref, ResourceLink, Secret, Unique
+from hanse.config.registry import Registry
+from hanse.config.resource import Resource
+from tests.support.toys import DEVICES, GROUPS, SETTINGS, TOYS
+
+
+def declared(model: type[ConfigModel], **options: Any) -> Resource[Any]:
+    values = {"kind": "x", "path": "/x", "area": Area.CONFIGURATION, "title": "X", "description": "", **options}
+    return Resource(model=model, **values)
+
+
+class WithoutId(ConfigModel):
+    name: str
+
+
+class Unsealed(ConfigModel):
+    id: str
+    secret: Annotated[str | None, Secret()] = None
+
+
+class SealedElsewhere(ConfigModel):
+    id: str
+    encrypted_secret: str | None = None
+    inner: list[Unsealed] = Field(default_factory=list)
+
+
+class RefersToOne(ConfigModel):
+    id: str
+    to: Annotated[ResourceLink | None, Ref("/toy/settings")] = None
+
+
+class Left(ConfigModel):
+    side: Literal["left"]
+    value: Annotated[str, Unique("left")]
+
+
+class Right(ConfigModel):
+    side: Literal["right"]
+    value: Annotated[str, Unique("right")]
+
+
+class Ambiguous(ConfigModel):
+    id: str
+    sides: list[Annotated[Left | Right, Field(discriminator="side")]]
+
+
+@pytest.mark.parametrize(
+    ("resources", "reason"),
+    [
+        ((*TOYS, GROUPS), "registered twice"),
+        ((DEVICES,), "which is not registered"),
+        ((declared(WithoutId),), "no field id to be its id"),
+        ((replace(GROUPS, sort_by="size"),), "no field size to sort by"),
+        ((declared(Unsealed),), "no encryptedSecret"),
+        ((declared(SealedElsewhere),), "no encryptedSecret"),
+        ((*TOYS, declared(RefersToOne)), "only one"),
+        ((declared(Ambiguous),), "in two ways"),
+    ],
+)
+def test_a_contradiction_is_refused(resources: tuple[Resource[Any], ...], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        Registry(resources)
+
+
+def test_resources_are_found_by_kind_and_by_path() -> None:
+    registry = Registry(TOYS)
+    assert list(registry) == [GROUPS, DEVICES, SETTINGS]
+    assert registry.by_kind("toy/group") is registry.by_path("/toy/groups") is GROUPS
+    assert registry.knows("toy/group")
+    assert not registry.knows("toy/none")
