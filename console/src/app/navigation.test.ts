@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import type { NavItem } from "../api/session.ts";
+import { leavesOf, reachable, trailTo } from "./navigation.ts";
+
+const license: NavItem = {
+  id: "license",
+  label: "License",
+  level: "LEAF",
+  path: "/system/server/license",
+  react: true,
+};
+const pathless: NavItem = { id: "later", label: "Later", level: "LEAF" };
+const server: NavItem = { id: "server", label: "Server", level: "SECONDARY", children: [license, pathless] };
+const system: NavItem = { id: "system", label: "System", level: "PRIMARY", path: "/system", children: [server] };
+const empty: NavItem = { id: "security", label: "Security", level: "PRIMARY", children: [{ ...server, children: [] }] };
+const tree = [system, empty];
+
+describe("the navigation tree", () => {
+  it("knows the way to a path", () => {
+    expect(trailTo(tree, "/system/server/license").map(({ id }) => id)).toEqual(["system", "server", "license"]);
+    expect(trailTo(tree, "/system").map(({ id }) => id)).toEqual(["system"]);
+    expect(trailTo(tree, "/nowhere")).toEqual([]);
+  });
+
+  it("offers leaves that can be opened only", () => {
+    expect(leavesOf(system).map(({ id }) => id)).toEqual(["license"]);
+  });
+
+  it("leaves out what leads nowhere", () => {
+    expect(reachable(tree)).toEqual([
+      { ...system, children: [{ ...server, children: [{ ...license, children: [] }] }] },
+    ]);
+  });
+});
