@@ -1,17 +1,89 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  type RouterHistory,
+  RouterProvider,
+} from "@tanstack/react-router";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { IntlProvider } from "react-intl";
+import { MessagesProvider } from "../app/messages/Messages.tsx";
+import { SessionProvider } from "../app/session/SessionProvider.tsx";
+import type { Session } from "../app/session/session.ts";
 
-/** Renders with what every component of the console may count on. */
+/** Renders with the message catalogue; a text that lacks a value fails the test. */
 export function renderWithText(content: ReactNode) {
-  return render(
+  return render(<WithText>{content}</WithText>);
+}
+
+function WithText({ children }: { children: ReactNode }) {
+  return (
     <IntlProvider
       locale="en"
       onError={(error) => {
         throw error;
       }}
     >
-      {content}
-    </IntlProvider>,
+      {children}
+    </IntlProvider>
+  );
+}
+
+export const administrator: Session = {
+  username: "Administrator",
+  roles: new Set(["ADMINISTRATOR", "USER_ADMINISTRATOR", "CRYPTO_ADMINISTRATOR"]),
+  auditor: false,
+};
+
+interface ConsoleParts {
+  session?: Session;
+  /** By default one in memory. The browser's own is needed to see what happens when the tab closes. */
+  history?: RouterHistory;
+  /** Around the screen, such as the real shell. */
+  frame?: () => ReactNode;
+}
+
+/** Renders a screen as the console does: session, queries, messages, router. Answers the render and the router. */
+export async function renderInConsole(screen: () => ReactNode, parts: ConsoleParts = {}) {
+  const {
+    session = administrator,
+    history = createMemoryHistory({ initialEntries: ["/screen"] }),
+    frame = WithMessages,
+  } = parts;
+  const root = createRootRoute({ component: frame });
+  const routes = ["/screen", "/other"].map((one) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: one,
+      component: one === "/screen" ? screen : () => <h1>Other</h1>,
+    }),
+  );
+  const router = createRouter({ routeTree: root.addChildren(routes), history });
+  await router.load();
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const view = render(
+    <WithText>
+      <SessionProvider session={session}>
+        <QueryClientProvider client={queries}>
+          {/* The type of the console's own router is registered; a test's has other routes. */}
+          <RouterProvider router={router as never} />
+        </QueryClientProvider>
+      </SessionProvider>
+    </WithText>,
+  );
+  return { ...view, router };
+}
+
+function WithMessages() {
+  return (
+    <MessagesProvider>
+      <main>
+        <Outlet />
+      </main>
+    </MessagesProvider>
   );
 }

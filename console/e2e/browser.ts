@@ -1,0 +1,30 @@
+/** Which browser the tests drive: one that is there, before one that is downloaded. */
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/** $CHROMIUM_PATH, then a Chromium of the system, then the one in the package @sparticuz/chromium. */
+export async function findBrowser(): Promise<string> {
+  const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter)];
+  const candidates = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const found = process.env.CHROMIUM_PATH ?? candidates.find(isExecutable);
+  if (found) return found;
+  const { default: packaged } = await import("@sparticuz/chromium");
+  return packaged.executablePath();
+}
+
+export function browserArguments(): string[] {
+  const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
+  // Chromium's sandbox refuses to run as root, as which containers run their tests.
+  return process.getuid?.() === 0 ? [...quiet, "--no-sandbox"] : quiet;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,84 @@
+/** Starts the real server on an empty data folder, and stops it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** What the server writes to <data>/listening.json once it answers. */
+export interface Listening {
+  admin: string;
+  engine: string;
+  /** The one-time link for set-up; null once that is complete. */
+  setupLink: string | null;
+}
+
+export interface RunningServer extends Listening {
+  data: string;
+  /** Ends the process at once (SIGKILL) or gracefully, and waits for it. */
+  stop: (signal?: "SIGKILL" | "SIGTERM") => Promise<void>;
+  /** Starts it again on the same data folder. */
+  start: () => Promise<void>;
+}
+
+const COMMAND = process.env.HANSE_COMMAND ?? join(import.meta.dirname, "../../.venv/bin/hanse");
+const START_MS = 30_000;
+
+export async function startServer(): Promise<RunningServer> {
+  const data = await mkdtemp(join(tmpdir(), "hanse-e2e-"));
+  let child = launch(data, 0, 0);
+  const server: RunningServer = {
+    data,
+    ...(await ready(child, data)),
+    stop: (signal = "SIGTERM") => end(child.process, signal),
+    start: async () => {
+      // The same ports again, so that open pages find it.
+      await rm(join(data, "listening.json"), { force: true });
+      child = launch(data, portOf(server.admin), portOf(server.engine));
+      Object.assign(server, await ready(child, data));
+    },
+  };
+  return server;
+}
+
+export async function removeServer(server: RunningServer): Promise<void> {
+  await server.stop();
+  await rm(server.data, { recursive: true, force: true });
+}
+
+interface Launched {
+  process: ChildProcess;
+  output: string[];
+}
+
+function launch(data: string, adminPort: number, enginePort: number): Launched {
+  const ports = ["--admin-port", String(adminPort), "--engine-port", String(enginePort)];
+  const child = spawn(COMMAND, ["serve", "--data", data, ...ports], { stdio: ["ignore", "pipe", "pipe"] });
+  const output: string[] = [];
+  child.stdout.on("data", (chunk) => output.push(String(chunk)));
+  child.stderr.on("data", (chunk) => output.push(String(chunk)));
+  return { process: child, output };
+}
+
+async function ready({ process: child, output }: Launched, data: string): Promise<Listening> {
+  const deadline = Date.now() + START_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) break;
+    const text = await readFile(join(data, "listening.json"), "utf8").catch(() => undefined);
+    if (text) return JSON.parse(text);
+    await pause(50);
+  }
+  await end(child, "SIGKILL");
+  throw new Error(`The server did not start:\n${output.join("")}`);
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill(signal);
+  await gone;
+}
+
+function portOf(address: string): number {
+  return Number(new URL(address).port);
+}

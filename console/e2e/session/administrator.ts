@@ -1,0 +1,41 @@
+/** A first administrator, and the verbs of signing in and out. */
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+
+export const first = { username: "Administrator", password: "Corr3ct-horse-battery" };
+
+const API = "/pf-admin-api/v1";
+const headers = { "X-XSRF-Header": "e2e" };
+
+/**
+ * Does by API what the wizard does for a person, as far as signing in needs it. Set-up calls answer the loopback
+ * interface until set-up is complete; afterwards this does nothing.
+ */
+export async function setUp(request: APIRequestContext): Promise<void> {
+  const session = await request.get("/pf-admin-ui/session", { headers });
+  if (session.status() === 401) return;
+  const agreement = await request.put(`${API}/license/agreement`, { headers, data: { accepted: true } });
+  expect(agreement.ok(), await agreement.text()).toBe(true);
+  const account = await request.post(`${API}/administrativeAccounts`, {
+    headers,
+    data: {
+      ...first,
+      active: true,
+      auditor: false,
+      description: "Initial administrator user",
+      roles: [
+        "ADMINISTRATOR",
+        "CRYPTO_ADMINISTRATOR",
+        "USER_ADMINISTRATOR",
+        "EXPRESSION_ADMINISTRATOR",
+        "DATA_COLLECTION_ADMINISTRATOR",
+      ],
+    },
+  });
+  expect(account.ok(), await account.text()).toBe(true);
+}
+
+export async function logIn(page: Page, { username, password } = first): Promise<void> {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+}

@@ -1,0 +1,61 @@
+import { logIn, setUp } from "../session/administrator.ts";
+import { expect, expectAccessible, test } from "../test.ts";
+
+test.beforeEach(async ({ page, request }) => {
+  await setUp(request);
+  await page.goto("/login");
+  await logIn(page);
+  await expect(page.getByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
+});
+
+test("every link of the navigation leads to a screen", async ({ page }) => {
+  const settings = page.waitForResponse("**/pf-admin-ui/uiSettings");
+  await page.reload();
+  const paths = JSON.stringify(await (await settings).json()).matchAll(/"path":\s*"([^"]+)"/g);
+  for (const [, path] of paths) {
+    await page.goto(path ?? "/");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByText("There is nothing here")).toBeHidden();
+  }
+});
+
+test("the keyboard skips to the content", async ({ page }) => {
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+});
+
+test("About tells the version and gives the focus back", async ({ page }) => {
+  const help = page.getByRole("button", { name: "Help" });
+  await help.click();
+  await page.getByRole("menuitem", { name: "About" }).click();
+  await expect(page.getByRole("dialog").getByText(/^\d+\.\d+\.\d+/)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+for (const theme of ["Light", "Dark", "High contrast"]) {
+  test(`the theme ${theme} is accessible and lasts`, async ({ page }) => {
+    await page.getByRole("button", { name: "Theme" }).click();
+    await page.getByRole("menuitem", { name: theme }).click();
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+    await expectAccessible(page);
+    const dark = page.locator("html.pf-v6-theme-dark");
+    await expect(dark).toHaveCount(theme === "Dark" ? 1 : 0);
+  });
+}
+
+test("a phone shows all of it without scrolling sideways", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const areas = page.getByRole("navigation", { name: "Areas" });
+  await expect(areas).toBeHidden();
+  await page.getByRole("button", { name: "Navigation" }).click();
+  await expect(areas).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

@@ -1,0 +1,61 @@
+/**
+ * The project's own `test`: a real server per worker, and a page that fails its test for anything that a browser
+ * complains about: a violation of the Content-Security-Policy, an error in the console, an exception.
+ */
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import { type RunningServer, removeServer, startServer } from "./server.ts";
+
+interface TestFixtures {
+  /** What a test expects the browser to complain about. */
+  expectedProblems: RegExp[];
+}
+
+interface WorkerFixtures {
+  /** A server on an empty data folder, shared by the tests of a worker: it starts before set-up. */
+  server: RunningServer;
+}
+
+/** How a browser reports an answer that the console reads and handles: that is no defect. */
+const HANDLED = /Failed to load resource: the server responded with a status of (401|409|422|429)/;
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const server = await startServer();
+      await use(server);
+      await removeServer(server);
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ server }, use) => use(server.admin),
+  expectedProblems: [[], { option: true }],
+  page: async ({ page, expectedProblems }, use) => {
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(`exception: ${error.stack ?? error.message}`));
+    page.on("console", (message) => {
+      if (message.type() === "error") problems.push(`console: ${message.text()}`);
+    });
+    // Violations in report-only mode, or of elements that are gone, reach no console.
+    await page.addInitScript(() => {
+      document.addEventListener("securitypolicyviolation", (event) => {
+        // biome-ignore lint/suspicious/noConsole: this is how the page tells the test.
+        console.error(`CSP: ${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`);
+      });
+    });
+    await use(page);
+    const allowed = [HANDLED, ...expectedProblems];
+    expect(problems.filter((problem) => !allowed.some((one) => one.test(problem)))).toEqual([]);
+  },
+});
+
+export { expect };
+
+/** Fails with what axe finds on the page as it is now, contrast included. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
+}

@@ -1,0 +1,161 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { UiSettings } from "../../api/session.ts";
+import { expectAccessible } from "../../test/axe.ts";
+import { renderInConsole } from "../../test/render.tsx";
+import { server } from "../../test/server.ts";
+import { Screen } from "./Screen.tsx";
+import { Shell } from "./Shell.tsx";
+
+const assign = vi.fn();
+const settings: UiSettings = {
+  navTree: [
+    {
+      id: "system",
+      label: "System",
+      level: "PRIMARY",
+      children: [
+        {
+          id: "server",
+          label: "Server",
+          level: "SECONDARY",
+          children: [
+            { id: "screen", label: "This Screen", level: "LEAF", path: "/screen" },
+            { id: "other", label: "Other Screen", level: "LEAF", path: "/other" },
+            { id: "license", label: "License", level: "LEAF", path: "/system/server/license" },
+          ],
+        },
+      ],
+    },
+    { id: "security", label: "Security", level: "PRIMARY", children: [] },
+  ],
+  consoleTitle: "Hanse",
+  environment: "Production Europe",
+  version: "1.2.3",
+  fipsmode: true,
+};
+
+function Content() {
+  return (
+    <Screen title="This Screen" description="What it is for." breadcrumb="navigation">
+      <p>Content</p>
+    </Screen>
+  );
+}
+
+function answering(changes: Partial<UiSettings> = {}) {
+  server.use(http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ ...settings, ...changes })));
+}
+
+async function shell(changes: Partial<UiSettings> = {}) {
+  answering(changes);
+  const view = await renderInConsole(Content, { frame: Shell });
+  await screen.findByRole("link", { name: "This Screen" });
+  return view;
+}
+
+beforeEach(() => {
+  assign.mockReset();
+  vi.spyOn(window.location, "assign").mockImplementation(assign);
+  server.use(http.get("*/pf-admin-ui/extendSession", () => new HttpResponse(null, { status: 204 })));
+  // There is no layout here: a width at which the navigation has its own column.
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1440);
+});
+afterEach(() => vi.useRealTimers());
+
+describe("the shell", () => {
+  it("has no accessibility finding, and names the page", async () => {
+    const { container } = await shell();
+    await expectAccessible(container);
+    expect(document.title).toBe("This Screen · Hanse");
+    const trail = within(screen.getByRole("navigation", { name: "Breadcrumb" }));
+    expect(trail.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+      "Home",
+      "System",
+      "Server",
+      "This Screen",
+    ]);
+  });
+
+  it("opens the area one is in, marks the place, and leaves out areas that lead nowhere", async () => {
+    await shell();
+    const areas = within(screen.getByRole("navigation", { name: "Areas" }));
+    expect(areas.getByRole("button", { name: "System" })).toHaveAttribute("aria-expanded", "true");
+    expect(areas.getByRole("link", { name: "This Screen" })).toHaveAttribute("aria-current", "page");
+    expect(areas.queryByText("Security")).not.toBeInTheDocument();
+  });
+
+  it("moves the focus to the heading after navigation", async () => {
+    await shell();
+    const heading = screen.getByRole("heading", { level: 1 });
+    const focus = vi.spyOn(HTMLElement.prototype, "focus");
+    expect(heading).not.toHaveFocus();
+    await userEvent.click(screen.getByRole("link", { name: "Other Screen" }));
+    await waitFor(() => expect(focus.mock.contexts).toContain(screen.getByRole("heading", { name: "Other" })));
+  });
+
+  it("cuts the environment's name", async () => {
+    await shell();
+    expect(screen.getByText("Production Euro...")).toBeVisible();
+  });
+
+  it("signs out through the log-out service, and names who is signed in", async () => {
+    await shell();
+    await userEvent.click(screen.getByRole("button", { name: "Account" }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Sign Out (Administrator)" }));
+    expect(assign).toHaveBeenCalledExactlyOnceWith("/pf-admin-ui/logout");
+  });
+
+  it("offers the documentation only when it has an address", async () => {
+    await shell({ documentationUrls: { "main-menu": "https://docs.example/" } });
+    await userEvent.click(screen.getByRole("button", { name: "Help" }));
+    expect(screen.getByRole("menuitem", { name: /Documentation/ })).toHaveAttribute("href", "https://docs.example/");
+  });
+
+  it("shows version, FIPS mode, licence link and year in About", async () => {
+    await shell();
+    await userEvent.click(screen.getByRole("button", { name: "Help" }));
+    expect(screen.queryByRole("menuitem", { name: /Documentation/ })).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole("menuitem", { name: "About" }));
+    const about = within(await screen.findByRole("dialog"));
+    expect(about.getByText("1.2.3")).toBeVisible();
+    expect(about.getByText("FIPS Mode: Enabled")).toBeVisible();
+    expect(about.getByText(/© 2024/)).toBeVisible();
+    expect(about.getByRole("link", { name: "View / Update License" })).toHaveAttribute(
+      "href",
+      "/system/server/license",
+    );
+  });
+
+  it("leaves through log-out when the settings are refused", async () => {
+    server.use(http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({}, { status: 500 })));
+    await renderInConsole(Content, { frame: Shell });
+    await waitFor(() => expect(assign).toHaveBeenCalledWith(expect.stringContaining("/pf-admin-ui/logout")));
+  });
+
+  it("stays and offers to try again when the server does not answer", async () => {
+    server.use(http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.error()));
+    await renderInConsole(Content, { frame: Shell });
+    const again = await screen.findByRole("button", { name: "Try again" });
+    answering();
+    await userEvent.click(again);
+    expect(await screen.findByRole("link", { name: "This Screen" })).toBeVisible();
+    expect(assign).not.toHaveBeenCalled();
+  });
+
+  it("extends the session on a click, and says when it has timed out", async () => {
+    const extend = vi.fn(() => new HttpResponse(null, { status: 204 }));
+    server.use(http.get("*/pf-admin-ui/extendSession", extend));
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await shell({ consoleSessionTimeoutInMilli: 60_000 });
+    screen.getByText("Content").click();
+    await waitFor(() => expect(extend).toHaveBeenCalledTimes(1));
+    act(() => vi.advanceTimersByTime(61_000));
+    const dialog = within(await screen.findByRole("dialog", { name: /Session Timed Out/ }));
+    expect(dialog.getByText("Your session has timed out and you must login again to continue.")).toBeVisible();
+    dialog.getByRole("button", { name: "Login" }).click();
+    expect(assign).toHaveBeenCalledWith(expect.stringContaining("/pf-admin-ui/logout"));
+  });
+});
