@@ -4,6 +4,7 @@
  */
 import "@patternfly/react-core/dist/styles/base.css";
 import "./ui/identity.css";
+import "./ui/adjustments.css";
 import { isUnreachable } from "./api/errors.ts";
 import { leaveToLogout } from "./api/leave.ts";
 import { readSession } from "./api/session.ts";
