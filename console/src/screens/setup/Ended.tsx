@@ -1,0 +1,89 @@
+/** The two screens on which a walk through the setup can end without success, each with Restart. */
+import { Button, Icon, Title } from "@patternfly/react-core";
+import DangerIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
+import { FormattedMessage } from "react-intl";
+import { ApiError, isUnreachable } from "../../api/errors.ts";
+import { RequestId } from "../../ui/RequestId.tsx";
+import { FINISH_STEPS, type FinishStep, type Progress } from "./finish.ts";
+import { finishFailureText } from "./finishText.ts";
+import { Panel } from "./Panel.tsx";
+import { ProgressList } from "./ProgressList.tsx";
+import { setupText as text } from "./text.ts";
+
+/** What failed; with the step and progress when it was in Finish. */
+export interface Failure {
+  error: unknown;
+  finish?: { step: FinishStep; progress: Progress };
+}
+
+export function Canceled({ product, onRestart }: { product: string; onRestart: () => void }) {
+  return (
+    <Panel
+      title={text.canceled}
+      intro={<FormattedMessage {...text.canceledBody} values={{ product }} />}
+      actions={<Restart />}
+      onSubmit={onRestart}
+    />
+  );
+}
+
+export function CouldNotConnect({ failure, onRestart }: { failure: Failure; onRestart: () => void }) {
+  const { finish } = failure;
+  return (
+    <Panel
+      title={text.couldNotConnect}
+      above={
+        <Icon status="danger" size="xl">
+          <DangerIcon />
+        </Icon>
+      }
+      intro={<FormattedMessage {...text.couldNotConnectBody} />}
+      actions={<Restart />}
+      onSubmit={onRestart}
+    >
+      <section className="hanse-setup__failure" aria-labelledby="what-happened">
+        <Title headingLevel="h3" size="md" id="what-happened">
+          <FormattedMessage {...text.details} />
+        </Title>
+        {finish && (
+          <p className="hanse-setup__cause">
+            <FormattedMessage {...finishFailureText[finish.step]} />
+          </p>
+        )}
+        <Cause error={failure.error} />
+      </section>
+      {finish && <ProgressList steps={FINISH_STEPS} progress={finish.progress} />}
+      <p className="hanse-setup__hint">
+        <FormattedMessage {...text.restartHint} />
+      </p>
+    </Panel>
+  );
+}
+
+function Restart() {
+  return (
+    <Button type="submit">
+      <FormattedMessage {...text.restart} />
+    </Button>
+  );
+}
+
+function Cause({ error }: { error: unknown }) {
+  if (isUnreachable(error)) return <FormattedMessage tagName="p" {...text.noAnswer} />;
+  const { validationErrors, requestId } = error instanceof ApiError ? error : { validationErrors: [], requestId: "" };
+  return (
+    <>
+      <p>{error instanceof Error ? error.message : String(error)}</p>
+      {validationErrors.length > 0 && (
+        <ul>
+          {validationErrors.map(({ message, fieldPath }) => (
+            <li key={`${fieldPath} ${message}`}>
+              {message} {fieldPath && <code>{fieldPath}</code>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <RequestId id={requestId || undefined} />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { FormHelperText, HelperText, HelperTextItem } from "@patternfly/react-core";
+import type { ReactNode } from "react";
+
+interface FieldHelpProps {
+  id: string;
+  /** What is wrong; it takes the place of the help and is announced. */
+  error: ReactNode;
+  children?: ReactNode;
+}
+
+/** The line below a field. Name `id` in the field's aria-describedby. */
+export function FieldHelp({ id, error, children }: FieldHelpProps) {
+  return (
+    <FormHelperText>
+      <HelperText id={id} aria-live="polite">
+        {error ? (
+          <HelperTextItem variant="error">{error}</HelperTextItem>
+        ) : (
+          children && <HelperTextItem>{children}</HelperTextItem>
+        )}
+      </HelperText>
+    </FormHelperText>
+  );
+}

@@ -1,0 +1,30 @@
+import { FormattedMessage } from "react-intl";
+import { FINISH_STEPS, type Progress } from "./finish.ts";
+import { finishStepText } from "./finishText.ts";
+import { Panel } from "./Panel.tsx";
+import { ProgressList } from "./ProgressList.tsx";
+import { setupText as text } from "./text.ts";
+
+/** Finish at work. The list changes in place; one line below it is what a screen reader hears. */
+export function Finishing({ progress }: { progress: Progress }) {
+  const running = FINISH_STEPS.find((step) => progress[step] === "running");
+  const over = progress.signIn === "done";
+  return (
+    <Panel title={text.finishing} intro={<FormattedMessage {...text.finishingIntro} />} actions={null}>
+      <ProgressList steps={FINISH_STEPS} progress={progress} />
+      <p className="hanse-setup__announced" aria-live="polite">
+        {running && (
+          <FormattedMessage
+            {...text.running}
+            values={{
+              step: FINISH_STEPS.indexOf(running) + 1,
+              steps: FINISH_STEPS.length,
+              what: <FormattedMessage {...finishStepText[running]} key="what" />,
+            }}
+          />
+        )}
+        {over && <FormattedMessage {...text.opening} />}
+      </p>
+    </Panel>
+  );
+}

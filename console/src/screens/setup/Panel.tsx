@@ -1,0 +1,46 @@
+import { Form, Title } from "@patternfly/react-core";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { Message } from "../../catalogue.ts";
+
+interface PanelProps {
+  title: Message;
+  intro: ReactNode;
+  /** Above the title: an icon, or which step this is. */
+  above?: ReactNode;
+  children?: ReactNode;
+  /** The buttons; the submit button among them is what Enter presses. */
+  actions: ReactNode;
+  onSubmit?: () => void;
+}
+
+/** One page of the dialog. Its title takes the focus when it appears, so that a screen reader reads where one is. */
+export function Panel({ title, intro, above, children, actions, onSubmit }: PanelProps) {
+  const intl = useIntl();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    const product = document.getElementById("setup-title")?.textContent;
+    document.title = [intl.formatMessage(title), product].filter(Boolean).join(" · ");
+  }, [intl, title]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onSubmit?.();
+  }
+
+  return (
+    <Form className="hanse-setup__panel" onSubmit={submit} noValidate>
+      <div className="hanse-setup__head">
+        {above}
+        <Title headingLevel="h2" size="xl" tabIndex={-1} ref={heading}>
+          <FormattedMessage {...title} />
+        </Title>
+        <div className="hanse-setup__intro">{intro}</div>
+      </div>
+      <div className="hanse-setup__content">{children}</div>
+      {actions && <div className="hanse-setup__actions">{actions}</div>}
+    </Form>
+  );
+}

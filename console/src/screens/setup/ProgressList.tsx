@@ -1,0 +1,68 @@
+import { Icon, Spinner } from "@patternfly/react-core";
+import DoneIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
+import FailedIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
+import SkippedIcon from "@patternfly/react-icons/dist/esm/icons/minus-circle-icon";
+import PendingIcon from "@patternfly/react-icons/dist/esm/icons/outlined-circle-icon";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { FinishStep, Progress, StepState } from "./finish.ts";
+import { finishStepText } from "./finishText.ts";
+import { setupText as text } from "./text.ts";
+
+const STATE_TEXT = {
+  pending: text.pending,
+  running: text.inProgress,
+  done: text.done,
+  skipped: text.skipped,
+  failed: text.failed,
+};
+
+/** The steps of Finish, each with what has become of it, in an icon and a word. */
+export function ProgressList({ steps, progress }: { steps: readonly FinishStep[]; progress: Progress }) {
+  return (
+    <ol className="hanse-setup__progress">
+      {steps.map((step) => (
+        <li key={step} data-state={progress[step]}>
+          <StateIcon state={progress[step]} />
+          <span>
+            <FormattedMessage {...finishStepText[step]} />
+          </span>
+          <small>
+            <FormattedMessage {...STATE_TEXT[progress[step]]} />
+          </small>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function StateIcon({ state }: { state: StepState }) {
+  const intl = useIntl();
+  switch (state) {
+    case "running":
+      return <Spinner size="md" aria-valuetext={intl.formatMessage(text.inProgress)} />;
+    case "done":
+      return (
+        <Icon status="success">
+          <DoneIcon />
+        </Icon>
+      );
+    case "failed":
+      return (
+        <Icon status="danger">
+          <FailedIcon />
+        </Icon>
+      );
+    case "skipped":
+      return (
+        <Icon>
+          <SkippedIcon />
+        </Icon>
+      );
+    case "pending":
+      return (
+        <Icon>
+          <PendingIcon />
+        </Icon>
+      );
+  }
+}

@@ -1,0 +1,40 @@
+import { Icon } from "@patternfly/react-core";
+import MetIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
+import UnmetIcon from "@patternfly/react-icons/dist/esm/icons/outlined-circle-icon";
+import { FormattedMessage } from "react-intl";
+import type { PasswordRules } from "../../api/setup.ts";
+import { requirements } from "./passwordRules.ts";
+import { setupText as text } from "./text.ts";
+
+/** The live list of what the password needs. How many are met is announced; reading the whole list would be noise. */
+export function Requirements({ id, rules, password }: { id: string; rules: PasswordRules; password: string }) {
+  const list = requirements(rules, password);
+  return (
+    <div className="hanse-setup__requirements">
+      <p id={`${id}-title`}>
+        <FormattedMessage {...text.requirements} />
+      </p>
+      <ul id={id} aria-labelledby={`${id}-title`}>
+        {list.map(({ message, n, met }) => (
+          <li key={message.id} data-met={met}>
+            <Icon {...(met ? { status: "success" } : {})}>{met ? <MetIcon /> : <UnmetIcon />}</Icon>
+            <span>
+              <FormattedMessage {...message} values={{ n }} />
+            </span>
+            <span className="pf-v6-screen-reader">
+              <FormattedMessage {...(met ? text.met : text.unmet)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="pf-v6-screen-reader" aria-live="polite">
+        {password !== "" && (
+          <FormattedMessage
+            {...text.metCount}
+            values={{ met: list.filter(({ met }) => met).length, all: list.length }}
+          />
+        )}
+      </p>
+    </div>
+  );
+}

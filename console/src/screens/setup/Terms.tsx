@@ -1,0 +1,58 @@
+import { Checkbox } from "@patternfly/react-core";
+import { useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { acceptTerms } from "../../api/setup.ts";
+import { Panel } from "./Panel.tsx";
+import { StepActions } from "./StepActions.tsx";
+import { setupText as text } from "./text.ts";
+
+interface TermsProps {
+  product: string;
+  agreement: string;
+  onAccepted: () => void;
+  onFailed: (error: unknown) => void;
+}
+
+/** The agreement, before any step. */
+export function Terms({ product, agreement, onAccepted, onFailed }: TermsProps) {
+  const intl = useIntl();
+  const [agreed, setAgreed] = useState(false);
+  const [waiting, setWaiting] = useState(false);
+  const blocked = agreed ? undefined : text.agreeFirst;
+
+  async function accept() {
+    if (blocked || waiting) return;
+    setWaiting(true);
+    try {
+      await acceptTerms();
+    } catch (error) {
+      return onFailed(error);
+    }
+    onAccepted();
+  }
+
+  return (
+    <Panel
+      title={text.terms}
+      intro={<FormattedMessage {...text.termsIntro} values={{ product }} />}
+      actions={<StepActions onBack={undefined} blocked={blocked} waiting={waiting} next={text.next} />}
+      onSubmit={accept}
+    >
+      {/* Focusable, because it scrolls: without a mouse it could not be read to its end otherwise. */}
+      <section
+        className="hanse-setup__terms"
+        aria-label={intl.formatMessage(text.termsRegion)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by the keyboard
+        tabIndex={0}
+      >
+        {agreement}
+      </section>
+      <Checkbox
+        id="agree"
+        label={<FormattedMessage {...text.agree} />}
+        isChecked={agreed}
+        onChange={(_, checked) => setAgreed(checked)}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,116 @@
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useState } from "react";
+import { FormProvider, useForm } from "react-hook-form";
+import { FormattedMessage } from "react-intl";
+import { ApiError, isUnreachable } from "../../api/errors.ts";
+import { validateCredential } from "../../api/setup.ts";
+import { blockedBy, type Draft, draftSchema, type Facts, FIELDS, newDraft, STEPS, toPlan } from "./draft.ts";
+import type { Failure } from "./Ended.tsx";
+import { Finishing } from "./Finishing.tsx";
+import { finish, type Progress } from "./finish.ts";
+import { useLicenceFile } from "./licenceFile.ts";
+import { Panel } from "./Panel.tsx";
+import { Rail } from "./Rail.tsx";
+import { organizationOf } from "./rules.ts";
+import { StepActions } from "./StepActions.tsx";
+import { StepContent } from "./steps/StepContent.tsx";
+import { setupText as text } from "./text.ts";
+
+const INTRO = {
+  baseUrl: text.baseUrlIntro,
+  pingOne: text.pingOneIntro,
+  license: text.licenseIntro,
+  administrator: text.administratorIntro,
+  review: text.reviewIntro,
+};
+
+interface WalkProps {
+  facts: Facts;
+  /** Called when Finish starts: from then on there is no closing. */
+  onFinishing: () => void;
+  onFailed: (failure: Failure) => void;
+  onDone: () => void;
+}
+
+/** The five steps. What was entered lives here: it is kept on the way back and forward, and gone with a restart. */
+export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
+  const [index, setIndex] = useState(0);
+  const [waiting, setWaiting] = useState(false);
+  const [reason, setReason] = useState<string>();
+  const [progress, setProgress] = useState<Progress>();
+  const form = useForm<Draft>({ defaultValues: newDraft(facts), resolver: valibotResolver(draftSchema) });
+  const licence = useLicenceFile((error) => onFailed({ error }));
+  const step = STEPS[index] ?? "review";
+  const draft = { ...newDraft(facts), ...form.watch() };
+  const blocked = blockedBy(step, draft, licence.choice, facts);
+  const plan = toPlan(draft, licence.choice);
+
+  async function next() {
+    if (blocked || waiting) return;
+    if (step === "review") return runFinish();
+    const [first] = FIELDS[step];
+    if (first && !(await form.trigger([...FIELDS[step]], { shouldFocus: true }))) return;
+    if (step === "pingOne" && draft.connect && !(await credentialCounts(draft.credential.trim()))) return;
+    setIndex(index + 1);
+  }
+
+  async function credentialCounts(credential: string): Promise<boolean> {
+    setWaiting(true);
+    setReason(undefined);
+    try {
+      await validateCredential(credential);
+      // The connection is named after the organisation, so a credential without one is of no use.
+      if (organizationOf(credential) !== undefined) return true;
+      form.setError("credential", { type: "server" }, { shouldFocus: true });
+    } catch (error) {
+      if (isUnreachable(error)) onFailed({ error });
+      else {
+        if (error instanceof ApiError) setReason(error.validationErrors[0]?.message ?? error.message);
+        form.setError("credential", { type: "server" }, { shouldFocus: true });
+      }
+    } finally {
+      setWaiting(false);
+    }
+    return false;
+  }
+
+  async function runFinish() {
+    onFinishing();
+    const outcome = await finish(plan, setProgress);
+    if (outcome.kind === "done") return onDone();
+    onFailed({ error: outcome.error, finish: { step: outcome.step, progress: outcome.progress } });
+  }
+
+  return (
+    <div className="hanse-setup__walk">
+      <Rail current={index} onSelect={progress || waiting ? undefined : setIndex} />
+      {progress ? (
+        <Finishing progress={progress} />
+      ) : (
+        <FormProvider {...form}>
+          <Panel
+            key={step}
+            title={text[step]}
+            above={
+              <p className="hanse-setup__count">
+                <FormattedMessage {...text.stepCount} values={{ step: index + 1, steps: STEPS.length }} />
+              </p>
+            }
+            intro={<FormattedMessage {...INTRO[step]} />}
+            actions={
+              <StepActions
+                onBack={index > 0 ? () => setIndex(index - 1) : undefined}
+                blocked={blocked}
+                waiting={waiting}
+                next={step === "review" ? text.finish : text.next}
+              />
+            }
+            onSubmit={next}
+          >
+            <StepContent step={step} facts={facts} licence={licence} plan={plan} reason={reason} onChange={setIndex} />
+          </Panel>
+        </FormProvider>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+/** What the person has chosen so far, and whether that lets them go on. */
+import * as v from "valibot";
+import type { LicenceInfo, PasswordRules } from "../../api/setup.ts";
+import type { Message } from "../../catalogue.ts";
+import type { Plan } from "./finish.ts";
+import { isStrong, LONGEST_PASSWORD } from "./passwordRules.ts";
+import { isBaseUrl, isUsername, organizationOf } from "./rules.ts";
+import { setupText as text } from "./text.ts";
+
+export const STEPS = ["baseUrl", "pingOne", "license", "administrator", "review"] as const;
+export type Step = (typeof STEPS)[number];
+
+/** What the server said before the first step. */
+export interface Facts {
+  defaultBaseUrl: string;
+  passwordRules: PasswordRules;
+  /** The licence in force, when it counts. */
+  licence: LicenceInfo | undefined;
+}
+
+export interface Draft {
+  baseUrl: string;
+  connect: boolean;
+  credential: string;
+  username: string;
+  password: string;
+}
+
+export type LicenceChoice =
+  | { kind: "none" }
+  | { kind: "refused"; file?: string | undefined; problem: Message }
+  | { kind: "checking"; file: string }
+  | { kind: "invalid"; file: string; messages: readonly string[] }
+  | {
+      kind: "valid";
+      file: string;
+      fileData: string;
+      licence: LicenceInfo | undefined;
+      warnings: readonly string[];
+    };
+
+export function newDraft(facts: Facts): Draft {
+  return { baseUrl: facts.defaultBaseUrl, connect: false, credential: "", username: "Administrator", password: "" };
+}
+
+/** The fields that belong to a step, to be validated on its Next. */
+export const FIELDS: Record<Step, readonly (keyof Draft)[]> = {
+  baseUrl: ["baseUrl"],
+  pingOne: ["credential"],
+  license: [],
+  administrator: ["username", "password"],
+  review: [],
+};
+
+/** Errors are keys of the catalogue. */
+type ErrorKey = "baseUrlMalformed" | "usernameMalformed" | "passwordTooLong";
+// What is empty is no mistake yet: `blockedBy` asks for it.
+const check = (holds: (value: string) => boolean, key: ErrorKey) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((value) => value === "" || holds(value), key),
+  );
+
+export const draftSchema = v.object({
+  baseUrl: check(isBaseUrl, "baseUrlMalformed"),
+  connect: v.boolean(),
+  // Whether a credential counts only the server knows; see the step.
+  credential: v.string(),
+  username: check(isUsername, "usernameMalformed"),
+  password: v.pipe(
+    v.string(),
+    v.check((value) => Array.from(value).length <= LONGEST_PASSWORD, "passwordTooLong" satisfies ErrorKey),
+  ),
+});
+
+/** Why Next cannot be taken now, in words; undefined when it can. */
+export function blockedBy(step: Step, draft: Draft, choice: LicenceChoice, facts: Facts): Message | undefined {
+  switch (step) {
+    case "baseUrl":
+      return draft.baseUrl.trim() === "" ? text.baseUrlRequired : undefined;
+    case "pingOne":
+      return draft.connect && draft.credential.trim() === "" ? text.credentialRequired : undefined;
+    case "license":
+      return blockedByLicence(choice, facts.licence !== undefined);
+    case "administrator":
+      if (draft.username.trim() === "") return text.usernameRequired;
+      return isStrong(facts.passwordRules, draft.password) ? undefined : text.passwordRequired;
+    case "review":
+      return undefined;
+  }
+}
+
+function blockedByLicence(choice: LicenceChoice, hasCurrent: boolean): Message | undefined {
+  if (choice.kind === "valid" || (choice.kind === "none" && hasCurrent)) return undefined;
+  if (choice.kind === "checking") return text.licenseWait;
+  return hasCurrent ? text.licenseReplace : text.licenseNeeded;
+}
+
+/** What Finish is to do. The credential was checked in its step, so it names an organisation. */
+export function toPlan(draft: Draft, choice: LicenceChoice): Plan {
+  const name = organizationOf(draft.credential);
+  return {
+    baseUrl: draft.baseUrl.trim(),
+    licence: choice.kind === "valid" ? choice.fileData : undefined,
+    connection: draft.connect && name !== undefined ? { name, credential: draft.credential.trim() } : undefined,
+    account: { username: draft.username.trim(), password: draft.password },
+  };
+}

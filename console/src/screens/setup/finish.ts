@@ -1,0 +1,76 @@
+/** Finish: the sequence of specification 3, section 4, in its order. Stops at the first failure. */
+import { ApiError } from "../../api/errors.ts";
+import { logIn } from "../../api/session.ts";
+import * as api from "../../api/setup.ts";
+
+export const FINISH_STEPS = ["license", "account", "consoleRole", "activate", "baseUrl", "pingOne", "signIn"] as const;
+export type FinishStep = (typeof FINISH_STEPS)[number];
+export type StepState = "pending" | "running" | "done" | "skipped" | "failed";
+export type Progress = Readonly<Record<FinishStep, StepState>>;
+
+/** What the person decided; what is undefined was left out. */
+export interface Plan {
+  baseUrl: string;
+  /** The new licence file in base64. */
+  licence: string | undefined;
+  connection: { name: string; credential: string } | undefined;
+  account: api.Credentials;
+}
+
+export type Outcome = { kind: "done" } | { kind: "failed"; step: FinishStep; error: unknown; progress: Progress };
+
+type Run = () => Promise<"done" | "skipped">;
+
+/** Runs the sequence and reports after every change. Resolves also when a step fails. */
+export async function finish(plan: Plan, report: (progress: Progress) => void): Promise<Outcome> {
+  const runs = sequence(plan);
+  let progress = Object.fromEntries(FINISH_STEPS.map((step) => [step, "pending"])) as Progress;
+  const set = (step: FinishStep, state: StepState) => {
+    progress = { ...progress, [step]: state };
+    report(progress);
+  };
+  for (const step of FINISH_STEPS) {
+    set(step, "running");
+    try {
+      set(step, await runs[step]());
+    } catch (error) {
+      set(step, "failed");
+      return { kind: "failed", step, error, progress };
+    }
+  }
+  return { kind: "done" };
+}
+
+function sequence({ baseUrl, licence, connection, account }: Plan): Record<FinishStep, Run> {
+  let passive = false;
+  return {
+    license: () => when(licence, api.importLicence),
+    account: () => done(api.createAccount(account)),
+    consoleRole: async () => {
+      passive = await api.isPassiveConsole(account);
+      return "done";
+    },
+    activate: () => (passive ? done(api.activateConsole(account)) : skipped()),
+    baseUrl: () => done(api.saveBaseUrl(account, baseUrl)),
+    pingOne: () => when(connection, ({ name, credential }) => api.saveConnection(account, name, credential)),
+    signIn: () => done(logIn(account.username, account.password)),
+  };
+}
+
+function when<T>(value: T | undefined, run: (value: T) => Promise<void>): Promise<"done" | "skipped"> {
+  return value === undefined ? skipped() : done(run(value));
+}
+
+async function done(work: Promise<void>): Promise<"done"> {
+  await work;
+  return "done";
+}
+
+async function skipped(): Promise<"skipped"> {
+  return "skipped";
+}
+
+/** True when the server refused this caller, as it does once the setup is over. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.status === 403);
+}

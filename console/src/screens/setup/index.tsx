@@ -1,0 +1,98 @@
+/** The first-run setup (specification 3, section 2.8): terms, five steps, Finish, and the two ways to end early. */
+import { Skeleton } from "@patternfly/react-core";
+import { useCallback, useEffect, useState } from "react";
+import { useIntl } from "react-intl";
+import type { SetupInfo } from "../../api/setup.ts";
+import { Dialog, productOf } from "./Dialog.tsx";
+import { Canceled, CouldNotConnect, type Failure } from "./Ended.tsx";
+import { begin, beginSteps, type Phase } from "./load.ts";
+import "./setup.css";
+import { Terms } from "./Terms.tsx";
+import { setupText as text } from "./text.ts";
+import { Walk } from "./Walk.tsx";
+
+export default function Setup() {
+  const intl = useIntl();
+  const [attempt, setAttempt] = useState(0);
+  const [info, setInfo] = useState<SetupInfo>();
+  const [phase, setPhase] = useState<Phase>({ kind: "loading" });
+  const product = productOf(info) ?? intl.formatMessage(text.product);
+  const fail = useCallback((failure: Failure) => setPhase({ kind: "failed", failure }), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is what begins it anew
+  useEffect(() => {
+    let current = true;
+    void begin((found) => current && setInfo(found)).then((next) => current && setPhase(next));
+    return () => {
+      current = false;
+    };
+  }, [attempt]);
+
+  useEffect(() => {
+    // The page starts anew, and finds log-in or the console.
+    if (phase.kind === "over") window.location.replace("/");
+  }, [phase]);
+
+  function restart() {
+    setPhase({ kind: "loading" });
+    setAttempt(attempt + 1);
+  }
+
+  const closable = phase.kind === "terms" || (phase.kind === "steps" && !phase.finishing);
+  return (
+    <Dialog info={info} onClose={closable ? () => setPhase({ kind: "canceled" }) : undefined}>
+      <Content
+        phase={phase}
+        product={product}
+        onChange={setPhase}
+        onFailed={fail}
+        onRestart={restart}
+        waitingText={intl.formatMessage(text.loading)}
+      />
+    </Dialog>
+  );
+}
+
+interface ContentProps {
+  phase: Phase;
+  product: string;
+  waitingText: string;
+  onChange: (phase: Phase) => void;
+  onFailed: (failure: Failure) => void;
+  onRestart: () => void;
+}
+
+function Content({ phase, product, waitingText, onChange, onFailed, onRestart }: ContentProps) {
+  switch (phase.kind) {
+    case "loading":
+    case "over":
+      return (
+        <div className="hanse-setup__panel">
+          <Skeleton width="40%" fontSize="xl" screenreaderText={waitingText} />
+          <Skeleton height="16rem" />
+        </div>
+      );
+    case "terms":
+      return (
+        <Terms
+          product={product}
+          agreement={phase.agreement}
+          onAccepted={async () => onChange(await beginSteps())}
+          onFailed={(error) => onFailed({ error })}
+        />
+      );
+    case "steps":
+      return (
+        <Walk
+          facts={phase.facts}
+          onFinishing={() => onChange({ ...phase, finishing: true })}
+          onFailed={onFailed}
+          onDone={() => window.location.replace("/")}
+        />
+      );
+    case "canceled":
+      return <Canceled product={product} onRestart={onRestart} />;
+    case "failed":
+      return <CouldNotConnect failure={phase.failure} onRestart={onRestart} />;
+  }
+}

@@ -1,0 +1,62 @@
+/** The licence file that was chosen, and what the server makes of it. */
+import { useCallback, useRef, useState } from "react";
+import { toBase64, validateLicence } from "../../api/setup.ts";
+import type { LicenceChoice } from "./draft.ts";
+import { LARGEST_LICENCE_FILE } from "./rules.ts";
+import { setupText as text } from "./text.ts";
+
+export interface LicenceFile {
+  choice: LicenceChoice;
+  /** Takes a file; undefined for something that is not exactly one file. */
+  choose: (file: File | undefined) => void;
+  clear: () => void;
+}
+
+/** `onFailed` is called when the server does not answer. */
+export function useLicenceFile(onFailed: (error: unknown) => void): LicenceFile {
+  const [choice, setChoice] = useState<LicenceChoice>({ kind: "none" });
+  // Only the newest choice counts: the answer about an older file may come after it.
+  const newest = useRef(0);
+
+  const clear = useCallback(() => {
+    newest.current += 1;
+    setChoice({ kind: "none" });
+  }, []);
+
+  const choose = useCallback(
+    async (file: File | undefined) => {
+      newest.current += 1;
+      const mine = newest.current;
+      if (!file) return setChoice({ kind: "refused", problem: text.fileOne });
+      if (file.size > LARGEST_LICENCE_FILE) {
+        return setChoice({ kind: "refused", file: file.name, problem: text.fileTooLarge });
+      }
+      setChoice({ kind: "checking", file: file.name });
+      try {
+        const found = await check(file);
+        if (mine === newest.current) setChoice(found);
+      } catch (error) {
+        if (mine === newest.current) onFailed(error);
+      }
+    },
+    [onFailed],
+  );
+
+  return { choice, choose, clear };
+}
+
+async function check(file: File): Promise<LicenceChoice> {
+  let fileData: string;
+  try {
+    fileData = toBase64(new Uint8Array(await file.arrayBuffer()));
+  } catch {
+    return { kind: "refused", file: file.name, problem: text.fileUnreadable };
+  }
+  const verdict = await validateLicence(fileData);
+  if (verdict.valid) {
+    return { kind: "valid", file: file.name, fileData, licence: verdict.licence, warnings: verdict.warnings };
+  }
+  const { message, validationErrors } = verdict.error;
+  const messages = validationErrors.length > 0 ? validationErrors.map((each) => each.message) : [message];
+  return { kind: "invalid", file: file.name, messages };
+}

@@ -1,0 +1,46 @@
+/** What the setup needs to know before it shows anything. Nothing here rejects: every ending is a phase. */
+import * as api from "../../api/setup.ts";
+import type { Facts } from "./draft.ts";
+import type { Failure } from "./Ended.tsx";
+import { isRefusal } from "./finish.ts";
+
+export type Phase =
+  | { kind: "loading" }
+  | { kind: "terms"; agreement: string }
+  | { kind: "steps"; facts: Facts; finishing: boolean }
+  | { kind: "canceled" }
+  | { kind: "failed"; failure: Failure }
+  /** Somebody has signed in meanwhile, perhaps through this very wizard: the page has to start anew. */
+  | { kind: "over" };
+
+/** Shows the terms unless they were accepted. `onInfo` gets what the dialog's title is made of. */
+export function begin(onInfo: (info: api.SetupInfo) => void): Promise<Phase> {
+  return guarded(async () => {
+    const [info, accepted] = await Promise.all([api.readSetupInfo(), api.readTermsAccepted()]);
+    onInfo(info);
+    return accepted ? toSteps() : { kind: "terms", agreement: await api.readTerms() };
+  });
+}
+
+/** Goes on from the accepted terms to the first step. */
+export function beginSteps(): Promise<Phase> {
+  return guarded(toSteps);
+}
+
+async function toSteps(): Promise<Phase> {
+  const [defaultBaseUrl, passwordRules, licence] = await Promise.all([
+    api.readDefaultBaseUrl(),
+    api.readPasswordRules(),
+    api.readUsableLicence(),
+  ]);
+  return { kind: "steps", facts: { defaultBaseUrl, passwordRules, licence }, finishing: false };
+}
+
+async function guarded(run: () => Promise<Phase>): Promise<Phase> {
+  try {
+    return await run();
+  } catch (error) {
+    const over = isRefusal(error) && (await api.isSetupOver().catch(() => false));
+    return over ? { kind: "over" } : { kind: "failed", failure: { error } };
+  }
+}

@@ -1,0 +1,61 @@
+/** The live list of what a password still needs (specification 3, section 5.2). */
+import type { PasswordRules } from "../../api/setup.ts";
+import type { Message } from "../../catalogue.ts";
+import { setupText as text } from "./text.ts";
+
+export interface Requirement {
+  message: Message;
+  /** The {n} of the message. */
+  n?: number;
+  met: boolean;
+}
+
+export const LONGEST_PASSWORD = 256;
+
+/**
+ * What the server demands, in the order of the specification, each with whether `password` meets it. Counted as the
+ * server counts: characters are code points after NFKC, letters and digits those of Unicode.
+ */
+export function requirements(rules: PasswordRules, password: string): Requirement[] {
+  const characters = Array.from(password.normalize("NFKC"));
+  const count = (test: (character: string) => boolean) => characters.filter(test).length;
+  const atLeast = (n: number, message: Message, found: number): Requirement[] =>
+    n > 0 ? [{ message, n, met: found >= n }] : [];
+  return [
+    ...atLeast(rules.minLength, text.minLength, characters.length),
+    ...mixedCase(rules, characters),
+    ...atLeast(
+      rules.minAlpha,
+      text.minAlpha,
+      count((c) => /\p{L}/u.test(c)),
+    ),
+    ...atLeast(
+      rules.minNumeric,
+      text.minNumeric,
+      count((c) => /\p{Nd}/u.test(c)),
+    ),
+    ...atLeast(
+      rules.minSpecial,
+      text.minSpecial,
+      count((c) => rules.specialChars.includes(c)),
+    ),
+  ];
+}
+
+export function isStrong(rules: PasswordRules, password: string): boolean {
+  return password !== "" && requirements(rules, password).every((requirement) => requirement.met);
+}
+
+/**
+ * The specification's text for mixed case speaks of the uppercase letter. The server wants a lowercase one too; nearly
+ * every password has it, so it is listed only when it is what keeps this password from being accepted.
+ */
+function mixedCase(rules: PasswordRules, characters: string[]): Requirement[] {
+  if (!rules.requireMixedCase) return [];
+  const upper = characters.some((c) => /\p{Uppercase}/u.test(c));
+  const lower = characters.some((c) => /\p{Lowercase}/u.test(c));
+  return [
+    { message: text.uppercase, met: upper },
+    ...(upper && !lower ? [{ message: text.lowercase, met: false }] : []),
+  ];
+}

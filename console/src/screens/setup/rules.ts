@@ -1,0 +1,41 @@
+/** What the wizard checks by itself before the server does: pure questions about what a person typed. */
+
+const LONGEST_URL = 2048;
+const URL_START = /^https?:\/\/[^/\\]/i;
+
+/**
+ * True for an http or https URL that can be a base URL. Besides the scheme the server wants neither a query nor a
+ * fragment nor credentials, and would say so only in the middle of Finish.
+ */
+export function isBaseUrl(text: string): boolean {
+  // The URL parser forgives much that the server does not: "https:host", white space, backslashes.
+  if (text.length > LONGEST_URL || !URL_START.test(text) || /[\s\\\p{Cc}]/u.test(text)) return false;
+  const url = URL.parse(text);
+  return url !== null && url.port !== "0" && !/[?#]/.test(text) && url.username === "" && url.password === "";
+}
+
+/** Specification 3, section 9. */
+export const LARGEST_LICENCE_FILE = 51_200;
+
+/** The user names that the server takes; others would fail in the middle of Finish. */
+export function isUsername(text: string): boolean {
+  return text.length <= 128 && /^[A-Za-z0-9][A-Za-z0-9._@+~-]*$/.test(text);
+}
+
+/**
+ * The organisation that a credential names: the claim `organizationName` of its second part, which is JSON in
+ * base64url (RFC 7519, section 3). Undefined when there is none. Nothing is proved by it; the server does that.
+ */
+export function organizationOf(credential: string): string | undefined {
+  const part = credential.trim().split(".")[1];
+  if (!part || !/^[A-Za-z0-9_-]+$/.test(part)) return undefined;
+  try {
+    const bytes = Uint8Array.from(atob(part.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+    const claims: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const name =
+      typeof claims === "object" && claims !== null && "organizationName" in claims && claims.organizationName;
+    return typeof name === "string" && name.trim() !== "" ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}

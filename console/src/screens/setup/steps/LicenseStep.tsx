@@ -1,0 +1,102 @@
+import { Alert, FileUpload, FormGroup } from "@patternfly/react-core";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { LicenceInfo } from "../../../api/setup.ts";
+import type { LicenceChoice } from "../draft.ts";
+import { FieldHelp } from "../FieldHelp.tsx";
+import { LicenceSummary } from "../LicenceSummary.tsx";
+import { setupText as text } from "../text.ts";
+
+interface LicenseStepProps {
+  current: LicenceInfo | undefined;
+  choice: LicenceChoice;
+  onChoose: (file: File | undefined) => void;
+  onClear: () => void;
+}
+
+export function LicenseStep({ current, choice, onChoose, onClear }: LicenseStepProps) {
+  const intl = useIntl();
+  const file = choice.kind === "none" ? "" : (choice.file ?? "");
+  return (
+    <>
+      {current ? (
+        <section className="hanse-setup__licence" aria-labelledby="current-licence">
+          <h3 id="current-licence">
+            <FormattedMessage {...text.licenseCurrent} />
+          </h3>
+          <LicenceSummary licence={current} />
+          <p className="hanse-setup__hint">
+            <FormattedMessage {...text.licenseKept} />
+          </p>
+        </section>
+      ) : (
+        choice.kind === "none" && (
+          <Alert variant="info" isInline isPlain component="p" title={<FormattedMessage {...text.licenseMissing} />} />
+        )
+      )}
+      <FormGroup
+        label={<FormattedMessage {...(current ? text.licenseUpload : text.licenseUploadFirst)} />}
+        fieldId="licence-filename"
+        isRequired={!current}
+      >
+        <FileUpload
+          id="licence"
+          hideDefaultPreview
+          filename={file}
+          filenameAriaLabel={intl.formatMessage(text.fileName)}
+          filenamePlaceholder={intl.formatMessage(text.filePlaceholder)}
+          browseButtonText={intl.formatMessage(text.browse)}
+          browseButtonAriaDescribedby="licence-help"
+          clearButtonText={intl.formatMessage(text.clear)}
+          isClearButtonDisabled={choice.kind === "none"}
+          onClearClick={onClear}
+          dropzoneProps={{ onDropAccepted: ([one]) => onChoose(one), onDropRejected: () => onChoose(undefined) }}
+        />
+        <FieldHelp id="licence-help" error={choice.kind === "refused" && <FormattedMessage {...choice.problem} />}>
+          <FormattedMessage {...text.fileLimit} />
+        </FieldHelp>
+      </FormGroup>
+      <div aria-live="polite">
+        <Verdict choice={choice} />
+      </div>
+    </>
+  );
+}
+
+function Verdict({ choice }: { choice: LicenceChoice }) {
+  switch (choice.kind) {
+    case "none":
+    case "refused":
+      return null;
+    case "checking":
+      return <FormattedMessage tagName="p" {...text.fileChecking} />;
+    case "invalid":
+      return (
+        <Alert variant="danger" isInline component="h3" title={<FormattedMessage {...text.fileInvalid} />}>
+          <Messages messages={choice.messages} />
+        </Alert>
+      );
+    case "valid":
+      return (
+        <Alert
+          variant={choice.warnings.length > 0 ? "warning" : "success"}
+          isInline
+          component="h3"
+          title={<FormattedMessage {...text.fileValid} />}
+        >
+          <Messages messages={choice.warnings} />
+          {choice.licence && <LicenceSummary licence={choice.licence} />}
+        </Alert>
+      );
+  }
+}
+
+function Messages({ messages }: { messages: readonly string[] }) {
+  if (messages.length === 0) return null;
+  return (
+    <ul className="hanse-setup__messages">
+      {messages.map((message) => (
+        <li key={message}>{message}</li>
+      ))}
+    </ul>
+  );
+}

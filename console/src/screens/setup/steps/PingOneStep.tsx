@@ -1,0 +1,80 @@
+import { FormGroup, Radio, TextArea } from "@patternfly/react-core";
+import { Controller, useFormContext, useWatch } from "react-hook-form";
+import { FormattedMessage } from "react-intl";
+import type { Draft } from "../draft.ts";
+import { FieldHelp } from "../FieldHelp.tsx";
+import { organizationOf } from "../rules.ts";
+import { setupText as text } from "../text.ts";
+import { useDraftField } from "../useDraftField.ts";
+
+/** `reason` is what the server said of the credential; undefined while it has not refused it. */
+export function PingOneStep({ reason }: { reason: string | undefined }) {
+  const { control } = useFormContext<Draft>();
+  const connect = useWatch({ control, name: "connect" });
+  return (
+    <>
+      <Controller
+        control={control}
+        name="connect"
+        render={({ field: { value, onChange, name } }) => (
+          <FormGroup role="radiogroup" label={<FormattedMessage {...text.pingOneChoice} />} fieldId="connect">
+            <Radio
+              id="connect-no"
+              name={name}
+              label={<FormattedMessage {...text.pingOneNo} />}
+              description={<FormattedMessage {...text.pingOneNoHint} />}
+              isChecked={!value}
+              onChange={() => onChange(false)}
+            />
+            <Radio
+              id="connect-yes"
+              name={name}
+              label={<FormattedMessage {...text.pingOneYes} />}
+              description={<FormattedMessage {...text.pingOneYesHint} />}
+              isChecked={value}
+              onChange={() => onChange(true)}
+            />
+          </FormGroup>
+        )}
+      />
+      {connect && <CredentialField reason={reason} />}
+    </>
+  );
+}
+
+function CredentialField({ reason }: { reason: string | undefined }) {
+  const { control } = useFormContext<Draft>();
+  const organization = organizationOf(useWatch({ control, name: "credential" }));
+  const { invalid, props } = useDraftField("credential");
+  return (
+    <FormGroup label={<FormattedMessage {...text.credential} />} fieldId="credential" isRequired>
+      <TextArea
+        id="credential"
+        className="hanse-setup__credential"
+        rows={5}
+        resizeOrientation="vertical"
+        autoComplete="off"
+        aria-describedby="credential-help"
+        {...props}
+      />
+      <FieldHelp
+        id="credential-help"
+        error={
+          invalid && (
+            <>
+              <span>
+                <FormattedMessage {...text.credentialInvalid} />
+              </span>
+              {reason && <span className="hanse-setup__server-says">{reason}</span>}
+            </>
+          )
+        }
+      >
+        <FormattedMessage
+          {...(organization === undefined ? text.credentialHelp : text.credentialOf)}
+          values={{ organization: <strong key="organization">{organization}</strong> }}
+        />
+      </FieldHelp>
+    </FormGroup>
+  );
+}
