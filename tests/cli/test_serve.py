@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
-import pytest
-
 COMMAND = [sys.executable, "-c", "from hanse.cli import main; main()"]
 FREE = ["--admin-port", "0", "--engine-port", "0", "--host", "127.0.0.1"]
 
@@ -70,7 +68,7 @@ def get(address: str, trust: Path | None = None) -> tuple[int, str]:
 def test_two_tls_listeners_until_sigterm(tmp_path: Path) -> None:
     with running(tmp_path) as (process, listening):
         assert listening["pid"] == process.pid
-        assert listening["setupLink"] is None
+        assert listening["setupLink"].startswith(f"{listening['admin']}/setup?key=")
         trust = tmp_path / "tls" / "server.crt"
         for listener in ("admin", "engine"):
             assert listening[listener].startswith("https://localhost:")
@@ -84,18 +82,18 @@ def test_two_tls_listeners_until_sigterm(tmp_path: Path) -> None:
         process.send_signal(signal.SIGTERM)
         assert process.wait(20) == 0
         assert process.stdout is not None
-        assert process.stdout.read() == f"Engine   {listening['engine']}\n"
+        assert process.stdout.read() == f"Engine   {listening['engine']}\nSet up   {listening['setupLink']}\n"
+        assert listening["setupLink"].rsplit("=", 1)[1] not in (tmp_path / "log" / "server.log").read_text()
         assert not (tmp_path / "listening.json").exists()
         events = [json.loads(line)["event"] for line in (tmp_path / "log" / "server.log").read_text().splitlines()]
         assert events[0] == "listening"
         assert events[-2:] == ["stopping", "stopped"]
 
 
-@pytest.mark.parametrize(("mode", "here", "absent"), [("console", "admin", "engine"), ("engine", "engine", "admin")])
-def test_one_listener_without_tls(mode: str, here: str, absent: str, tmp_path: Path) -> None:
-    with running(tmp_path, "--no-tls", "--mode", mode, "--database", "postgresql://localhost/x") as (_, listening):
-        assert listening[absent] is None
-        assert get(f"{listening[here]}/healthz") == (200, "OK")
+def test_plain_http_makes_no_certificate(tmp_path: Path) -> None:
+    with running(tmp_path, "--no-tls") as (_, listening):
+        assert listening["admin"].startswith("http://localhost:")
+        assert get(f"{listening['admin']}/healthz") == (200, "OK")
         assert not (tmp_path / "tls").exists()
 
 

@@ -1,0 +1,59 @@
+"""Which listeners a mode opens, and how jobs beside them end."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from starlette.responses import PlainTextResponse
+
+from hanse.app.process import Job, _open, _serve
+from hanse.kit.http.listener import Endpoint, Listener
+from hanse.kit.options import Options
+
+
+@contextmanager
+def opened(mode: str) -> Iterator[list[Endpoint]]:
+    endpoints = _open(Options(mode=mode, admin_port=0, engine_port=0, host="127.0.0.1"), None)
+    try:
+        yield endpoints
+    finally:
+        for endpoint in endpoints:
+            for each in endpoint.sockets:
+                each.close()
+
+
+@pytest.mark.parametrize(
+    ("mode", "names"), [("standalone", ["admin", "engine"]), ("console", ["admin"]), ("engine", ["engine"])]
+)
+def test_a_mode_opens_its_listeners_only(mode: str, names: list[str]) -> None:
+    with opened(mode) as endpoints:
+        assert [endpoint.name for endpoint in endpoints] == names
+
+
+def test_jobs_run_beside_the_listeners_and_a_failing_one_ends_nothing() -> None:
+    told: list[str] = []
+
+    async def stays() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            told.append("cancelled")
+
+    async def fails() -> None:
+        told.append("failed")
+        raise RuntimeError
+
+    def serve(jobs: list[Job]) -> None:
+        with opened("console") as endpoints:
+            listeners = [Listener(endpoint, PlainTextResponse("in")) for endpoint in endpoints]
+
+            def announce() -> None:
+                told.append("listening")
+                for listener in listeners:
+                    listener.stop()
+
+            asyncio.run(asyncio.wait_for(_serve(listeners, jobs, announce), 20))
+
+    serve([fails, stays])
+    assert told == ["failed", "listening", "cancelled"]
