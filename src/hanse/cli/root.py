@@ -20,6 +20,7 @@ class Lazy:
 
 COMMANDS: Mapping[str, Lazy] = {
     "serve": Lazy("hanse.cli.serve", "Run the server."),
+    "config": Lazy("hanse.cli.config", "Export the whole configuration to a file, or import it from one."),
     "admin": Lazy("hanse.cli.admin", "Get back in: reset an administrator's password."),
     "license": Lazy("hanse.ops.licence.cli", "Issue and show licenses, and make the keys that sign them."),
     "cloud": Lazy("hanse.cloud.cli", "Run the reference cloud service, and manage its credentials."),

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from hanse.cli import config as commands
 from hanse.config.store.database import Database
-from hanse.ops.backup.cli import Opened, commands
+from hanse.ops.backup.commands import Opened
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration, revision
 from tests.support.randomness import SeededRandomness
@@ -29,7 +30,9 @@ def run(opened: Opened, *arguments: str) -> tuple[int, str, str]:
     def open_configuration() -> Iterator[Opened]:
         yield opened
 
-    result = RUNNER.invoke(commands(open_configuration), arguments)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(commands, "_opener", lambda _options: open_configuration)
+        result = RUNNER.invoke(commands.app, arguments)
     return result.exit_code, result.stdout, result.stderr
 
 

@@ -1,0 +1,89 @@
+"""`hanse config`: the whole configuration to a file and back."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hanse.cli.options import complain, takes_options
+from hanse.kit.options import Options
+
+if TYPE_CHECKING:
+    from hanse.ops.backup.commands import Opened
+
+app = typer.Typer(
+    help="Export the whole configuration to a file, or import it from one.",
+    add_completion=False,
+    rich_markup_mode=None,
+    no_args_is_help=True,
+)
+
+
+@app.command("export")
+@takes_options("data", "database")
+def export(
+    options: Options,
+    out: Annotated[
+        str, typer.Option("--out", "-o", metavar="FILE", help="Where to write; - is standard output.")
+    ] = "-",
+) -> None:
+    """Write the whole configuration as JSON.
+
+    The file has every exported document, readable and in a fixed order, so that two exports can be compared and kept
+    under version control. Secrets in it stay encrypted, with keys that are themselves wrapped under the master key: it
+    can only be imported where that master key is known. An installation's own facts, such as its licence, are not in
+    it. The server may be running.
+
+    Example: hanse config export --out configuration.json
+    """
+    from hanse.ops.backup.commands import run_export
+
+    run_export(_opener(options), out)
+
+
+@app.command("import")
+@takes_options("data", "database")
+def import_(
+    options: Options,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="An export; - is standard input.")],
+    source_master_key: Annotated[
+        Path | None,
+        typer.Option(
+            "--source-master-key",
+            metavar="FILE",
+            help="The master key of the server that made the export, when it is not this server's.",
+        ),
+    ] = None,
+) -> None:
+    """Replace the whole configuration by an export.
+
+    The file is checked as a whole first, and every finding is printed with its place in the file; as long as there is
+    one, nothing changes. Then everything is replaced at once, as one revision in the history. What an export does not
+    have, such as the licence, stays. The server may be running; it uses the new configuration at once.
+
+    Example: hanse config import configuration.json
+    """
+    from hanse.ops.backup.commands import run_import
+
+    run_import(_opener(options), file, source_master_key)
+
+
+def _opener(options: Options) -> "Callable[[], AbstractContextManager[Opened]]":
+    @contextmanager
+    def open_configuration() -> "Iterator[Opened]":
+        from hanse.app import failures
+        from hanse.app.core import Environment, opened
+        from hanse.kit.clock import SystemClock
+        from hanse.kit.product import VERSION
+        from hanse.kit.randomness import SystemRandomness
+        from hanse.ops.backup.commands import Opened
+
+        try:
+            with opened(options, Environment(SystemClock(), SystemRandomness())) as core:
+                yield Opened(core.configuration, core.keyring, VERSION)
+        except failures.CANNOT_START as error:
+            complain(str(error))
+
+    return open_configuration
