@@ -50,7 +50,7 @@ def takes_options(*names: str) -> Callable[[Callable[..., None]], Callable[..., 
         run.__name__, run.__doc__ = command.__name__, command.__doc__
         # typer reads a command's parameters from its signature and annotations.
         run.__annotations__ = {each.name: each.annotation for each in parameters}
-        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # inspect reads it from any function.
         return run
 
     return decorate

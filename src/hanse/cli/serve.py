@@ -41,7 +41,7 @@ def _quick_imports() -> Generator[None, None, None]:
     """
     absent = "rich" not in sys.modules
     if absent:
-        sys.modules["rich"] = None  # type: ignore[assignment]
+        sys.modules["rich"] = None  # type: ignore[assignment]  # None is how Python blocks a module.
     gc.disable()
     try:
         yield

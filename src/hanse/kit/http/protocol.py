@@ -49,7 +49,7 @@ class LimitedProtocol(HttpToolsProtocol):
         """Return a class of this protocol with these limits."""
         return type(cls.__name__, (cls,), {"limits": limits})
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # As in uvicorn, whose transports are all of this kind.
         """Start to wait for the first head."""
         super().connection_made(transport)
         tls_object = transport.get_extra_info("ssl_object")
