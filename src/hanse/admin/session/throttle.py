@@ -18,7 +18,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Connection, delete, func, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from hanse.admin.session.schema import known_address, login_failure
 from hanse.config.store.database import Database
@@ -105,7 +104,7 @@ class Throttle:
                 .values(failures=login_failure.c.failures - 1)
             )
             connection.execute(
-                self._insert(known_address)
+                self._database.insert(known_address)
                 .values(subject=attempt.known, last_login=attempt.time)
                 .on_conflict_do_update(index_elements=["subject"], set_={"last_login": attempt.time})
             )
@@ -125,7 +124,7 @@ class Throttle:
 
     def _check(self, connection: Connection, subjects: dict[str, Limit], now: datetime) -> None:
         fresh = [{"subject": subject, "failures": 0, "last_failure": to_text(now)} for subject in subjects]
-        connection.execute(self._insert(login_failure).on_conflict_do_nothing(), fresh)
+        connection.execute(self._database.insert(login_failure).on_conflict_do_nothing(), fresh)
         rows = connection.execute(select(login_failure).where(login_failure.c.subject.in_(subjects))).all()
         wait = max(self._waits(rows, subjects, now))
         if wait > timedelta(0):
@@ -147,9 +146,6 @@ class Throttle:
         if rows > limits.most_rows:
             oldest = select(failures.subject).order_by(failures.last_failure).limit(rows - limits.most_rows)
             connection.execute(delete(login_failure).where(failures.subject.in_(oldest)))
-
-    def _insert(self, table: Any) -> Any:
-        return sqlite.insert(table) if self._database.is_sqlite else postgresql.insert(table)
 
 
 def network_of(address: str) -> str:

@@ -6,7 +6,6 @@ import ipaddress
 from typing import Any
 
 from sqlalchemy import Connection, select, update
-from sqlalchemy.dialects import postgresql, sqlite
 
 from hanse.admin.session import cookies
 from hanse.admin.session.authentication import Presented
@@ -90,8 +89,7 @@ class SetupGate:
             return _equals(_digest(value), connection.execute(select(setup_state.c.holder).where(_ROW)).scalar())
 
     def _set(self, connection: Connection, **values: str | None) -> None:
-        insert: Any = sqlite.insert if self._database.is_sqlite else postgresql.insert
-        connection.execute(insert(setup_state).values(id=1).on_conflict_do_nothing())
+        connection.execute(self._database.insert(setup_state).values(id=1).on_conflict_do_nothing())
         # A set-up that another node has completed in the meantime stays so.
         connection.execute(update(setup_state).where(_ROW, setup_state.c.completed.is_(None)).values(**values))
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, Table, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError
 
@@ -52,6 +52,17 @@ class Database:
             with connection.begin():
                 yield connection
 
+    def insert(self, table: Table) -> Any:
+        """Return an insert that can say `on_conflict_…`, which standard SQL has no word for."""
+        # Only the dialect in use is imported: the other one would cost every start some hundredths of a second.
+        if self.is_sqlite:
+            from sqlalchemy.dialects import sqlite  # noqa: PLC0415 - see above.
+
+            return sqlite.insert(table)
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - see above.
+
+        return postgresql.insert(table)
+
     def ping(self) -> None:
         """Ask the database for a sign of life; raises Unavailable when there is none."""
         with self.reading() as connection:
@@ -75,6 +86,7 @@ def open_database(url: str | None, data_folder: Path) -> Database:
         engine = create_engine(
             parsed.set(drivername="postgresql+psycopg"),
             pool_pre_ping=True,
+            hide_parameters=True,
             pool_size=10,
             max_overflow=10,
             isolation_level="READ COMMITTED",
@@ -87,7 +99,7 @@ def open_database(url: str | None, data_folder: Path) -> Database:
             },
         )
     elif parsed.drivername == "sqlite":
-        engine = create_engine(parsed, pool_size=10, max_overflow=10)
+        engine = create_engine(parsed, hide_parameters=True, pool_size=10, max_overflow=10)
         _prepare_sqlite(engine)
     else:
         raise ValueError(f"the database must be postgresql:// or sqlite://, not {parsed.drivername}://")
