@@ -136,6 +136,16 @@ class Change(View):
         self._index(resource, {**{id_: {} for id_ in gone}, **changed})
         return len(gone) + len(changed)
 
+    def connections(self) -> int:
+        """Return how many connections to partners there are."""
+        return sum(self.count(resource) for resource in self.registry if resource.is_connection)
+
+    def licence_errors(self, used: int) -> Iterator[FieldError]:
+        """Find why the licence does not allow one more connection than the `used` ones."""
+        refusal = self.ports.get(Entitlements).connection_refusal(used=used, now=self._now)
+        if refusal is not None:
+            yield refusal
+
     def _save(self, resource: Resource[M], id_: str, body: Body, old: Stored | None) -> Stored:
         """Check a body as a whole, seal its secrets and write it; `old` is None at creation."""
         old_body = old.body if old is not None else None
@@ -151,7 +161,7 @@ class Change(View):
         if old_body is not None:
             errors += bodies.immutable_errors(resource, body, old_body)
         elif resource.is_connection:
-            errors += self._licence_errors()
+            errors += self.licence_errors(self.connections())
         if errors:
             raise ValidationFailed(errors)
         self.secrets.seal(resource.kind, resource.model, body, old_body)
@@ -164,12 +174,6 @@ class Change(View):
         write(self.connection, resource.kind, [_row(resource, stored)])
         self._index(resource, {id_: body})
         return stored
-
-    def _licence_errors(self) -> Iterator[FieldError]:
-        used = sum(self.count(resource) for resource in self.registry if resource.is_connection)
-        refusal = self.ports.get(Entitlements).connection_refusal(used=used, now=self._now)
-        if refusal is not None:
-            yield refusal
 
     def _index_errors(self, resource: Resource[Any], id_: str, body: Body) -> Iterator[FieldError]:
         for field, value, path, message in bodies.unique_values(resource, body):

@@ -1,7 +1,7 @@
 """Replaces the configuration by a bundle, as one revision or not at all."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hanse.config import bodies
@@ -51,7 +51,13 @@ def import_(
             resource.kind: {stored.id: stored for stored in documents.everything(change.connection, resource.kind)}
             for resource in exported_resources(change.registry)
         }
+        connections = change.connections()
         changed = _write(change, contents, before, progress)
+        if change.connections() > connections:
+            # As at the creation of the last of them; an import that adds none is never refused for the licence.
+            _refuse(
+                [replace(error, field_path="documents") for error in change.licence_errors(change.connections() - 1)]
+            )
         # Rules ask the view about other documents, so they can only be right when all of them are in place.
         _refuse(list(_rule_errors(change, contents, before)))
         found = sum(len(items) for items in contents.items.values())
