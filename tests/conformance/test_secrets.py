@@ -15,8 +15,10 @@ from hanse.config.secrets.keyring import key_id_of
 from hanse.config.store.database import Database
 from tests.conformance.steps import every_resource, findings_of, save_first
 from tests.conformance.subjects import TOY_SUBJECTS, Body, Subject
-from tests.support.configurations import AUTHOR, as_model, create, read, replace
-from tests.support.toys import DEVICES, SETTINGS
+from tests.support.clock import ManualClock
+from tests.support.configurations import AUTHOR, as_model, create, make_configuration, read, replace
+from tests.support.randomness import SeededRandomness
+from tests.support.toys import DEVICES, SETTINGS, TOYS
 
 DEVICE = TOY_SUBJECTS[1]
 
@@ -187,3 +189,30 @@ def test_after_a_rotation_older_secrets_open_and_new_ones_use_the_newest_key(con
         assert view.secret(DEVICES, after, "password") == "clear-password-1"
         assert view.secret(DEVICES, after, "pin") == "wen"
     assert key_id_of(after.body["encryptedPin"]) == newest.key_id != key_id_of(after.body["encryptedPassword"])
+
+
+def test_keys_that_another_process_added_are_learnt(
+    configuration: Configuration, database: Database, clock: ManualClock
+) -> None:
+    elsewhere = make_configuration(database, TOYS, clock, SeededRandomness(2))
+    with elsewhere.changing_keys(AUTHOR) as (change, keyring):
+        newest = keyring.make()
+        keyring.add(change.connection, newest)
+    stored = create(elsewhere, DEVICES, {"id": "there", "name": "There", "password": "sealed elsewhere"})
+    with configuration.reading() as view:
+        assert view.secret(DEVICES, stored, "password") == "sealed elsewhere"
+    here = create(configuration, DEVICES, {"name": "Here", "password": "sealed here"})
+    assert key_id_of(here.body["encryptedPassword"]) == newest.key_id
+
+
+def test_a_writer_learns_keys_before_it_checks_what_a_client_sent_back(
+    configuration: Configuration, database: Database, clock: ManualClock
+) -> None:
+    elsewhere = make_configuration(database, TOYS, clock, SeededRandomness(2))
+    with elsewhere.changing_keys(AUTHOR) as (change, keyring):
+        keyring.add(change.connection, keyring.make())
+    sealed = create(elsewhere, DEVICES, {"name": "There", "password": "p"}).body["encryptedPassword"]
+    assert (
+        create(configuration, DEVICES, {"name": "Here", "encryptedPassword": sealed}).body["encryptedPassword"]
+        == sealed
+    )

@@ -57,6 +57,7 @@ class Change(View):
         self._position = 0
         # Writers queue here, so that what this transaction reads from now on is the newest there is.
         revisions.lock(connection)
+        secrets.keyring.refresh(connection)
 
     @property
     def author(self) -> Author:

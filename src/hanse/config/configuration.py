@@ -51,7 +51,6 @@ class Configuration:
         secrets = self._secrets.fork()
         with self.database.writing() as connection:
             change = Change(connection, self.registry, secrets, self.ports, author, self._clock, self._randomness)
-            secrets.keyring.load(connection)
             yield change, secrets.keyring
         with self.database.reading() as connection:
             self._secrets.keyring.load(connection)

@@ -69,6 +69,7 @@ class View:
 
         The way to it goes by member names and by positions in lists: `"accounts", 2, "password"`.
         """
+        self.secrets.keyring.refresh(self.connection)
         return self.secrets.open(resource.kind, stored.body, way)
 
     def revision(self) -> int:

@@ -64,6 +64,12 @@ class Keyring:
             rows = tuple(EncryptionKey(row.key_id, row.creation_date, bytes(row.wrapped)) for row in found)
             self._keys = _Keys(rows, {row.key_id: OctKey.import_key(self.unwrap(row)) for row in rows})
 
+    def refresh(self, connection: Connection) -> None:
+        """Read the keys anew when another process has added some: another node, or an import at the command line."""
+        found = connection.execute(select(func.count()).select_from(encryption_key)).scalar_one()
+        if found != len(self._keys.rows):
+            self.load(connection)
+
     def load_or_create(self, connection: Connection) -> None:
         """Read the keys and make the first one when there is none; needs a writing connection."""
         self.load(connection)
