@@ -5,7 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hanse.config.resource import Resource
+from hanse.kit.ports import CloudPlatform, Entitlements
+from hanse.resources.system.ping_one_connections import PING_ONE_CONNECTIONS
+from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
+from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 from tests.support import toys
+from tests.support.cloud_platform import CredulousPlatform
+from tests.support.entitlements import GenerousLicence
 
 Body = dict[str, Any]
 
@@ -68,5 +74,30 @@ TOY_SUBJECTS = (
         needs=((toys.GROUPS, RED),),
     ),
 )
-SUBJECTS: tuple[Subject, ...] = TOY_SUBJECTS
+REAL_SUBJECTS = (
+    Subject(
+        VIRTUAL_HOST_NAMES,
+        lambda n: {"virtualHostNames": [f"host-{n}.example.com", "other.example.com"]},
+        lambda b: {"virtualHostNames": [*b["virtualHostNames"], "one-more.example.com"]},
+    ),
+    Subject(
+        SERVER_SETTINGS,
+        lambda n: {"federationInfo": {"baseUrl": f"https://sso-{n}.example.com:9031"}},
+        lambda b: {**b, "contactInfo": {"company": "Example"}},
+        ports={Entitlements: GenerousLicence()},
+    ),
+    Subject(
+        PING_ONE_CONNECTIONS,
+        lambda n: {
+            "id": f"connection-{n}",
+            "name": f"Connection {n}",
+            "description": "To the cloud",
+            "active": True,
+            "credential": f"clear-credential-{n}",
+        },
+        lambda b: {**b, "active": False},
+        ports={CloudPlatform: CredulousPlatform()},
+    ),
+)
+SUBJECTS: tuple[Subject, ...] = (*TOY_SUBJECTS, *REAL_SUBJECTS)
 COLLECTIONS = tuple(subject for subject in SUBJECTS if not subject.resource.is_singleton)

@@ -16,11 +16,12 @@ from hanse.config.bundle.importing import Imported, import_
 from hanse.config.configuration import Configuration
 from hanse.config.store import revisions
 from hanse.config.store.database import Database, open_database
-from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
+from hanse.kit.errors import MalformedRequest, ValidationFailed
 from hanse.kit.ports import Entitlements
 from tests.support import configurations, databases
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, MASTER_KEY, as_model, create, delete, make_configuration, revision
+from tests.support.entitlements import GenerousLicence
 from tests.support.randomness import SeededRandomness
 from tests.support.toys import DEVICES, GROUPS, SETTINGS, TOYS
 
@@ -232,30 +233,20 @@ def test_a_key_of_the_same_id_must_be_the_same_key(source: Configuration, target
     assert findings(target, document) == [("encryptionKeys[0].keyId", "id_in_use")]
 
 
-class FewConnections:
-    """A licence for as many connections as it says."""
-
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
-
-    def connection_refusal(self, *, used: int, **_: Any) -> FieldError | None:
-        return FieldError("The licence allows no more.", None, "licence_limit") if used >= self._limit else None
-
-
 @pytest.mark.parametrize(("limit", "refused"), [(1, True), (2, False)])
 def test_an_import_that_adds_connections_keeps_to_the_licence(
     source: Configuration, other_database: Database, clock: ManualClock, limit: int, refused: bool
 ) -> None:
     fill(source)
     resources = (GROUPS, with_(DEVICES, is_connection=True), SETTINGS)
-    ports: dict[type[Any], object] = {Entitlements: FewConnections(limit)}
+    ports: dict[type[Any], object] = {Entitlements: GenerousLicence(limit)}
     target = make_configuration(other_database, resources, clock, SeededRandomness(7), ports=ports)
     if refused:
         assert findings(target, exported(source)) == [("documents", "licence_limit")]
     else:
         assert imported(target, exported(source)).documents == 5
         # What adds none is never refused, not even when the licence has become too small.
-        ports[Entitlements] = FewConnections(0)
+        ports[Entitlements] = GenerousLicence(0)
         smaller = make_configuration(other_database, resources, clock, SeededRandomness(8), ports=ports)
         assert imported(smaller, exported(source)).changed == 0
 

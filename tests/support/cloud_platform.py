@@ -1,0 +1,23 @@
+"""A cloud platform that believes every credential; what a real one says of false ones is tested with its client."""
+
+from hanse.kit.clock import from_text
+from hanse.kit.ports import CredentialFacts, CredentialStatus
+
+
+class CredulousPlatform:
+    """Answers for a credential without reading it."""
+
+    def describe(self, credential: str) -> CredentialFacts:
+        return CredentialFacts(
+            credential_id=f"credential of {len(credential)} characters",
+            connection_id="connection",
+            environment_id="environment",
+            organization_name="Example Organisation",
+            region="NA",
+            creation_date=from_text("2026-11-20T00:00:00Z"),
+            management_endpoint="https://api.example.com",
+            authentication_endpoint="https://auth.example.com",
+        )
+
+    def status(self, _credential: str) -> CredentialStatus:
+        return CredentialStatus.VALID

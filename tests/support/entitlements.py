@@ -1,0 +1,33 @@
+"""A licence that allows what the test does not forbid."""
+
+from datetime import datetime
+
+from hanse.kit.errors import FieldError
+from hanse.kit.ports import LicensedFeature
+
+
+class GenerousLicence:
+    """Allows every feature, any number of nodes, and as many connections as it is told."""
+
+    node_limit = None
+
+    def __init__(self, max_connections: int | None = None) -> None:
+        self.max_connections = max_connections
+
+    def operational(self, _now: datetime) -> bool:
+        return True
+
+    def allows(self, _feature: LicensedFeature, _now: datetime) -> bool:
+        return True
+
+    def connection_refusal(
+        self, *, used: int, now: datetime, group: str | None = None, used_in_group: int = 0
+    ) -> FieldError | None:
+        del now, group, used_in_group
+        if self.max_connections is None or used < self.max_connections:
+            return None
+        return FieldError("The licence allows no more connections.", None, "licence_limit")
+
+    def node_refusal(self, *, running: int) -> FieldError | None:
+        del running
+        return None
