@@ -1,17 +1,11 @@
-/** Writes src/api/generated from the two OpenAPI documents. The generator needs TypeScript 6, so it lives in tools/. */
+/** Writes src/api/generated from the server's OpenAPI document. The generator needs TypeScript 6, so it lives in tools/. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 const generator = join(root, "tools/node_modules/.bin/openapi-typescript");
-
-for (const [document, types] of [
-  ["openapi.json", "admin.ts"],
-  ["session-service.openapi.json", "session-service.ts"],
-] as const) {
-  const run = spawnSync(generator, [document, "--output", `src/api/generated/${types}`], {
-    cwd: root,
-    stdio: "inherit",
-  });
-  if (run.status !== 0) process.exit(run.status ?? 1);
-}
+const run = spawnSync(generator, ["openapi.json", "--output", "src/api/generated/admin.ts"], {
+  cwd: root,
+  stdio: "inherit",
+});
+process.exit(run.status ?? 1);

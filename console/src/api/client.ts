@@ -3,8 +3,8 @@
  * Wrap each call in `body` or `versioned` (transport.ts), which turn failures into ApiError.
  */
 import createClient from "openapi-fetch";
+import { ADMIN_API, type AdminPaths } from "./adminPaths.ts";
 import { isUnreachable } from "./errors.ts";
-import type { paths } from "./generated/admin.ts";
 import { leaveToLogout } from "./leave.ts";
 import { issueToken } from "./session.ts";
 import { TokenSource } from "./token.ts";
@@ -12,8 +12,8 @@ import { send } from "./transport.ts";
 
 const tokens = new TokenSource(issueToken, () => Date.now());
 
-export const admin = createClient<paths>({
-  baseUrl: `${window.location.origin}/pf-admin-api/v1`,
+export const admin = createClient<AdminPaths>({
+  baseUrl: window.location.origin + ADMIN_API,
   fetch: sendWithToken,
 });
 

@@ -1,15 +1,16 @@
 /** The calls under /pf-admin-ui, which go with the session cookie. */
 import createClient from "openapi-fetch";
+import { SESSION_SERVICE, type SessionPaths } from "./adminPaths.ts";
 import { toApiError } from "./errors.ts";
-import type { components, paths } from "./generated/session-service.ts";
+import type { components } from "./generated/admin.ts";
 import type { IssuedToken } from "./token.ts";
 import { body, send } from "./transport.ts";
 
-export type SessionAnswer = components["schemas"]["Session"];
+export type SessionAnswer = components["schemas"]["SessionState"];
 export type UiSettings = components["schemas"]["UiSettings"];
-export type NavItem = components["schemas"]["NavItem"];
+export type NavItem = components["schemas"]["NavigationNode"];
 
-const service = createClient<paths>({ baseUrl: `${window.location.origin}/pf-admin-ui`, fetch: send });
+const service = createClient<SessionPaths>({ baseUrl: window.location.origin + SESSION_SERVICE, fetch: send });
 
 /** Reads the session; undefined when there is none. Rejects with ApiError otherwise. */
 export async function readSession(): Promise<SessionAnswer | undefined> {

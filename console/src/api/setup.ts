@@ -6,7 +6,7 @@
  * proves itself with HTTP Basic. A refusal never leads to log-out here; each call rejects with ApiError.
  */
 import { ApiError, toApiError } from "./errors.ts";
-import type { components } from "./generated/session-service.ts";
+import type { components } from "./generated/admin.ts";
 import { ifMatch, send } from "./transport.ts";
 
 const API = "/pf-admin-api/v1";
@@ -155,7 +155,7 @@ export async function saveConnection(account: Credentials, name: string, credent
 export async function isSetupOver(): Promise<boolean> {
   const response = await call("GET", "/pf-admin-ui/session");
   if (response.status === 401) return true;
-  return (await json<components["schemas"]["Session"]>(response)).initialSetupComplete;
+  return (await json<components["schemas"]["SessionState"]>(response)).initialSetupComplete;
 }
 
 interface Options {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { SessionAnswer } from "../api/session.ts";
 import { breakOutOfFrame, choose } from "./boot.ts";
 
 const at = (pathname: string, search = "") => ({ pathname, search, origin: "https://c.example" });
-const signedIn = { username: "admin", roles: ["ADMINISTRATOR"], auditor: false, initialSetupComplete: true };
+const nobody: SessionAnswer = { username: null, auditor: false, initialSetupComplete: true, setupLinkRequired: false };
+const signedIn: SessionAnswer = { ...nobody, username: "admin", roles: ["ADMINISTRATOR"] };
+const unfinished: SessionAnswer = { ...nobody, initialSetupComplete: false };
 
 describe("what the page shows first", () => {
   it("is the console for a session with a username, on any path", () => {
@@ -14,14 +17,14 @@ describe("what the page shows first", () => {
   });
 
   it("is the wizard for a session without one before set-up is complete", () => {
-    expect(choose(at("/login"), { initialSetupComplete: false }).kind).toBe("setup");
-    expect(choose(at("/x"), { username: null, initialSetupComplete: false }).kind).toBe("setup");
+    expect(choose(at("/login"), unfinished).kind).toBe("setup");
+    expect(choose(at("/x"), unfinished).kind).toBe("setup");
   });
 
   it("is log-in at /login, and log-out everywhere else, without a session", () => {
     expect(choose(at("/login"), undefined)).toEqual({ kind: "login" });
     expect(choose(at("/x"), undefined)).toEqual({ kind: "leave" });
-    expect(choose(at("/x"), { initialSetupComplete: true })).toEqual({ kind: "leave" });
+    expect(choose(at("/x"), nobody)).toEqual({ kind: "leave" });
   });
 
   it("is the target for somebody who is signed in and comes to /login", () => {

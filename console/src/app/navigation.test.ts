@@ -2,17 +2,25 @@ import { describe, expect, it } from "vitest";
 import type { NavItem } from "../api/session.ts";
 import { leavesOf, reachable, trailTo } from "./navigation.ts";
 
-const license: NavItem = {
-  id: "license",
-  label: "License",
-  level: "LEAF",
-  path: "/system/server/license",
-  react: true,
+const node = { path: null, react: true, children: [] };
+const license: NavItem = { ...node, id: "license", label: "License", level: "LEAF", path: "/system/server/license" };
+const pathless: NavItem = { ...node, id: "later", label: "Later", level: "LEAF" };
+const server: NavItem = { ...node, id: "server", label: "Server", level: "SECONDARY", children: [license, pathless] };
+const system: NavItem = {
+  ...node,
+  id: "system",
+  label: "System",
+  level: "PRIMARY",
+  path: "/system",
+  children: [server],
 };
-const pathless: NavItem = { id: "later", label: "Later", level: "LEAF" };
-const server: NavItem = { id: "server", label: "Server", level: "SECONDARY", children: [license, pathless] };
-const system: NavItem = { id: "system", label: "System", level: "PRIMARY", path: "/system", children: [server] };
-const empty: NavItem = { id: "security", label: "Security", level: "PRIMARY", children: [{ ...server, children: [] }] };
+const empty: NavItem = {
+  ...node,
+  id: "security",
+  label: "Security",
+  level: "PRIMARY",
+  children: [{ ...server, children: [] }],
+};
 const tree = [system, empty];
 
 describe("the navigation tree", () => {

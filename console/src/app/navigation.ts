@@ -5,22 +5,27 @@ import type { NavItem } from "../api/session.ts";
 export function trailTo(tree: readonly NavItem[], path: string): NavItem[] {
   for (const node of tree) {
     if (node.path === path) return [node];
-    const below = trailTo(node.children ?? [], path);
+    const below = trailTo(node.children, path);
     if (below.length > 0) return [node, ...below];
   }
   return [];
 }
 
 /** The leaves that can be opened, in order. */
-export function leavesOf(node: NavItem): (NavItem & { path: string })[] {
-  const { path } = node;
-  const own = node.level === "LEAF" && path !== undefined ? [{ ...node, path }] : [];
-  return [...own, ...(node.children ?? []).flatMap(leavesOf)];
+export function leavesOf(node: NavItem): Leaf[] {
+  return [...(isLeaf(node) ? [node] : []), ...node.children.flatMap(leavesOf)];
+}
+
+/** A leaf that can be opened. */
+export type Leaf = NavItem & { path: string };
+
+function isLeaf(node: NavItem): node is Leaf {
+  return node.level === "LEAF" && node.path !== null;
 }
 
 /** The tree without the branches that lead nowhere: a dead link, or a heading over nothing, is never shown. */
 export function reachable(tree: readonly NavItem[]): NavItem[] {
   return tree
-    .map((node) => ({ ...node, children: reachable(node.children ?? []) }))
-    .filter((node) => node.children.length > 0 || (node.level === "LEAF" && node.path !== undefined));
+    .map((node) => ({ ...node, children: reachable(node.children) }))
+    .filter((node) => node.children.length > 0 || isLeaf(node));
 }

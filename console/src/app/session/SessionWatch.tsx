@@ -3,11 +3,8 @@ import { forgetToken } from "../../api/client.ts";
 import { extendSession } from "../../api/session.ts";
 import { IdleWatch } from "./idle.ts";
 
-/** When the server names no other (specification 3, section 9). */
-const DEFAULT_TIMEOUT_MS = 1_800_000;
-
-/** Extends the server's session on clicks, and says so when there were none for too long. */
-export function SessionWatch({ timeout = DEFAULT_TIMEOUT_MS }: { timeout?: number | undefined }) {
+/** `timeout` is in milliseconds. Extends the server's session on clicks, and says so when there were none for too long. */
+export function SessionWatch({ timeout }: { timeout: number }) {
   const [timedOut, setTimedOut] = useState(false);
   const [Dialog, setDialog] = useState<ComponentType>();
 

@@ -15,8 +15,8 @@ import { trailTo } from "../navigation.ts";
 import { paths } from "../paths.ts";
 import { shellText as text } from "./text.ts";
 
-/** The year when the server names none (specification 1, section 9). */
-const DEFAULT_YEAR = 2024;
+/** The copyright year (specification 1, section 9). */
+const YEAR = "2024";
 const TITLE_ID = "about-title";
 
 /** The About dialog (specification 1, section 2). The licence link is there when this person can open the page. */
@@ -54,7 +54,7 @@ export function About({ settings, onClose }: { settings: UiSettings; onClose: ()
       </ModalBody>
       <ModalFooter>
         <small>
-          <FormattedMessage {...text.copyright} values={{ year: String(settings.copyrightYear ?? DEFAULT_YEAR) }} />
+          <FormattedMessage {...text.copyright} values={{ year: YEAR }} />
         </small>
       </ModalFooter>
     </Modal>

@@ -37,7 +37,7 @@ export function Navigation({ tree, unreachable, onRetry }: NavigationProps) {
             isActive={here.has(area.id)}
             isExpanded={here.has(area.id)}
           >
-            {(area.children ?? []).map((child) => (
+            {area.children.map((child) => (
               <Branch key={child.id} node={child} here={here} />
             ))}
           </NavExpandable>

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { UiSettings } from "../../api/session.ts";
+import type { NavItem, UiSettings } from "../../api/session.ts";
 import { expectAccessible } from "../../test/axe.ts";
 import { renderInConsole } from "../../test/render.tsx";
 import { server } from "../../test/server.ts";
@@ -10,31 +10,32 @@ import { Screen } from "./Screen.tsx";
 import { Shell } from "./Shell.tsx";
 
 const assign = vi.fn();
+const node = { path: null, react: true, children: [] };
+const leaf = (id: string, label: string, path: string): NavItem => ({ ...node, id, label, level: "LEAF", path });
+const leaves = [
+  leaf("screen", "This Screen", "/screen"),
+  leaf("other", "Other Screen", "/other"),
+  leaf("license", "License", "/system/server/license"),
+];
+const group: NavItem = { ...node, id: "server", label: "Server", level: "SECONDARY", children: leaves };
 const settings: UiSettings = {
   navTree: [
-    {
-      id: "system",
-      label: "System",
-      level: "PRIMARY",
-      children: [
-        {
-          id: "server",
-          label: "Server",
-          level: "SECONDARY",
-          children: [
-            { id: "screen", label: "This Screen", level: "LEAF", path: "/screen" },
-            { id: "other", label: "Other Screen", level: "LEAF", path: "/other" },
-            { id: "license", label: "License", level: "LEAF", path: "/system/server/license" },
-          ],
-        },
-      ],
-    },
-    { id: "security", label: "Security", level: "PRIMARY", children: [] },
+    { ...node, id: "system", label: "System", level: "PRIMARY", children: [group] },
+    { ...node, id: "security", label: "Security", level: "PRIMARY" },
   ],
   consoleTitle: "Hanse",
   environment: "Production Europe",
   version: "1.2.3",
   fipsmode: true,
+  showBackground: false,
+  consoleSessionTimeoutInMilli: 1_800_000,
+  accountManagementVisible: true,
+  adminVisible: true,
+  pingOneAdminUrlRegion: null,
+  pingOneAdminUrlEnvironmentId: null,
+  timezone: "UTC",
+  isLog4j2Upgraded: false,
+  documentationUrls: {},
 };
 
 function Content() {

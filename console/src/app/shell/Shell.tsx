@@ -55,7 +55,7 @@ export function Shell() {
         <Outlet />
       </Page>
       <FocusOnNavigation />
-      {settings && <SessionWatch timeout={settings.consoleSessionTimeoutInMilli ?? undefined} />}
+      {settings && <SessionWatch timeout={settings.consoleSessionTimeoutInMilli} />}
     </MessagesProvider>
   );
 }

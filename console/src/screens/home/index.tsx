@@ -32,7 +32,7 @@ function Area({ area }: { area: NavItem }) {
     <Card className="hanse-area" isFullHeight>
       <CardTitle component="h2">{area.label}</CardTitle>
       <CardBody>
-        {(area.children ?? []).map((group) => (
+        {area.children.map((group) => (
           <section key={group.id}>
             {group.level === "SECONDARY" && <h3>{group.label}</h3>}
             <ul>
