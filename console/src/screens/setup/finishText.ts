@@ -9,7 +9,7 @@ export const finishStepText: Record<FinishStep, Message> = {
   consoleRole: text.doConsoleRole,
   activate: text.doActivate,
   baseUrl: text.doBaseUrl,
-  pingOne: text.doPingOne,
+  pingOne: text.pingOne,
   signIn: text.doSignIn,
 };
 

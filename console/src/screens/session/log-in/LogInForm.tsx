@@ -3,6 +3,7 @@ import EyeIcon from "@patternfly/react-icons/dist/esm/icons/eye-icon";
 import EyeSlashIcon from "@patternfly/react-icons/dist/esm/icons/eye-slash-icon";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { uiText } from "../../../ui/text.ts";
 import { logInText as text } from "./text.ts";
 
 interface LogInFormProps {
@@ -35,7 +36,7 @@ export function LogInForm({ problem, waiting, onSubmit }: LogInFormProps) {
   return (
     <Form onSubmit={submit} noValidate>
       <div aria-live="assertive">{problem && <Alert variant="danger" isInline component="p" title={problem} />}</div>
-      <FormGroup label={<FormattedMessage {...text.username} />} fieldId="username">
+      <FormGroup label={<FormattedMessage {...uiText.username} />} fieldId="username">
         <TextInput
           id="username"
           name="username"
@@ -47,7 +48,7 @@ export function LogInForm({ problem, waiting, onSubmit }: LogInFormProps) {
           onChange={(_, value) => setUsername(value)}
         />
       </FormGroup>
-      <FormGroup label={<FormattedMessage {...text.password} />} fieldId="password">
+      <FormGroup label={<FormattedMessage {...uiText.password} />} fieldId="password">
         <InputGroup>
           <InputGroupItem isFill>
             <TextInput
@@ -63,7 +64,7 @@ export function LogInForm({ problem, waiting, onSubmit }: LogInFormProps) {
           <InputGroupItem>
             <Button
               variant="control"
-              aria-label={intl.formatMessage(visible ? text.hidePassword : text.showPassword)}
+              aria-label={intl.formatMessage(visible ? uiText.hidePassword : uiText.showPassword)}
               icon={visible ? <EyeSlashIcon /> : <EyeIcon />}
               onClick={() => setVisible(!visible)}
             />

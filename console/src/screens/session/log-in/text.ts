@@ -4,10 +4,6 @@ export const logInText = catalogue("logIn", {
   title: "Log in",
   product: "Hanse",
   purpose: "Administrative console",
-  username: "Username",
-  password: "Password",
-  showPassword: "Show password",
-  hidePassword: "Hide password",
   missing: "Enter your username and password.",
   refused: "The username or password is wrong.",
   throttled:

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { PasswordRules } from "../../../api/setup.ts";
+import { uiText } from "../../../ui/text.ts";
 import type { Draft } from "../draft.ts";
 import { FieldHelp } from "../FieldHelp.tsx";
 import { Requirements } from "../Requirements.tsx";
@@ -20,11 +21,11 @@ export function AdministratorStep({ rules }: { rules: PasswordRules }) {
   const [visible, setVisible] = useState(false);
   return (
     <>
-      <FormGroup label={<FormattedMessage {...text.username} />} fieldId="username" isRequired>
+      <FormGroup label={<FormattedMessage {...uiText.username} />} fieldId="username" isRequired>
         <TextInput id="username" autoComplete="username" aria-describedby="username-help" {...username.props} />
         <FieldHelp id="username-help" error={username.invalid && <FormattedMessage {...text.usernameMalformed} />} />
       </FormGroup>
-      <FormGroup label={<FormattedMessage {...text.password} />} fieldId="password" isRequired>
+      <FormGroup label={<FormattedMessage {...uiText.password} />} fieldId="password" isRequired>
         <InputGroup>
           <InputGroupItem isFill>
             <TextInput
@@ -38,7 +39,7 @@ export function AdministratorStep({ rules }: { rules: PasswordRules }) {
           <InputGroupItem>
             <Button
               variant="control"
-              aria-label={intl.formatMessage(visible ? text.hidePassword : text.showPassword)}
+              aria-label={intl.formatMessage(visible ? uiText.hidePassword : uiText.showPassword)}
               icon={visible ? <EyeSlashIcon /> : <EyeIcon />}
               onClick={() => setVisible(!visible)}
             />

@@ -27,7 +27,7 @@ export function ReviewStep({ plan, choice, current, onChange }: ReviewStepProps)
         {plan.connection ? (
           <FormattedMessage {...text.pingOneConnects} values={{ organization: plan.connection.name }} />
         ) : (
-          <FormattedMessage {...text.pingOneNone} />
+          <FormattedMessage {...text.pingOneNo} />
         )}
       </Line>
       <Line term={text.license} step="license" onChange={onChange}>
