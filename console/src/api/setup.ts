@@ -151,11 +151,16 @@ export async function saveConnection(account: Credentials, name: string, credent
   }
 }
 
-/** True once somebody has signed in for the first time: there is nothing left to set up, and these calls are closed. */
-export async function isSetupOver(): Promise<boolean> {
+/**
+ * Where this caller stands: the setup is over once somebody has signed in for the first time; before that it may be
+ * open to this caller, or only over the one-time link.
+ */
+export async function readStanding(): Promise<"open" | "linkRequired" | "over"> {
   const response = await call("GET", "/pf-admin-ui/session");
-  if (response.status === 401) return true;
-  return (await json<components["schemas"]["SessionState"]>(response)).initialSetupComplete;
+  if (response.status === 401) return "over";
+  const session = await json<components["schemas"]["SessionState"]>(response);
+  if (session.initialSetupComplete) return "over";
+  return session.setupLinkRequired ? "linkRequired" : "open";
 }
 
 interface Options {

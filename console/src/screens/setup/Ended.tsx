@@ -27,6 +27,17 @@ export function Canceled({ product, onRestart }: { product: string; onRestart: (
   );
 }
 
+export function LinkRequired({ product, onRestart }: { product: string; onRestart: () => void }) {
+  return (
+    <Panel
+      title={text.linkRequired}
+      intro={<FormattedMessage {...text.linkRequiredBody} values={{ product }} />}
+      actions={<Restart />}
+      onSubmit={onRestart}
+    />
+  );
+}
+
 export function CouldNotConnect({ failure, onRestart }: { failure: Failure; onRestart: () => void }) {
   const { finish } = failure;
   return (

@@ -5,14 +5,14 @@ import { Panel } from "./Panel.tsx";
 import { ProgressList } from "./ProgressList.tsx";
 import { setupText as text } from "./text.ts";
 
-/** Finish at work. The list changes in place; one line below it is what a screen reader hears. */
+/** Finish at work. The list changes in place; a line below it is what a screen reader hears. */
 export function Finishing({ progress }: { progress: Progress }) {
   const running = FINISH_STEPS.find((step) => progress[step] === "running");
   const over = progress.signIn === "done";
   return (
     <Panel title={text.finishing} intro={<FormattedMessage {...text.finishingIntro} />} actions={null}>
       <ProgressList steps={FINISH_STEPS} progress={progress} />
-      <p className="hanse-setup__announced" aria-live="polite">
+      <p className={over ? "" : "pf-v6-screen-reader"} aria-live="polite">
         {running && (
           <FormattedMessage
             {...text.running}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { acceptTerms } from "../../api/setup.ts";
 import { Panel } from "./Panel.tsx";
+import { paragraphsOf } from "./rules.ts";
 import { StepActions } from "./StepActions.tsx";
 import { setupText as text } from "./text.ts";
 
@@ -45,7 +46,9 @@ export function Terms({ product, agreement, onAccepted, onFailed }: TermsProps) 
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by the keyboard
         tabIndex={0}
       >
-        {agreement}
+        {paragraphsOf(agreement).map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
       </section>
       <Checkbox
         id="agree"

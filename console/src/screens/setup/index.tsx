@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import type { SetupInfo } from "../../api/setup.ts";
 import { Dialog, productOf } from "./Dialog.tsx";
-import { Canceled, CouldNotConnect, type Failure } from "./Ended.tsx";
+import { Canceled, CouldNotConnect, type Failure, LinkRequired } from "./Ended.tsx";
 import { begin, beginSteps, type Phase } from "./load.ts";
 import "./setup.css";
 import { Terms } from "./Terms.tsx";
@@ -92,6 +92,8 @@ function Content({ phase, product, waitingText, onChange, onFailed, onRestart }:
       );
     case "canceled":
       return <Canceled product={product} onRestart={onRestart} />;
+    case "linkRequired":
+      return <LinkRequired product={product} onRestart={onRestart} />;
     case "failed":
       return <CouldNotConnect failure={phase.failure} onRestart={onRestart} />;
   }

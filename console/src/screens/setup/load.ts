@@ -9,6 +9,8 @@ export type Phase =
   | { kind: "terms"; agreement: string }
   | { kind: "steps"; facts: Facts; finishing: boolean }
   | { kind: "canceled" }
+  /** This caller may not carry out the setup: it is neither on the server's machine nor came over the one-time link. */
+  | { kind: "linkRequired" }
   | { kind: "failed"; failure: Failure }
   /** Somebody has signed in meanwhile, perhaps through this very wizard: the page has to start anew. */
   | { kind: "over" };
@@ -40,7 +42,8 @@ async function guarded(run: () => Promise<Phase>): Promise<Phase> {
   try {
     return await run();
   } catch (error) {
-    const over = isRefusal(error) && (await api.isSetupOver().catch(() => false));
-    return over ? { kind: "over" } : { kind: "failed", failure: { error } };
+    const standing = isRefusal(error) ? await api.readStanding().catch(() => "unknown") : "unknown";
+    if (standing === "over" || standing === "linkRequired") return { kind: standing };
+    return { kind: "failed", failure: { error } };
   }
 }

@@ -14,6 +14,15 @@ export function isBaseUrl(text: string): boolean {
   return url !== null && url.port !== "0" && !/[?#]/.test(text) && url.username === "" && url.password === "";
 }
 
+/**
+ * The paragraphs of a text whose lines were broken by its author: a line goes on where the one before ended, unless it
+ * begins an item of a list. So the text fills a wide window and fits a phone.
+ */
+export function paragraphsOf(text: string): string[] {
+  const blocks = text.replaceAll("\r", "").split(/\n\s*\n/);
+  return blocks.map((block) => block.trim().replace(/\n(?!\s*[-•*] )\s*/g, " ")).filter((block) => block !== "");
+}
+
 /** Specification 3, section 9. */
 export const LARGEST_LICENCE_FILE = 51_200;
 

@@ -28,6 +28,10 @@ export const setupText = catalogue("setup", {
   activateFailed: "Error switching this node to active console role",
   baseUrlFailed: "Error Configuring Base URL",
 
+  linkRequired: "Open the setup link",
+  linkRequiredBody:
+    "Setup is open to the machine that {product} runs on, and to whoever holds its one-time link. The server printed that link when it started, beside the addresses of the console and the engine; each start prints a new one.",
+
   steps: "Steps",
   stepCount: "Step {step} of {steps}",
   stepDone: "(done)",

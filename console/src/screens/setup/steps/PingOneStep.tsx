@@ -18,22 +18,24 @@ export function PingOneStep({ reason }: { reason: string | undefined }) {
         name="connect"
         render={({ field: { value, onChange, name } }) => (
           <FormGroup role="radiogroup" label={<FormattedMessage {...text.pingOneChoice} />} fieldId="connect">
-            <Radio
-              id="connect-no"
-              name={name}
-              label={<FormattedMessage {...text.pingOneNo} />}
-              description={<FormattedMessage {...text.pingOneNoHint} />}
-              isChecked={!value}
-              onChange={() => onChange(false)}
-            />
-            <Radio
-              id="connect-yes"
-              name={name}
-              label={<FormattedMessage {...text.pingOneYes} />}
-              description={<FormattedMessage {...text.pingOneYesHint} />}
-              isChecked={value}
-              onChange={() => onChange(true)}
-            />
+            <div className="hanse-setup__choice">
+              <Radio
+                id="connect-no"
+                name={name}
+                label={<FormattedMessage {...text.pingOneNo} />}
+                description={<FormattedMessage {...text.pingOneNoHint} />}
+                isChecked={!value}
+                onChange={() => onChange(false)}
+              />
+              <Radio
+                id="connect-yes"
+                name={name}
+                label={<FormattedMessage {...text.pingOneYes} />}
+                description={<FormattedMessage {...text.pingOneYesHint} />}
+                isChecked={value}
+                onChange={() => onChange(true)}
+              />
+            </div>
           </FormGroup>
         )}
       />
