@@ -2,6 +2,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect } from "vitest";
+import { expectAccessible } from "../../../test/axe.ts";
 import { PASSWORD } from "./fakeServer.ts";
 
 export const user = userEvent.setup();
@@ -56,4 +57,10 @@ export async function choose(file: File): Promise<void> {
   const input = document.querySelector<HTMLInputElement>("input[type=file]");
   expect(input).not.toBeNull();
   if (input) await user.upload(input, file);
+}
+
+/** As `expectAccessible`, for a page with a file input: happy-dom's own style sheet does not hide `[hidden]`. */
+export async function expectAccessibleUpload(container: Element): Promise<void> {
+  for (const element of container.querySelectorAll<HTMLElement>("[hidden]")) element.style.display = "none";
+  await expectAccessible(container);
 }
