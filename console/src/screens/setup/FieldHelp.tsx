@@ -1,7 +1,5 @@
 import { FormHelperText, HelperText, HelperTextItem } from "@patternfly/react-core";
 import type { ReactNode } from "react";
-import { useIntl } from "react-intl";
-import { setupText as text } from "./text.ts";
 
 interface FieldHelpProps {
   id: string;
@@ -12,13 +10,13 @@ interface FieldHelpProps {
 
 /** The line below a field. Name `id` in the field's aria-describedby. */
 export function FieldHelp({ id, error, children }: FieldHelpProps) {
-  const intl = useIntl();
   return (
     <FormHelperText>
       <HelperText id={id} aria-live="polite">
         {error ? (
-          <HelperTextItem variant="error" screenReaderText={intl.formatMessage(text.error)}>
-            <span>{error}</span>
+          // The field itself is marked as invalid, so the text need not say "error" as well.
+          <HelperTextItem variant="error" screenReaderText="">
+            {error}
           </HelperTextItem>
         ) : (
           children && <HelperTextItem>{children}</HelperTextItem>

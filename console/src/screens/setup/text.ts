@@ -25,7 +25,6 @@ export const setupText = catalogue("setup", {
   restartHint: "Restart begins the setup anew. What was entered is not kept; what was already stored is replaced.",
   details: "What happened",
   noAnswer: "The server did not answer.",
-  error: "error",
   activateFailed: "Error switching this node to active console role",
   baseUrlFailed: "Error Configuring Base URL",
 
