@@ -3,4 +3,5 @@ export const paths = {
   home: "/",
   login: "/login",
   license: "/system/server/license",
+  virtualHostNames: "/system/server/virtual-hostnames",
 } as const;

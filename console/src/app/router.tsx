@@ -12,8 +12,20 @@ const home = createRoute({
   component: lazyRouteComponent(() => import("../screens/home/index.tsx")),
 });
 
+const virtualHostNames = createRoute({
+  getParentRoute: () => shell,
+  path: paths.virtualHostNames,
+  component: lazyRouteComponent(() => import("../screens/system/virtual-host-names/index.tsx")),
+});
+
+const license = createRoute({
+  getParentRoute: () => shell,
+  path: paths.license,
+  component: lazyRouteComponent(() => import("../screens/system/license/index.tsx")),
+});
+
 export const router = createRouter({
-  routeTree: shell.addChildren([home]),
+  routeTree: shell.addChildren([home, virtualHostNames, license]),
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: Broken,
   defaultPreload: "intent",

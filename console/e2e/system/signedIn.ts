@@ -1,0 +1,55 @@
+/** People who are signed in, each in a browser context of their own. */
+import { type APIRequestContext, type BrowserContext, expect, type Page } from "@playwright/test";
+import { first, logIn } from "../session/administrator.ts";
+
+const API = "/pf-admin-api/v1";
+const headers = { "X-XSRF-Header": "e2e" };
+
+export interface Person {
+  username: string;
+  password: string;
+}
+
+export const auditor: Person = { username: "Auditor", password: "Look-at-7-things" };
+export const userAdministrator: Person = { username: "Users", password: "Manage-7-people" };
+
+/** Creates an account as the first administrator does, unless it is there already. */
+export async function account(
+  request: APIRequestContext,
+  { username, password }: Person,
+  rights: { auditor: boolean; roles: string[] },
+): Promise<void> {
+  const answer = await request.post(`${API}/administrativeAccounts`, {
+    headers: { ...headers, Authorization: basic(first) },
+    data: { username, password, active: true, ...rights },
+  });
+  if (!answer.ok()) expect(await answer.text()).toContain("username");
+}
+
+/** Opens a path, logs in on the way, and waits for the screen. */
+export async function open(page: Page, path: string, heading: string, person: Person = first): Promise<void> {
+  await page.goto(path);
+  await logIn(page, person);
+  await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+}
+
+/** Calls the API as the first administrator, past the browser. */
+export async function put(request: APIRequestContext, path: string, data: object): Promise<void> {
+  const answer = await request.put(API + path, { headers: { ...headers, Authorization: basic(first) }, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+export async function get<T>(request: APIRequestContext, path: string): Promise<T> {
+  const answer = await request.get(API + path, { headers: { ...headers, Authorization: basic(first) } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return answer.json();
+}
+
+/** Chooses a theme as the page's own script keeps it, before the page loads. */
+export async function theme(target: Page | BrowserContext, choice: "light" | "dark"): Promise<void> {
+  await target.addInitScript((one) => window.localStorage.setItem("hanse.theme", one), choice);
+}
+
+function basic({ username, password }: Person): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+}

@@ -1,0 +1,49 @@
+import {
+  Card,
+  CardBody,
+  CardHeader,
+  CardTitle,
+  DescriptionList,
+  DescriptionListDescription,
+  DescriptionListGroup,
+  DescriptionListTerm,
+} from "@patternfly/react-core";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { License } from "./api.ts";
+import { StatusLabel } from "./StatusLabel.tsx";
+import { licenseText as text } from "./text.ts";
+import { statusOf, toDetails, toFeatures } from "./view.ts";
+
+/** The licence in two columns: what it states, then its features. `now` is in milliseconds. */
+export function Details({ license, now }: { license: License; now: number }) {
+  const intl = useIntl();
+  return (
+    <Card>
+      <CardHeader
+        actions={{
+          hasNoOffset: true,
+          actions: <StatusLabel status={statusOf(license.issueDate, license.expirationDate, now)} />,
+        }}
+      >
+        <CardTitle component="h2">
+          <FormattedMessage {...text.details} />
+        </CardTitle>
+      </CardHeader>
+      <CardBody>
+        <DescriptionList
+          className="hanse-license__details"
+          isCompact
+          orientation={{ sm: "horizontal" }}
+          columnModifier={{ default: "1Col", lg: "2Col" }}
+        >
+          {[...toDetails(license, intl), ...toFeatures(license, intl)].map(({ key, label, value }) => (
+            <DescriptionListGroup key={key}>
+              <DescriptionListTerm>{label}</DescriptionListTerm>
+              <DescriptionListDescription>{value}</DescriptionListDescription>
+            </DescriptionListGroup>
+          ))}
+        </DescriptionList>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { Card, CardBody, CardTitle } from "@patternfly/react-core";
+import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
+import { FormattedMessage, useIntl } from "react-intl";
+import { utcDate } from "../../../ui/utcDate.ts";
+import type { ConnectionGroup } from "./api.ts";
+import { StatusLabel } from "./StatusLabel.tsx";
+import { licenseText as text } from "./text.ts";
+import { groupStatus } from "./view.ts";
+
+const COLUMNS = [text.group, text.connections, text.issued, text.expiration, text.status];
+
+/** The connections that are licensed by group. `now` is in milliseconds. */
+export function Groups({ groups, now }: { groups: readonly ConnectionGroup[]; now: number }) {
+  const intl = useIntl();
+  const columns = COLUMNS.map((message) => intl.formatMessage(message));
+  return (
+    <Card>
+      <CardTitle component="h2" id="license-groups">
+        <FormattedMessage {...text.groups} />
+      </CardTitle>
+      <CardBody>
+        <Table variant="compact" aria-labelledby="license-groups" gridBreakPoint="grid-md">
+          <Thead>
+            <Tr>
+              {columns.map((column) => (
+                <Th key={column}>{column}</Th>
+              ))}
+            </Tr>
+          </Thead>
+          <Tbody>
+            {groups.map((group) => (
+              <Tr key={group.name}>
+                {[
+                  group.name,
+                  intl.formatNumber(group.connectionCount),
+                  group.startDate && utcDate(group.startDate),
+                  group.endDate ? utcDate(group.endDate) : intl.formatMessage(text.never),
+                  <StatusLabel key="status" status={groupStatus(group, now)} />,
+                ].map((value, index) => (
+                  <Td key={columns[index]} dataLabel={columns[index] ?? ""}>
+                    {value}
+                  </Td>
+                ))}
+              </Tr>
+            ))}
+          </Tbody>
+        </Table>
+      </CardBody>
+    </Card>
+  );
+}

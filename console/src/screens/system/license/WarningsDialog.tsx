@@ -1,0 +1,88 @@
+import { Alert, Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { License, Validation } from "./api.ts";
+import { licenseText as text } from "./text.ts";
+import { toComparison } from "./view.ts";
+
+interface WarningsDialogProps {
+  fileName: string;
+  current: License | null;
+  validation: Validation;
+  onImport: () => void;
+  onClose: () => void;
+}
+
+const KEEP_ID = "license-keep";
+
+/** Says what a worse licence takes away before it replaces the one in force. Enter keeps what is. */
+export function WarningsDialog({ fileName, current, validation, onImport, onClose }: WarningsDialogProps) {
+  const { license, warnings } = validation;
+  return (
+    <Modal
+      isOpen
+      variant="medium"
+      aria-labelledby="license-confirm"
+      aria-describedby="license-confirm-body"
+      elementToFocus={`#${KEEP_ID}`}
+      onClose={onClose}
+    >
+      <ModalHeader
+        title={<FormattedMessage {...text.confirmTitle} />}
+        titleIconVariant="warning"
+        labelId="license-confirm"
+      />
+      <ModalBody className="hanse-license__confirm">
+        <div id="license-confirm-body">
+          <FormattedMessage
+            {...text.confirmBody}
+            values={{ file: <strong key="file">{fileName}</strong>, count: warnings.length }}
+          />
+        </div>
+        <ul className="hanse-license__warnings">
+          {warnings.map(({ code, message }) => (
+            <li key={code}>
+              <Alert variant="warning" isInline isPlain component="p" title={message} />
+            </li>
+          ))}
+        </ul>
+        {current && <Comparison current={current} next={license} />}
+      </ModalBody>
+      <ModalFooter>
+        <Button id={KEEP_ID} variant="secondary" onClick={onClose}>
+          <FormattedMessage {...text.keep} />
+        </Button>
+        <Button variant="danger" onClick={onImport}>
+          <FormattedMessage {...text.confirm} />
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}
+
+function Comparison({ current, next }: { current: License; next: License }) {
+  const intl = useIntl();
+  const [detail, before, after] = [text.detail, text.current, text.new].map((message) => intl.formatMessage(message));
+  return (
+    <Table variant="compact" gridBreakPoint="grid-md" aria-label={intl.formatMessage(text.compared)}>
+      <Thead>
+        <Tr>
+          <Th>{detail}</Th>
+          <Th>{before}</Th>
+          <Th>{after}</Th>
+        </Tr>
+      </Thead>
+      <Tbody>
+        {toComparison(current, next, intl).map((entry) => (
+          <Tr key={entry.key}>
+            <Th dataLabel={detail ?? ""}>{entry.label}</Th>
+            <Td dataLabel={before ?? ""}>{entry.value}</Td>
+            <Td dataLabel={after ?? ""}>
+              <strong>{entry.next}</strong>
+            </Td>
+          </Tr>
+        ))}
+      </Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,46 @@
+/** The calls of the screen. */
+import { queryOptions } from "@tanstack/react-query";
+import { admin } from "../../../api/client.ts";
+import { ApiError } from "../../../api/errors.ts";
+import type { components } from "../../../api/generated/admin.ts";
+import { body } from "../../../api/transport.ts";
+
+/** What the licence leaves open (no limit, no end) is absent from the answer, so nothing here counts on being there. */
+export type License = Pick<components["schemas"]["LicenseView"], "id" | "name" | "usedConnections"> &
+  Partial<Omit<components["schemas"]["LicenseView"], "licenseGroups" | "features">> & {
+    licenseGroups?: ConnectionGroup[] | null;
+    features?: Feature[] | null;
+  };
+export type ConnectionGroup = Pick<components["schemas"]["ConnectionGroupLicenseView"], "name" | "connectionCount"> &
+  Partial<components["schemas"]["ConnectionGroupLicenseView"]>;
+type Feature = Pick<components["schemas"]["LicenseFeatureView"], "name"> &
+  Partial<components["schemas"]["LicenseFeatureView"]>;
+
+export interface Validation {
+  license: License;
+  warnings: components["schemas"]["LicenseWarning"][];
+}
+
+export const licenseQuery = queryOptions({
+  queryKey: ["license"],
+  queryFn: readLicense,
+});
+
+/** The licence in force; null when none is installed. */
+async function readLicense(): Promise<License | null> {
+  try {
+    return await body(admin.GET("/license"));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Asks the server what a file holds and what importing it would take away. Rejects with its findings: 422. */
+export function validateLicense(fileData: string): Promise<Validation> {
+  return body(admin.POST("/internal/license/validate", { body: { fileData } }));
+}
+
+export function importLicense(fileData: string): Promise<License> {
+  return body(admin.PUT("/license", { body: { fileData } }));
+}

@@ -1,0 +1,91 @@
+/** License at /system/server/license (specification 1, sections 2, 5, 6 and 9). */
+import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
+import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { ApiError } from "../../../api/errors.ts";
+import { useSession } from "../../../app/session/SessionProvider.tsx";
+import { mayChange } from "../../../app/session/session.ts";
+import { Screen } from "../../../app/shell/Screen.tsx";
+import { Problem } from "../../../forms/Problem.tsx";
+import { formsText } from "../../../forms/text.ts";
+import { licenseQuery } from "./api.ts";
+import { Details } from "./Details.tsx";
+import { Groups } from "./Groups.tsx";
+import { ImportButton } from "./ImportButton.tsx";
+import { LicenseSkeleton } from "./LicenseSkeleton.tsx";
+import { licenseText as text } from "./text.ts";
+import { useLicenseImport } from "./useLicenseImport.ts";
+import { WarningsDialog } from "./WarningsDialog.tsx";
+import "./license.css";
+
+export default function License() {
+  const intl = useIntl();
+  const mayImport = mayChange(useSession(), "ADMINISTRATOR", "USER_ADMINISTRATOR");
+  const { data: license, error, refetch } = useQuery(licenseQuery);
+  const { state, choose, confirm, cancel } = useLicenseImport();
+  const [now] = useState(() => Date.now());
+
+  const importButton = mayImport && (
+    <ImportButton uploading={state.kind === "uploading"} onChoose={(file) => void choose(file)} />
+  );
+
+  return (
+    <Screen
+      title={intl.formatMessage(text.title)}
+      description={<FormattedMessage {...text.description} />}
+      breadcrumb="navigation"
+      action={license ? importButton : undefined}
+    >
+      <div className="hanse-license">
+        {license && <Details license={license} now={now} />}
+        {license?.licenseGroups?.length ? <Groups groups={license.licenseGroups} now={now} /> : null}
+        {license === null && <NoLicense action={importButton} />}
+        {license === undefined &&
+          (error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <LicenseSkeleton />)}
+      </div>
+      {state.kind === "confirming" && (
+        <WarningsDialog
+          fileName={state.fileName}
+          current={license ?? null}
+          validation={state.validation}
+          onImport={() => void confirm()}
+          onClose={cancel}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function NoLicense({ action }: { action: ReactNode }) {
+  return (
+    <EmptyState icon={KeyIcon} headingLevel="h2" titleText={<FormattedMessage {...text.emptyTitle} />}>
+      <EmptyStateBody>
+        <FormattedMessage {...(action ? text.emptyBody : text.emptyBodyReadOnly)} />
+      </EmptyStateBody>
+      {action && (
+        <EmptyStateFooter>
+          <EmptyStateActions>{action}</EmptyStateActions>
+        </EmptyStateFooter>
+      )}
+    </EmptyState>
+  );
+}
+
+function LoadFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const intl = useIntl();
+  const [findings] = useState([error.message]);
+  return (
+    <Problem
+      title={intl.formatMessage(formsText.loadFailed)}
+      findings={findings}
+      requestId={error instanceof ApiError ? error.requestId : undefined}
+      action={
+        <Button variant="link" isInline onClick={onRetry}>
+          <FormattedMessage {...formsText.tryAgain} />
+        </Button>
+      }
+    />
+  );
+}

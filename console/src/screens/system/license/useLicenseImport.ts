@@ -1,0 +1,66 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import { ApiError } from "../../../api/errors.ts";
+import { useMessages } from "../../../app/messages/Messages.tsx";
+import { uiSettingsQuery } from "../../../app/uiSettings.ts";
+import { importLicense, licenseQuery, type Validation, validateLicense } from "./api.ts";
+import { MAX_BYTES, toFileData } from "./file.ts";
+import { licenseText as text } from "./text.ts";
+
+/** How an import stands: nothing on its way, a call under way, or a decision that a person has to take. */
+export type ImportState =
+  | { kind: "idle" }
+  | { kind: "uploading" }
+  | { kind: "confirming"; fileName: string; fileData: string; validation: Validation };
+
+/** Takes a licence file through its checks to the server. Every failure ends in the message area. */
+export function useLicenseImport() {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const [state, setState] = useState<ImportState>({ kind: "idle" });
+
+  async function choose(file: File): Promise<void> {
+    if (file.size > MAX_BYTES) return messages.error(intl.formatMessage(text.tooLarge));
+    if (file.size === 0) return messages.error(intl.formatMessage(text.emptyFile));
+    setState({ kind: "uploading" });
+    const fileData = await toFileData(file).catch(() => undefined);
+    if (fileData === undefined) return fail(intl.formatMessage(text.unreadable));
+    try {
+      const validation = await validateLicense(fileData);
+      if (validation.warnings.length === 0) return await replace(fileData);
+      setState({ kind: "confirming", fileName: file.name, fileData, validation });
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  async function replace(fileData: string): Promise<void> {
+    setState({ kind: "uploading" });
+    try {
+      client.setQueryData(licenseQuery.queryKey, await importLicense(fileData));
+      // How much of the version is shown depends on the licence.
+      void client.invalidateQueries({ queryKey: uiSettingsQuery.queryKey });
+      messages.success(intl.formatMessage(text.imported));
+      setState({ kind: "idle" });
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  /** Each finding is a message of its own (specification 1, section 8). */
+  function fail(error: unknown): void {
+    setState({ kind: "idle" });
+    const findings = error instanceof ApiError ? error.validationErrors : [];
+    for (const { message } of findings) messages.error(error, message);
+    if (findings.length === 0) messages.error(error);
+  }
+
+  return {
+    state,
+    choose,
+    confirm: () => (state.kind === "confirming" ? replace(state.fileData) : undefined),
+    cancel: () => setState({ kind: "idle" }),
+  };
+}

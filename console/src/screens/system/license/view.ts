@@ -1,0 +1,146 @@
+/** What the screen shows of a licence, as texts. No React here. */
+import type { IntlShape } from "react-intl";
+import { utcDate } from "../../../ui/utcDate.ts";
+import type { ConnectionGroup, License } from "./api.ts";
+import { licenseText as text } from "./text.ts";
+
+/** The details, in the order in which they are shown. */
+export const DETAILS = [
+  "organization",
+  "name",
+  "id",
+  "product",
+  "version",
+  "tier",
+  "enforcementType",
+  "issueDate",
+  "expirationDate",
+  "gracePeriod",
+  "maxConnections",
+  "usedConnections",
+  "nodeLimit",
+  "oauthEnabled",
+  "wsTrustEnabled",
+  "provisioningEnabled",
+  "bridgeMode",
+] as const;
+
+export type Detail = (typeof DETAILS)[number];
+
+/** A label and its value. */
+export interface Entry {
+  key: string;
+  label: string;
+  value: string;
+}
+
+/** Specification 1, section 9. */
+export type Status = "NOT_YET" | "EXPIRED" | "OK";
+
+/** Whether a period, from `start` to before `end`, includes `now` (milliseconds). An absent bound is none. */
+export function statusOf(start: string | null | undefined, end: string | null | undefined, now: number): Status {
+  if (start && now < Date.parse(start)) return "NOT_YET";
+  if (end && now >= Date.parse(end)) return "EXPIRED";
+  return "OK";
+}
+
+export function groupStatus(group: ConnectionGroup, now: number): Status {
+  return statusOf(group.startDate, group.endDate, now);
+}
+
+/** The details of a licence; those that it does not state and that mean nothing by their absence are left out. */
+export function toDetails(license: License, intl: IntlShape): Entry[] {
+  return DETAILS.flatMap((key) => {
+    const value = toValue(key, license, intl);
+    return value === undefined ? [] : [{ key, label: intl.formatMessage(text[key]), value }];
+  });
+}
+
+/** What else the licence says, under the name that it gives, but for the two that have labels. */
+export function toFeatures(license: License, intl: IntlShape): Entry[] {
+  return (license.features ?? []).map(({ name, value }) => ({
+    key: name,
+    label: isLabelled(name) ? intl.formatMessage(text[name]) : name,
+    value: value ?? "",
+  }));
+}
+
+/** Where two licences differ in what a person loses or gains by the change. */
+export function toComparison(current: License, next: License, intl: IntlShape): (Entry & { next: string })[] {
+  const before = toComparable(current, intl);
+  const after = toComparable(next, intl);
+  return before
+    .map((entry, index) => ({ ...entry, next: after[index]?.value ?? "" }))
+    .filter(({ value, next: other }) => value !== other);
+}
+
+function toComparable(license: License, intl: IntlShape): Entry[] {
+  const groups = license.licenseGroups ?? [];
+  const values: [keyof typeof text, string][] = [
+    ["organization", license.organization ?? ""],
+    ["expirationDate", toDate(license.expirationDate, intl)],
+    ["maxConnections", toLimit(connectionLimit(license), intl)],
+    [
+      "licensing",
+      groups.length > 0 ? intl.formatMessage(text.byGroup, { count: groups.length }) : intl.formatMessage(text.inTotal),
+    ],
+    ["nodeLimit", toLimit(license.nodeLimit, intl)],
+    ["oauthEnabled", toSwitch(license.oauthEnabled, intl)],
+    ["wsTrustEnabled", toSwitch(license.wsTrustEnabled, intl)],
+    ["provisioningEnabled", toSwitch(license.provisioningEnabled, intl)],
+  ];
+  return values.map(([key, value]) => ({ key, label: intl.formatMessage(text[key]), value }));
+}
+
+/** Where only groups are licensed, the limit is what they add up to. */
+function connectionLimit({ maxConnections, licenseGroups }: License): number | undefined {
+  if (maxConnections != null || !licenseGroups?.length) return maxConnections ?? undefined;
+  return licenseGroups.reduce((sum, { connectionCount }) => sum + connectionCount, 0);
+}
+
+function toValue(key: Detail, license: License, intl: IntlShape): string | undefined {
+  switch (key) {
+    case "expirationDate":
+      return toDate(license.expirationDate, intl);
+    case "issueDate":
+      return license.issueDate ? utcDate(license.issueDate) : undefined;
+    case "tier":
+      return isTier(license.tier) ? intl.formatMessage(text[license.tier]) : (license.tier ?? undefined);
+    case "gracePeriod":
+      return license.gracePeriod
+        ? intl.formatMessage(text.days, { days: license.gracePeriod })
+        : intl.formatMessage(text.none);
+    case "maxConnections":
+    case "nodeLimit":
+      return toLimit(license[key], intl);
+    case "usedConnections":
+      return intl.formatNumber(license.usedConnections);
+    case "oauthEnabled":
+    case "wsTrustEnabled":
+    case "provisioningEnabled":
+    case "bridgeMode":
+      return toSwitch(license[key], intl);
+    default:
+      return license[key] ?? undefined;
+  }
+}
+
+function toDate(moment: string | null | undefined, intl: IntlShape): string {
+  return moment ? utcDate(moment) : intl.formatMessage(text.never);
+}
+
+function toLimit(limit: number | null | undefined, intl: IntlShape): string {
+  return limit == null ? intl.formatMessage(text.unlimited) : intl.formatNumber(limit);
+}
+
+function toSwitch(on: boolean | null | undefined, intl: IntlShape): string {
+  return intl.formatMessage(on ? text.enabled : text.disabled);
+}
+
+function isLabelled(name: string): name is "issuedby" | "deploymentmethod" {
+  return name === "issuedby" || name === "deploymentmethod";
+}
+
+function isTier(tier: string | null | undefined): tier is "FREE" | "PERPETUAL" | "SUBSCRIPTION" {
+  return tier === "FREE" || tier === "PERPETUAL" || tier === "SUBSCRIPTION";
+}

@@ -1,0 +1,75 @@
+import { Button, FormHelperText, HelperText, HelperTextItem, Label, TextInput } from "@patternfly/react-core";
+import TrashIcon from "@patternfly/react-icons/dist/esm/icons/trash-icon";
+import UndoIcon from "@patternfly/react-icons/dist/esm/icons/undo-icon";
+import { memo } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { Row } from "./form.ts";
+import { virtualHostNamesText as text } from "./text.ts";
+
+interface HostRowProps {
+  row: Row;
+  /** Counted from 1. */
+  number: number;
+  editable: boolean;
+  onChange: (key: string, value: string) => void;
+  onDelete: (key: string) => void;
+  onRestore: (key: string) => void;
+}
+
+/** One name. Memoised: among a thousand rows, only the one that is typed into renders. */
+export const HostRow = memo(function HostRow({ row, number, editable, onChange, onDelete, onRestore }: HostRowProps) {
+  const intl = useIntl();
+  const { key, value, isDeleted, error } = row;
+  const name = value.trim() || intl.formatMessage(text.unnamed);
+  const errorId = `${inputId(key)}-error`;
+  return (
+    <li className={isDeleted ? "hanse-host hanse-host--deleted" : "hanse-host"}>
+      <div className="hanse-host__field">
+        <TextInput
+          id={inputId(key)}
+          aria-label={intl.formatMessage(text.row, { number })}
+          value={value}
+          onChange={(_, next) => onChange(key, next)}
+          isRequired
+          isDisabled={isDeleted}
+          validated={error ? "error" : "default"}
+          aria-describedby={error ? errorId : undefined}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        {isDeleted && (
+          <Label className="hanse-host__mark" color="orange" isCompact icon={<TrashIcon />}>
+            <FormattedMessage {...text.deleted} />
+          </Label>
+        )}
+        {error && (
+          <FormHelperText>
+            <HelperText id={errorId}>
+              <HelperTextItem variant="error">{error}</HelperTextItem>
+            </HelperText>
+          </FormHelperText>
+        )}
+      </div>
+      {editable && (
+        // One button for both, so that the focus stays where it is.
+        <Button
+          variant="link"
+          className="hanse-host__action"
+          icon={isDeleted ? <UndoIcon /> : <TrashIcon />}
+          aria-label={intl.formatMessage(isDeleted ? text.undoRow : text.deleteRow, { name })}
+          onClick={() => (isDeleted ? onRestore : onDelete)(key)}
+        >
+          <span>
+            <FormattedMessage {...(isDeleted ? text.undo : text.delete)} />
+          </span>
+        </Button>
+      )}
+    </li>
+  );
+});
+
+/** The id of a row's input, by which the focus finds it. */
+export function inputId(key: string): string {
+  return `host-${key}`;
+}

@@ -1,0 +1,63 @@
+import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
+import GlobeIcon from "@patternfly/react-icons/dist/esm/icons/globe-icon";
+import { FormattedMessage } from "react-intl";
+import type { Rows } from "./form.ts";
+import { HostRow } from "./HostRow.tsx";
+import { virtualHostNamesText as text } from "./text.ts";
+
+interface HostRowsProps {
+  rows: Rows;
+  editable: boolean;
+  onAdd: () => void;
+  onChange: (key: string, value: string) => void;
+  onDelete: (key: string) => void;
+  onRestore: (key: string) => void;
+}
+
+/** The id of the button that adds a row, by which the focus finds it. */
+export const ADD_ID = "host-add";
+
+export function HostRows({ rows, editable, onAdd, ...actions }: HostRowsProps) {
+  const add = (
+    <Button id={ADD_ID} variant={rows.length === 0 ? "primary" : "link"} className={rows.length === 0 ? "" : "hanse-hosts__add"} onClick={onAdd}>
+      <FormattedMessage {...text.add} />
+    </Button>
+  );
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon={GlobeIcon} headingLevel="h2" titleText={<FormattedMessage {...text.emptyTitle} />}>
+        <EmptyStateBody>
+          <FormattedMessage {...(editable ? text.emptyBody : text.emptyBodyReadOnly)} />
+        </EmptyStateBody>
+        {editable && (
+          <EmptyStateFooter>
+            <EmptyStateActions>{add}</EmptyStateActions>
+          </EmptyStateFooter>
+        )}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="hanse-hosts">
+      <div className="hanse-hosts__head">
+        <span id="host-label" className="hanse-hosts__label">
+          <FormattedMessage {...text.label} />
+          {editable && (
+            <span className="hanse-hosts__required" aria-hidden="true">
+              {"*"}
+            </span>
+          )}
+        </span>
+        <span className="hanse-hosts__count">
+          <FormattedMessage {...text.count} values={{ count: rows.filter((row) => !row.isDeleted).length }} />
+        </span>
+      </div>
+      <ul aria-labelledby="host-label">
+        {rows.map((row, index) => (
+          <HostRow key={row.key} row={row} number={index + 1} editable={editable} {...actions} />
+        ))}
+      </ul>
+      {editable && <div>{add}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** Dates as the specification shows them: 'DD MMM YYYY, HH:mm UTC' (specification 1, section 9). */
+
+// `en-GB` prints "Sept", and `hour12: false` prints "24:07": the parts of `en-US` with an explicit cycle do neither.
+const format = new Intl.DateTimeFormat("en-US", {
+  timeZone: "UTC",
+  day: "2-digit",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+/** The moment (RFC 3339) for reading: "01 Dec 2026, 09:05 UTC". A text that is no moment is returned as it is. */
+export function utcDate(moment: string): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return moment;
+  const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]));
+  const [day, month, year, hour, minute] = ["day", "month", "year", "hour", "minute"].map((type) =>
+    parts.get(type as Intl.DateTimeFormatPartTypes),
+  );
+  return `${day} ${month} ${year?.padStart(4, "0")}, ${hour}:${minute} UTC`;
+}
