@@ -19,7 +19,12 @@ export const ADD_ID = "host-add";
 
 export function HostRows({ rows, editable, onAdd, ...actions }: HostRowsProps) {
   const add = (
-    <Button id={ADD_ID} variant={rows.length === 0 ? "primary" : "link"} className={rows.length === 0 ? "" : "hanse-hosts__add"} onClick={onAdd}>
+    <Button
+      id={ADD_ID}
+      variant={rows.length === 0 ? "primary" : "link"}
+      className={rows.length === 0 ? "" : "hanse-hosts__add"}
+      onClick={onAdd}
+    >
       <FormattedMessage {...text.add} />
     </Button>
   );
