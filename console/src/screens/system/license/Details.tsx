@@ -33,7 +33,7 @@ export function Details({ license, now }: { license: License; now: number }) {
         <DescriptionList
           className="hanse-license__details"
           isCompact
-          orientation={{ sm: "horizontal" }}
+          isHorizontal
           columnModifier={{ default: "1Col", lg: "2Col" }}
         >
           {[...toDetails(license, intl), ...toFeatures(license, intl)].map(({ key, label, value }) => (

@@ -75,7 +75,7 @@ function Comparison({ current, next }: { current: License; next: License }) {
       <Tbody>
         {toComparison(current, next, intl).map((entry) => (
           <Tr key={entry.key}>
-            <Th dataLabel={detail ?? ""}>{entry.label}</Th>
+            <Th scope="row" dataLabel={detail ?? ""}>{entry.label}</Th>
             <Td dataLabel={before ?? ""}>{entry.value}</Td>
             <Td dataLabel={after ?? ""}>
               <strong>{entry.next}</strong>

@@ -31,7 +31,7 @@ export const HostRow = memo(function HostRow({ row, number, editable, onChange, 
           value={value}
           onChange={(_, next) => onChange(key, next)}
           isRequired
-          isDisabled={isDeleted}
+          {...(isDeleted && { readOnlyVariant: "default" as const })}
           validated={error ? "error" : "default"}
           aria-describedby={error ? errorId : undefined}
           autoComplete="off"
