@@ -1,6 +1,6 @@
 /** People who are signed in, each in a browser context of their own. */
-import { type APIRequestContext, type BrowserContext, expect, type Page } from "@playwright/test";
-import { first, logIn } from "../session/administrator.ts";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { first, logIn, setUp } from "../session/administrator.ts";
 
 const API = "/pf-admin-api/v1";
 const headers = { "X-XSRF-Header": "e2e" };
@@ -13,6 +13,13 @@ export interface Person {
 export const auditor: Person = { username: "Auditor", password: "Look-at-7-things" };
 export const userAdministrator: Person = { username: "Users", password: "Manage-7-people" };
 
+/** Sets the server up as the wizard does, to its end: the first log-in is what completes it. */
+export async function ready(request: APIRequestContext): Promise<void> {
+  await setUp(request);
+  const answer = await request.post("/pf-admin-ui/login", { headers, data: first });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
 /** Creates an account as the first administrator does, unless it is there already. */
 export async function account(
   request: APIRequestContext,
@@ -23,7 +30,8 @@ export async function account(
     headers: { ...headers, Authorization: basic(first) },
     data: { username, password, active: true, ...rights },
   });
-  if (!answer.ok()) expect(await answer.text()).toContain("username");
+  // The server is shared by the tests of a worker: an earlier one may have made the account.
+  if (!answer.ok()) expect(await answer.text()).toContain('"fieldPath":"username"');
 }
 
 /** Opens a path, logs in on the way, and waits for the screen. */
@@ -45,9 +53,14 @@ export async function get<T>(request: APIRequestContext, path: string): Promise<
   return answer.json();
 }
 
-/** Chooses a theme as the page's own script keeps it, before the page loads. */
-export async function theme(target: Page | BrowserContext, choice: "light" | "dark"): Promise<void> {
-  await target.addInitScript((one) => window.localStorage.setItem("hanse.theme", one), choice);
+/** Chooses a theme where the page's own script looks for it, before the page loads. */
+export async function choose(page: Page, theme: "light" | "dark"): Promise<void> {
+  await page.addInitScript((one) => window.localStorage.setItem("hanse.theme", one), theme);
+}
+
+/** True when nothing has to be scrolled sideways for. */
+export async function fits(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 }
 
 function basic({ username, password }: Person): string {

@@ -75,7 +75,9 @@ function Comparison({ current, next }: { current: License; next: License }) {
       <Tbody>
         {toComparison(current, next, intl).map((entry) => (
           <Tr key={entry.key}>
-            <Th scope="row" dataLabel={detail ?? ""}>{entry.label}</Th>
+            <Th scope="row" dataLabel={detail ?? ""}>
+              {entry.label}
+            </Th>
             <Td dataLabel={before ?? ""}>{entry.value}</Td>
             <Td dataLabel={after ?? ""}>
               <strong>{entry.next}</strong>

@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible } from "../test.ts";
+import { test } from "./licences.ts";
+import { account, auditor, choose, fits, get, open, put, ready, userAdministrator } from "./signedIn.ts";
+
+const PATH = "/system/server/license";
+const TITLE = "License";
+
+async function upload(page: Page, file: string): Promise<void> {
+  const dialog = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Import License" }).click();
+  await (await dialog).setFiles(file);
+}
+
+const value = (page: Page, label: string) =>
+  page.getByRole("term").filter({ hasText: label }).locator("xpath=following-sibling::dd");
+
+test.beforeEach(async ({ request, licences }) => {
+  await ready(request);
+  await put(request, "/license", { fileData: readFileSync(licences.good).toString("base64") });
+});
+
+test("shows the license", async ({ page }) => {
+  await open(page, PATH, TITLE);
+  await expect(value(page, "Organization")).toHaveText("Example Ltd");
+  await expect(value(page, "Maximum Connections")).toHaveText("50");
+  await expect(value(page, "Issued By")).toHaveText("Example Licensing");
+  await expect(value(page, "Expiration Date")).toHaveText(/^\d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC$/);
+  await expectAccessible(page);
+});
+
+test("About leads here", async ({ page }) => {
+  await open(page, "/", "Welcome");
+  await page.getByRole("button", { name: "Help" }).click();
+  await page.getByRole("menuitem", { name: "About" }).click();
+  await page.getByRole("link", { name: "View / Update License" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
+});
+
+test("a license as good is imported at once", async ({ page, licences }) => {
+  await open(page, PATH, TITLE);
+  await upload(page, licences.good);
+  await expect(page.getByText("License imported.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Import License" })).toBeFocused();
+});
+
+test("a worse license is imported only when that is confirmed", async ({ page, request, licences }) => {
+  await open(page, PATH, TITLE);
+  await upload(page, licences.worse);
+  const dialog = page.getByRole("dialog", { name: /Import this license/ });
+  await expect(dialog.getByRole("listitem")).toHaveCount(7);
+  await expect(dialog.getByText("The new license disables OAuth.")).toBeVisible();
+  await expect(dialog.getByRole("row", { name: "Node Limit 4 2" })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Keep the current license" })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(value(page, "Node Limit")).toHaveText("4");
+  expect((await get<{ nodeLimit: number }>(request, "/license")).nodeLimit).toBe(4);
+
+  await upload(page, licences.worse);
+  await dialog.getByRole("button", { name: "Import license" }).click();
+  await expect(page.getByText("License imported.")).toBeVisible();
+  await expect(value(page, "Node Limit")).toHaveText("2");
+  for (const [group, status] of [
+    ["Production", "OK"],
+    ["Pilot", "Expired"],
+    ["Expansion", "Not Yet In Effect"],
+  ]) {
+    await expect(page.getByRole("row", { name: group }).getByText(status ?? "")).toBeVisible();
+  }
+  await expectAccessible(page);
+});
+
+const REFUSALS = {
+  expired: "The license expired on 11 Jan 2020, 00:00 UTC.",
+  damaged: "The license file is damaged, or is not a license file.",
+  changed: "The license's signature is wrong: its content was changed after it was signed.",
+  foreign: "The license was not signed by an issuer that this server trusts.",
+  large: "The selected file cannot be processed due to reaching the 50 KB maximum size limit. Please try again.",
+} as const;
+
+for (const [kind, message] of Object.entries(REFUSALS)) {
+  test(`a license that is ${kind} is refused, and what was stays`, async ({ page, licences }) => {
+    await open(page, PATH, TITLE);
+    await upload(page, licences[kind as keyof typeof REFUSALS]);
+    await expect(page.getByText(message)).toBeVisible();
+    await expectAccessible(page);
+    await expect(value(page, "Maximum Connections")).toHaveText("50");
+    await expect(page.getByRole("button", { name: "Import License" })).toBeEnabled();
+  });
+}
+
+test("an auditor sees the license and cannot import one", async ({ page, request }) => {
+  await account(request, auditor, { auditor: true, roles: [] });
+  await open(page, PATH, TITLE, auditor);
+  await expect(value(page, "Organization")).toHaveText("Example Ltd");
+  await expect(page.getByRole("button", { name: "Import License" })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test("a user administrator imports", async ({ page, request, licences }) => {
+  await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });
+  await open(page, PATH, TITLE, userAdministrator);
+  await upload(page, licences.good);
+  await expect(page.getByText("License imported.")).toBeVisible();
+});
+
+for (const [theme, width] of [
+  ["light", 1440],
+  ["dark", 1440],
+  ["light", 390],
+  ["dark", 390],
+] as const) {
+  test(`is accessible in ${theme} at ${width} pixels, the question too`, async ({ page, licences }) => {
+    await choose(page, theme);
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, PATH, TITLE);
+    await expect(value(page, "Organization")).toHaveText("Example Ltd");
+    await expectAccessible(page);
+    expect(await fits(page)).toBe(true);
+    await upload(page, licences.worse);
+    const dialog = page.getByRole("dialog", { name: /Import this license/ });
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page);
+    expect(await fits(page)).toBe(true);
+    await dialog.getByRole("button", { name: "Import license" }).click();
+    await expect(page.getByRole("cell", { name: "Production" })).toBeVisible();
+    await expectAccessible(page);
+    expect(await fits(page)).toBe(true);
+  });
+}

@@ -1,0 +1,169 @@
+import type { APIRequestContext } from "@playwright/test";
+import { expect, expectAccessible, test } from "../test.ts";
+import { account, auditor, choose, fits, get, open, put, ready } from "./signedIn.ts";
+import { add, inputs, PATH, save, TITLE, values } from "./virtual-host-names.ts";
+
+const store = (request: APIRequestContext, names: string[]) =>
+  put(request, "/virtualHostNames", { virtualHostNames: names });
+const stored = async (request: APIRequestContext) =>
+  (await get<{ virtualHostNames: string[] }>(request, "/virtualHostNames")).virtualHostNames;
+
+test.beforeEach(async ({ request }) => {
+  await ready(request);
+  await store(request, ["sso.example.com", "login.example.net"]);
+});
+
+test("adds, changes and deletes names; they are there after a reload", async ({ page, request }) => {
+  await open(page, PATH, TITLE);
+  await expect(save(page)).toHaveAttribute("aria-disabled", "true");
+  await add(page, "id.example.org");
+  await inputs(page).first().fill("signin.example.com");
+  await page.getByRole("button", { name: "Delete login.example.net" }).click();
+  await expect(page.getByText("Deleted when saved")).toBeVisible();
+  await expectAccessible(page);
+  await save(page).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  expect(await stored(request)).toEqual(["signin.example.com", "id.example.org"]);
+  await page.reload();
+  await expect(inputs(page)).toHaveCount(2);
+  expect(await values(page)).toEqual(["signin.example.com", "id.example.org"]);
+});
+
+test("an empty list says what to do", async ({ page, request }) => {
+  await store(request, []);
+  await open(page, PATH, TITLE);
+  await expect(page.getByRole("heading", { name: "No virtual host names" })).toBeVisible();
+  await expectAccessible(page);
+  await add(page, "sso.example.com");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  expect(await stored(request)).toEqual(["sso.example.com"]);
+});
+
+test("the server's findings are at their rows, past a deleted one", async ({ page, request }) => {
+  await open(page, PATH, TITLE);
+  await page.getByRole("button", { name: "Delete sso.example.com" }).click();
+  await add(page, "LOGIN.example.net");
+  await add(page, "not a name");
+  await save(page).click();
+  await expect(page.getByText("Save Failed.")).toBeVisible();
+  await expect(inputs(page).nth(3)).toHaveAccessibleDescription(/must be a host name/);
+  await expect(inputs(page).nth(1)).not.toHaveAttribute("aria-invalid", "true");
+  await expectAccessible(page);
+  await inputs(page).nth(3).fill("other.example.net");
+  await save(page).click();
+  await expect(inputs(page).nth(2)).toHaveAccessibleDescription(/already in the list/);
+  await page.getByRole("button", { name: "Delete LOGIN.example.net" }).click();
+  await save(page).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  expect(await stored(request)).toEqual(["login.example.net", "other.example.net"]);
+});
+
+test("cancel gives back what was, and leaving with changes asks", async ({ page, request }) => {
+  await open(page, PATH, TITLE);
+  await add(page, "id.example.org");
+  await page.getByRole("button", { name: "Delete sso.example.com" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  expect(await values(page)).toEqual(["sso.example.com", "login.example.net"]);
+  await add(page, "id.example.org");
+  await page.getByRole("link", { name: "License" }).click();
+  await expect(page.getByRole("dialog", { name: /Leave without saving/ })).toBeVisible();
+  await page.getByRole("button", { name: "Stay on the page" }).click();
+  expect(await values(page)).toEqual(["sso.example.com", "login.example.net", "id.example.org"]);
+  expect(await stored(request)).toEqual(["sso.example.com", "login.example.net"]);
+});
+
+test("of two tabs the second sees both sides and decides", async ({ page, request }) => {
+  await open(page, PATH, TITLE);
+  const other = await page.context().newPage();
+  await other.goto(PATH);
+  await expect(inputs(other)).toHaveCount(2);
+  await add(page, "mine.example.org");
+  await add(other, "theirs.example.org");
+  await save(other).click();
+  await expect(other.getByText("Settings saved.")).toBeVisible();
+  await save(page).click();
+  const dialog = page.getByRole("dialog", { name: /Somebody else saved/ });
+  await expect(dialog.getByText("mine.example.org")).toBeVisible();
+  await expect(dialog.getByText("theirs.example.org")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save mine over it" }).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  expect(await stored(request)).toEqual(["sso.example.com", "login.example.net", "mine.example.org"]);
+});
+
+test("an auditor sees the names and cannot change them", async ({ page, request }) => {
+  await account(request, auditor, { auditor: true, roles: [] });
+  await open(page, PATH, TITLE, auditor);
+  await expect(inputs(page)).toHaveCount(2);
+  await expect(inputs(page).first()).toBeDisabled();
+  for (const name of ["+Add", "Save", "Cancel", /^Delete/]) {
+    await expect(page.getByRole("main").getByRole("button", { name })).toHaveCount(0);
+  }
+  await expectAccessible(page);
+});
+
+test("the keyboard alone adds, deletes, undoes and saves", async ({ page, request }) => {
+  await open(page, PATH, TITLE);
+  await inputs(page).first().focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Delete sso.example.com" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Undo deleting sso.example.com" })).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("button", { name: "Delete sso.example.com" })).toBeFocused();
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "+Add" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("id.example.org");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  expect(await stored(request)).toEqual(["sso.example.com", "login.example.net", "id.example.org"]);
+});
+
+test("a thousand names stay quick", async ({ page, request }) => {
+  test.slow(); // Making the list takes most of the time.
+  await store(
+    request,
+    Array.from({ length: 1000 }, (_, index) => `host-${index}.example.com`),
+  );
+  await open(page, PATH, TITLE);
+  await expect(inputs(page)).toHaveCount(1000);
+  const input = inputs(page).nth(499);
+  await input.focus();
+  const perKey = await input.evaluate(async (element) => {
+    const target = element as HTMLInputElement;
+    const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+    const started = performance.now();
+    for (let key = 0; key < 20; key += 1) {
+      setter?.call(target, `${target.value}x`);
+      target.dispatchEvent(new Event("input", { bubbles: true }));
+      await new Promise(requestAnimationFrame);
+    }
+    return (performance.now() - started) / 20;
+  });
+  test.info().annotations.push({ type: "milliseconds a key among 1,000 rows", description: perKey.toFixed(1) });
+  expect(perKey).toBeLessThan(100);
+  await save(page).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+});
+
+for (const [theme, width] of [
+  ["light", 1440],
+  ["dark", 1440],
+  ["light", 390],
+  ["dark", 390],
+] as const) {
+  test(`is accessible in ${theme} at ${width} pixels`, async ({ page }) => {
+    await choose(page, theme);
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, PATH, TITLE);
+    await expect(inputs(page)).toHaveCount(2);
+    await page.getByRole("button", { name: "Delete sso.example.com" }).click();
+    await add(page, "");
+    await save(page).click();
+    await expect(page.getByText("This field is required.")).toBeVisible();
+    await expectAccessible(page);
+    expect(await fits(page)).toBe(true);
+  });
+}
