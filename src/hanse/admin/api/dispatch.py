@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from hanse.admin.api.requests import read_body, read_if_match, read_query
 from hanse.admin.session.authentication import Presented
-from hanse.config.access import Intent, Principal, is_allowed
+from hanse.config.access import Area, Intent, Principal, is_allowed
 from hanse.config.change import Author
 from hanse.config.configuration import Configuration
 from hanse.config.operation import Answer, Call, Caller, Operation
@@ -25,6 +25,7 @@ from hanse.kit.http.csrf import SAFE_METHODS
 from hanse.kit.http.hosts import came_directly
 
 _CONSOLE = "/pf-admin-ui/"
+_REALM = "Hanse admin API"
 WORKERS = 40
 
 
@@ -53,7 +54,7 @@ class Dispatcher:
             by_path[operation.path][operation.method] = operation
         paths = sorted(by_path, key=lambda path: [segment.startswith("{") for segment in path.split("/")])
         return [
-            Route(path, Path(self, by_path[path]), methods=None, max_body_size=_body_limit(by_path[path]))
+            Route(path, PathOperations(self, by_path[path]), max_body_size=_body_limit(by_path[path]))
             for path in paths
         ]
 
@@ -99,8 +100,8 @@ class Dispatcher:
             return call(change)
 
 
-class Path:
-    """All operations of one path, as an ASGI application: Starlette's functions would take GET only."""
+class PathOperations:
+    """All operations of one path, as an ASGI application: of a function Starlette would let pass GET only."""
 
     def __init__(self, dispatcher: Dispatcher, by_method: dict[str, Operation]) -> None:
         self._dispatcher = dispatcher
@@ -111,17 +112,39 @@ class Path:
         request = Request(scope, receive, send)
         operation = self._by_method.get("GET" if request.method == "HEAD" else request.method)
         if operation is None:
-            allowed = ", ".join(sorted(self._by_method))
-            error = MethodNotAllowed(f"This path takes {allowed}.")
-            error.headers["Allow"] = allowed
-            raise error
-        response = await self._dispatcher.handle(request, operation)
+            raise _not_allowed(self._by_method)
+        try:
+            response = await self._dispatcher.handle(request, operation)
+        except NotAuthenticated as error:
+            error.headers.update(_challenge(request))
+            raise
         await response(scope, receive, send)
 
 
 def documents(operations: Iterable[Operation]) -> frozenset[str]:
     """Return the paths that a person may open as a page, without the anti-forgery header."""
     return frozenset(operation.path for operation in operations if operation.is_document)
+
+
+def _not_allowed(by_method: Iterable[str]) -> MethodNotAllowed:
+    methods = {*by_method, *(("HEAD",) if "GET" in by_method else ())}
+    allowed = ", ".join(sorted(methods))
+    error = MethodNotAllowed(f"This address takes {allowed}.")
+    error.headers["Allow"] = allowed
+    return error
+
+
+def _challenge(request: Request) -> dict[str, str]:
+    """Return how to authenticate at the API (RFC 9110, section 11.6.1); the session service takes a form only.
+
+    A browser answers a Basic challenge with a window of its own, whoever made the call. Browsers say by
+    Sec-Fetch-Mode that they are browsers, and the console has tokens, so they are told of those only.
+    """
+    if request.scope["path"].startswith(_CONSOLE):
+        return {}
+    if "sec-fetch-mode" in request.headers:
+        return {"WWW-Authenticate": f'Bearer realm="{_REALM}"'}
+    return {"WWW-Authenticate": f'Basic realm="{_REALM}", charset="UTF-8"'}
 
 
 def _body_limit(by_method: dict[str, Operation]) -> int:
@@ -154,6 +177,11 @@ def _authorise(principal: Principal | None, operation: Operation) -> None:
         return
     if principal is None:
         raise NotAuthenticated("Sign in to make this call.")
+    if operation.area is Area.SETUP:
+        # There are no roles for these, so an account that asks means that the set-up has come to its end.
+        raise NotAllowed("This call belongs to the set-up, which is complete.")
+    if principal.is_setup:
+        raise NotAllowed("Before the set-up is complete, only the calls of its wizard can be made.")
     if principal.auditor and operation.intent is Intent.WRITE:
         raise NotAllowed("Auditors read and never change anything.")
     raise NotAllowed("Your account does not have the role that this call needs.")

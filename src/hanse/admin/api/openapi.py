@@ -6,9 +6,11 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic.json_schema import JsonSchemaMode, models_json_schema
 
+from hanse.admin.session import cookies
 from hanse.config.access import Area, Intent
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, JSON, Operation, QueryParameter
+from hanse.kit.http.csrf import SAFE_METHODS
 
 _REFERENCE = "#/components/schemas/{model}"
 _ERRORS = {
@@ -23,7 +25,7 @@ _ERRORS = {
     429: "Too many attempts.",
     503: "Something that the call needs cannot be reached now.",
 }
-_WITH_BODY = (413, 415, 422)
+_CONSOLE = "/pf-admin-ui/"
 
 
 class ValidationErrorView(ConfigModel):
@@ -60,7 +62,8 @@ def describe(operations: Iterable[Operation], *, title: str, version: str) -> di
             "securitySchemes": {
                 "bearer": {"type": "http", "scheme": "bearer"},
                 "basic": {"type": "http", "scheme": "basic"},
-                "session": {"type": "apiKey", "in": "cookie", "name": "__Host-hanse-session"},
+                "session": {"type": "apiKey", "in": "cookie", "name": cookies.SESSION},
+                "setup": {"type": "apiKey", "in": "cookie", "name": cookies.SETUP},
             },
         },
     }
@@ -85,7 +88,7 @@ def _operation(operation: Operation, references: dict[Any, Any]) -> dict[str, An
         "tags": [operation.tag],
         "parameters": _parameters(operation),
         "responses": _responses(operation, references),
-        "security": [] if operation.area is Area.PUBLIC else _security(operation),
+        "security": _security(operation),
         "x-area": operation.area.value,
         "x-intent": operation.intent.value,
     }
@@ -104,7 +107,12 @@ def operation_id(operation: Operation) -> str:
 
 
 def _security(operation: Operation) -> list[dict[str, list[str]]]:
-    return [{"session": []}] if operation.path.startswith("/pf-admin-ui") else [{"bearer": []}, {"basic": []}]
+    if operation.area is Area.PUBLIC:
+        return []
+    if operation.path.startswith(_CONSOLE):
+        return [{"session": []}]
+    accounts: list[dict[str, list[str]]] = [] if operation.area is Area.SETUP else [{"bearer": []}, {"basic": []}]
+    return [*accounts, *([{"setup": []}] if operation.open_to_setup else [])]
 
 
 def _parameters(operation: Operation) -> list[dict[str, Any]]:
@@ -116,12 +124,17 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
         {"name": p.name, "in": "query", "description": p.description, "schema": _parameter_schema(p)}
         for p in operation.query
     ]
-    if not operation.is_document and operation.path.startswith(API):
-        required = {"type": "string"}
-        parameters.append({"name": "X-XSRF-Header", "in": "header", "required": True, "schema": required})
+    if _needs_anti_forgery(operation):
+        parameters.append({"name": "X-XSRF-Header", "in": "header", "required": True, "schema": {"type": "string"}})
     if operation.intent is Intent.WRITE and operation.method in ("PUT", "DELETE"):
         parameters.append({"name": "If-Match", "in": "header", "schema": {"type": "string", "pattern": '^"[0-9]+"$'}})
     return parameters
+
+
+def _needs_anti_forgery(operation: Operation) -> bool:
+    # `kit.http.csrf.Rules`: always at the API, for what changes something at the session service.
+    is_change = operation.method not in SAFE_METHODS
+    return not operation.is_document and (operation.path.startswith(API) or is_change)
 
 
 def _parameter_schema(parameter: QueryParameter) -> dict[str, Any]:
@@ -150,12 +163,16 @@ HTTP_TEXTS = {200: "Done.", 201: "Created.", 204: "Done; there is nothing to ans
 
 
 def _error_statuses(operation: Operation) -> set[int]:
-    statuses = {400, 401, 403, 503, *operation.extra_statuses}
+    # 413 goes without saying: a request that announces too large a body is refused whatever it asks for.
+    statuses = {400, 401, 403, 413, 503, *operation.extra_statuses}
+    if not operation.path.startswith(_CONSOLE):
+        # HTTP Basic is a log-in with every call, and wrong ones are slowed down.
+        statuses.add(429)
     if "{" in operation.path:
         statuses.add(404)
     if operation.body is not None:
-        statuses.update(_WITH_BODY)
-    if operation.query:
+        statuses.update({415, 422})
+    if not operation.open_query:
         statuses.add(422)
     if operation.intent is Intent.WRITE and operation.method in ("PUT", "DELETE"):
         statuses.add(409)

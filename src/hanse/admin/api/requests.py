@@ -1,31 +1,46 @@
 """Reads what a request carries into values, and refuses what is too big, malformed or not declared."""
 
-import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel
 from starlette.requests import Request
 
+from hanse.admin.api.strict_json import check_json
 from hanse.config.operation import JSON, Operation, QueryParameter
 from hanse.config.validation import parse
-from hanse.kit.errors import FieldError, MalformedRequest, UnsupportedMediaType, ValidationFailed
+from hanse.kit.errors import FieldError, MalformedRequest, PayloadTooLarge, UnsupportedMediaType, ValidationFailed
 
 _NUL = "\x00"
+# RFC 9110, section 8.8.3. Weak tags never match in If-Match (section 13.1.1), and no answer of ours has one.
+_ENTITY_TAG = re.compile(r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"')
+# Below 2**63, the column's type.
+_REVISION = re.compile(r'"([0-9]{1,18})"')
+_INTEGER = re.compile(r"-?[0-9]{1,18}")
+# No document has this revision, so what expects it never matches.
+NO_REVISION = -1
 
 
 async def read_body(request: Request, operation: Operation) -> Any:
-    """Return the request's body as the operation declares it: a model, text, or None."""
-    # How much may come is the route's `max_body_size`.
-    data = await request.body()
+    """Return the request's body as the operation declares it: a model, text, or None.
+
+    A body that the operation does not declare means nothing (RFC 9110, section 9.3.1) and is not read.
+    """
     if operation.body is None:
         return None
+    if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
+        raise UnsupportedMediaType("The body must not be compressed.")
+    # The route's `max_body_size` is the largest of its operations'; each may take less.
+    data = await request.body()
+    if len(data) > operation.body_limit:
+        raise PayloadTooLarge("The request body is too large.")
     if operation.body is str:
         return _as_text(data)
     content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content_type != JSON:
         raise UnsupportedMediaType(f"The body must be of type {JSON}.")
-    _refuse_nul(data)
+    check_json(data)
     if not issubclass(operation.body, BaseModel):
         raise TypeError(f"{operation.path} declares a body of an unknown sort")
     return parse(operation.body, data)
@@ -36,32 +51,32 @@ def read_query(request: Request, parameters: tuple[QueryParameter, ...]) -> Mapp
     known = {parameter.name: parameter for parameter in parameters}
     values: dict[str, Any] = {parameter.name: parameter.default for parameter in parameters}
     errors: list[FieldError] = []
-    for name, text in request.query_params.multi_items():
-        parameter = known.get(name)
-        if parameter is None:
-            errors.append(FieldError("This parameter is not known.", name, "unknown_field"))
-        elif len(request.query_params.getlist(name)) > 1:
-            errors.append(FieldError("This parameter is given more than once.", name, "repeated_parameter"))
+    for name in request.query_params:
+        texts = request.query_params.getlist(name)
+        problem = _problem(known.get(name), texts)
+        if problem is not None:
+            errors.append(FieldError(problem[1], name, problem[0]))
         else:
-            problem = _problem(parameter, text)
-            if problem:
-                errors.append(FieldError(problem, name, "invalid_value"))
-            else:
-                values[name] = _convert(parameter, text)
+            values[name] = _convert(known[name], texts[0])
     if errors:
         raise ValidationFailed(errors)
     return values
 
 
 def read_if_match(request: Request) -> int | None:
-    """Return the revision in If-Match (RFC 9110, section 13.1.1); None when there is none or it is `*`."""
-    text = request.headers.get("if-match")
-    if text is None or text.strip() == "*":
+    """Return the revision in If-Match (RFC 9110, section 13.1.1); None when there is none or it is `*`.
+
+    A tag that is no ETag of ours is one that does not match; what is no tag at all, or several, raises
+    MalformedRequest.
+    """
+    fields = request.headers.getlist("if-match")
+    text = ",".join(fields).strip()
+    if not fields or text == "*":
         return None
-    digits = text.strip().removeprefix('"').removesuffix('"')
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 18:  # noqa: PLR2004 - Below 2**63, the column's type.
+    if _ENTITY_TAG.fullmatch(text) is None:
         raise MalformedRequest("If-Match must be the ETag of an earlier answer.")
-    return int(digits)
+    revision = _REVISION.fullmatch(text)
+    return NO_REVISION if revision is None else int(revision[1])
 
 
 def _as_text(data: bytes) -> str:
@@ -74,24 +89,17 @@ def _as_text(data: bytes) -> str:
     return text
 
 
-def _refuse_nul(data: bytes) -> None:
-    # PostgreSQL cannot store U+0000 in text, and no field of ours means anything by it. Only a body that spells it out
-    # is looked at closely, because `\\u0000` may also follow an escaped backslash.
-    if b"\\u0000" in data or b"\0" in data:
-        try:
-            text = json.dumps(json.loads(data), ensure_ascii=False)
-        except (ValueError, RecursionError):
-            raise MalformedRequest("The request body is not valid JSON.") from None
-        if _spells_nul(text):
-            raise MalformedRequest("The request body contains a NUL character.")
+def _problem(parameter: QueryParameter | None, texts: list[str]) -> tuple[str, str] | None:
+    """Return the id and the text of what is wrong with a parameter, or None."""
+    if parameter is None:
+        return "unknown_field", "This parameter is not known."
+    if len(texts) > 1:
+        return "repeated_parameter", "This parameter is given more than once."
+    message = _value_problem(parameter, texts[0])
+    return None if message is None else ("invalid_value", message)
 
 
-def _spells_nul(text: str) -> bool:
-    # json.dumps writes every backslash of a value as two, so an odd run of them before "u0000" is the escape itself.
-    return any((len(before) - len(before.rstrip("\\"))) % 2 == 1 for before in text.split("u0000")[:-1])
-
-
-def _problem(parameter: QueryParameter, text: str) -> str | None:
+def _value_problem(parameter: QueryParameter, text: str) -> str | None:
     if _NUL in text:
         return "This parameter contains a NUL character."
     if parameter.type is int:
@@ -104,7 +112,7 @@ def _problem(parameter: QueryParameter, text: str) -> str | None:
 
 
 def _integer_problem(parameter: QueryParameter, text: str) -> str | None:
-    if not (text.isascii() and text.removeprefix("-").isdigit()) or len(text) > 18:  # noqa: PLR2004 - Below 2**63.
+    if _INTEGER.fullmatch(text) is None:
         return "This parameter must be a valid integer."
     if parameter.minimum is not None and int(text) < parameter.minimum:
         return f"This parameter must be at least {parameter.minimum}."

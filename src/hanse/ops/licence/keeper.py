@@ -1,5 +1,7 @@
 """The licence in force, held in memory so that asking what it allows costs no database read."""
 
+import threading
+from dataclasses import dataclass
 from datetime import datetime
 
 import msgspec
@@ -20,6 +22,18 @@ from hanse.ops.licence.trust import TrustAnchors, trust_anchors
 from hanse.ops.licence.verification import read_licence, verify_licence
 
 
+@dataclass(frozen=True)
+class InForce:
+    """The licence of one revision with what it allows: replaced as a whole, so that nobody sees half of each."""
+
+    revision: int
+    licence: Licence | None
+    entitlements: LicenceEntitlements
+
+
+_NOTHING_READ = InForce(-1, None, LicenceEntitlements(None))
+
+
 class LicenceKeeper:
     """Reads, replaces and answers for the licence; fulfils `kit.ports.Entitlements`. Safe to share between threads."""
 
@@ -27,18 +41,25 @@ class LicenceKeeper:
         self._anchors = anchors
         self._version = version
         self._clock = clock
-        self._known: tuple[int, Licence | None] = (-1, None)
-        self._entitlements = LicenceEntitlements(None)
+        self._held = _NOTHING_READ
+        self._lock = threading.Lock()
 
-    def current(self, view: View) -> Licence | None:
-        """Return the licence that is stored, whether or not it still applies; None when there is none to believe."""
+    def current(self, view: View) -> InForce:
+        """Return the licence that a view has, whether or not it still applies; it may be None to believe.
+
+        The newest one that was ever read is in force from then on. A view that began before it was imported still
+        answers what it sees, and puts nothing older back.
+        """
         stored = view.get(LICENCE_RECORD, LICENCE_RECORD.singleton_id)
-        if stored.revision != self._known[0]:
-            record = view.singleton(LICENCE_RECORD)
-            licence = self._read(record)
-            self._known = (stored.revision, licence)
-            self._entitlements = LicenceEntitlements(licence)
-        return self._known[1]
+        held = self._held
+        if stored.revision == held.revision:
+            return held
+        licence = self._read(view.singleton(LICENCE_RECORD))
+        read = InForce(stored.revision, licence, LicenceEntitlements(licence))
+        with self._lock:
+            if read.revision > self._held.revision:
+                self._held = read
+        return read
 
     def check(self, view: View, data: bytes) -> Licence:
         """Return the licence in a file that may be imported; raises ValidationFailed when it may not."""
@@ -57,13 +78,12 @@ class LicenceKeeper:
             raise ValidationFailed([FieldError("No license is installed.", error_id="license_missing")])
         return self.check(view, record.file.encode())
 
-    def replace(self, change: Change, data: bytes) -> Licence:
-        """Check a file and put it in force; the caller reads `current` again once the change is committed."""
-        licence = self.check(change, data)
+    def replace(self, change: Change, data: bytes) -> None:
+        """Check a file and store it; the caller reads `current` again once the change is committed."""
+        self.check(change, data)
         record = change.singleton(LICENCE_RECORD)
         file = data.removeprefix(b"\xef\xbb\xbf").decode("ascii").strip()
         change.replace(LICENCE_RECORD, LICENCE_RECORD.singleton_id, record.model_copy(update={"file": file}))
-        return licence
 
     def offer_evaluation(self, change: Change, randomness: Randomness) -> None:
         """Give a new installation its evaluation licence; does nothing where there ever was a licence."""
@@ -89,33 +109,33 @@ class LicenceKeeper:
 
     def expiry(self, now: datetime) -> LicenceExpiry:
         """Return where the licence stands (`kit.ports.LicenceStatus`)."""
-        status = expiry_status(self._known[1], now)
+        status = expiry_status(self._held.licence, now)
         return LicenceExpiry(str(status.status), status.prefix, status.message)
 
     @property
     def max_connections(self) -> int | None:
         """How many connections may exist; None is no limit."""
-        return self._entitlements.max_connections
+        return self._held.entitlements.max_connections
 
     @property
     def node_limit(self) -> int | None:
         """How many nodes may run at once; None is no limit."""
-        return self._entitlements.node_limit
+        return self._held.entitlements.node_limit
 
     def operational(self, now: datetime) -> bool:
         """Return whether end users and partners are served."""
-        return self._entitlements.operational(now)
+        return self._held.entitlements.operational(now)
 
     def allows(self, feature: LicensedFeature, now: datetime) -> bool:
         """Return whether a feature may be used."""
-        return self._entitlements.allows(feature, now)
+        return self._held.entitlements.allows(feature, now)
 
     def connection_refusal(
         self, *, used: int, now: datetime, group: str | None = None, used_in_group: int = 0
     ) -> FieldError | None:
         """Return why one more connection may not be added."""
-        return self._entitlements.connection_refusal(used=used, now=now, group=group, used_in_group=used_in_group)
+        return self._held.entitlements.connection_refusal(used=used, now=now, group=group, used_in_group=used_in_group)
 
     def node_refusal(self, *, running: int) -> FieldError | None:
         """Return why one more node may not join."""
-        return self._entitlements.node_refusal(running=running)
+        return self._held.entitlements.node_refusal(running=running)

@@ -9,7 +9,7 @@ from hanse.config.change import Author
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, Answer, Call, Operation
 from hanse.config.view import View
-from hanse.kit.errors import FieldError, NotFound, ValidationFailed
+from hanse.kit.errors import Conflict, FieldError, NotFound, ValidationFailed
 from hanse.ops.licence.agreement import AGREEMENT_URL, agreement_digest, agreement_text, to_agreement_info
 from hanse.ops.licence.comparison import import_warnings
 from hanse.ops.licence.keeper import LicenceKeeper
@@ -18,6 +18,7 @@ from hanse.ops.licence.verification import decode_file_data
 from hanse.ops.licence.views import to_view, to_warning_items
 
 TAG = "License"
+_CHANGED = "Somebody else has saved a change in the meantime."
 
 
 class LicenseFile(ConfigModel):
@@ -91,7 +92,7 @@ def licence_operations(keeper: LicenceKeeper) -> list[Operation]:
     """Return the operations of the licence."""
     calls = _Calls(keeper)
     return [
-        _read("/license", "The licence in force", calls.get, LicenseView, open_to_setup=True),
+        _read("/license", "The licence in force", calls.get, LicenseView, open_to_setup=True, extra_statuses=(404,)),
         _import(calls),
         _validate("/internal/license/validate", Area.LICENSE, calls),
         _validate("/internal/isw/validateLicense", Area.SETUP, calls),
@@ -123,40 +124,57 @@ class _Calls:
         self._keeper = keeper
 
     def get(self, call: Call) -> Answer:
-        licence = self._keeper.current(call.view)
-        if licence is None:
-            raise NotFound("No license is installed.")
-        return Answer(to_view(licence, used_connections(call.view)))
+        return self._shown(call.view)
 
     def put(self, call: Call) -> Answer:
         data = decode_file_data(call.body.file_data)
         author = Author(call.principal.username, call.caller.request_id)
         with call.configuration.changing(author) as change:
+            self._check_expected(change, call.expected)
             self._keeper.replace(change, data)
         # Only what is committed is in force; so it is read again, in a transaction of its own.
         with call.configuration.reading() as view:
-            licence = self._keeper.current(view)
-            if licence is None:
-                raise NotFound("No license is installed.")
-            return Answer(to_view(licence, used_connections(view)))
+            return self._shown(view)
 
     def validate(self, call: Call) -> Answer:
-        licence = self._keeper.check(call.view, decode_file_data(call.body.file_data))
-        warnings = to_warning_items(import_warnings(self._keeper.current(call.view), licence))
-        return Answer({"license": to_view(licence, used_connections(call.view)), "warnings": warnings})
+        # Not the edge's transaction: that one would make other saves wait, and nothing is saved here.
+        with call.configuration.reading() as view:
+            licence = self._keeper.check(view, decode_file_data(call.body.file_data))
+            warnings = import_warnings(self._keeper.current(view).licence, licence)
+            shown = to_view(licence, used_connections(view))
+        return Answer({"license": shown, "warnings": to_warning_items(warnings)})
 
     def check_current(self, call: Call) -> Answer:
         return Answer(to_view(self._keeper.check_current(call.view), used_connections(call.view)))
 
     def get_agreement(self, call: Call) -> Answer:
-        return Answer(_agreement(call.view))
+        stored = call.view.get(AGREEMENT_RECORD, AGREEMENT_RECORD.singleton_id)
+        return Answer(_agreement(call.view), revision=stored.revision)
 
     def put_agreement(self, call: Call) -> Answer:
         if call.body.accepted is not True:
             raise ValidationFailed([FieldError("The terms must be accepted.", "accepted", "agreement_not_accepted")])
         record = AgreementRecord(accepted_digest=agreement_digest())
-        call.change.replace(AGREEMENT_RECORD, AGREEMENT_RECORD.singleton_id, record)
-        return Answer(_agreement(call.view))
+        stored = call.view.get(AGREEMENT_RECORD, AGREEMENT_RECORD.singleton_id)
+        if call.expected not in (None, stored.revision):
+            raise Conflict(_CHANGED, current=_agreement(call.view), revision=stored.revision)
+        stored = call.change.replace(AGREEMENT_RECORD, AGREEMENT_RECORD.singleton_id, record)
+        return Answer(_agreement(call.view), revision=stored.revision)
+
+    def _shown(self, view: View) -> Answer:
+        found = self._keeper.current(view)
+        if found.licence is None:
+            raise NotFound("No license is installed.")
+        return Answer(to_view(found.licence, used_connections(view)), revision=found.revision)
+
+    def _check_expected(self, view: View, expected: int | None) -> None:
+        if expected is None:
+            return
+        # The record's own check would show the record, which is not what clients know as the licence.
+        found = self._keeper.current(view)
+        if expected != found.revision:
+            shown = None if found.licence is None else to_view(found.licence, used_connections(view))
+            raise Conflict(_CHANGED, current=shown, revision=found.revision)
 
 
 def used_connections(view: View) -> int:
@@ -194,6 +212,7 @@ def _import(calls: _Calls) -> Operation:
         answer=LicenseView,
         open_to_setup=True,
         in_transaction=False,
+        extra_statuses=(404,),
     )
 
 
@@ -210,6 +229,7 @@ def _validate(path: str, area: Area, calls: _Calls) -> Operation:
         body=LicenseFile,
         answer=LicenseValidation,
         open_to_setup=area is Area.SETUP,
+        in_transaction=False,
     )
 
 

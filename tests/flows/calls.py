@@ -1,0 +1,132 @@
+"""One good call of every operation: what the tests that try all operations send.
+
+A test compares this with the composed operations, so an operation that is added without a call here fails it.
+"""
+
+import base64
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from hanse.config.operation import Operation
+from hanse.ops.licence.issuing import issue_licence
+from tests.cloud.serving import RunningCloud
+from tests.flows.server import API, PASSWORD, UI, Client, FlowServer, account
+from tests.ops.licence.licences import FULL, KEY
+
+ISW = f"{API}/internal/isw"
+Key = tuple[str, str]
+VICTIM = "victim"
+CONNECTION = "kontor"
+
+
+def licence_file(licence: Any = FULL) -> dict[str, str]:
+    """Return the body that uploads a licence."""
+    return {"fileData": base64.b64encode(issue_licence(licence, KEY)).decode()}
+
+
+@dataclass(frozen=True)
+class GoodCall:
+    """A request that whoever is allowed to make it succeeds with."""
+
+    status: int = 200
+    body: Callable[[str, RunningCloud], Any] | None = None
+    text: Callable[[RunningCloud], str] | None = None
+    # What stands in for the path's parameter.
+    target: str = VICTIM
+
+    def send(self, client: Client, operation: Operation, cloud: RunningCloud, serial: str = "0", **how: Any) -> Any:
+        """Make the call; `serial` keeps what has to be unique apart."""
+        path = "/".join(self.target if part.startswith("{") else part for part in operation.path.split("/"))
+        body = None if self.body is None else self.body(serial, cloud)
+        if self.text is not None:
+            how["content"] = self.text(cloud)
+        return client.request(operation.method, path, body, **how)
+
+
+def _connection(serial: str, cloud: RunningCloud) -> Any:
+    return {"name": f"Kontor {serial}", "credential": cloud.credential}
+
+
+GOOD_CALLS: dict[Key, GoodCall] = {
+    ("GET", "/setup"): GoodCall(303),
+    ("GET", "/pf-admin-api/license-agreement"): GoodCall(),
+    ("GET", f"{API}/openapi.json"): GoodCall(),
+    ("GET", f"{API}/api-docs"): GoodCall(),
+    ("GET", f"{API}/api-docs.css"): GoodCall(),
+    ("POST", f"{UI}/login"): GoodCall(body=lambda _s, _c: {"username": "Administrator", "password": PASSWORD}),
+    ("GET", f"{UI}/logout"): GoodCall(303),
+    ("GET", f"{UI}/session"): GoodCall(),
+    ("GET", f"{UI}/extendSession"): GoodCall(204),
+    ("POST", f"{UI}/apitoken"): GoodCall(),
+    ("GET", f"{UI}/uiSettings"): GoodCall(),
+    ("GET", f"{UI}/notifications"): GoodCall(),
+    ("GET", f"{UI}/internalDbWarnings"): GoodCall(),
+    ("GET", f"{UI}/activeAdministrators"): GoodCall(),
+    ("GET", f"{UI}/licenseExpiryStatus"): GoodCall(),
+    ("GET", f"{API}/version"): GoodCall(),
+    ("GET", f"{API}/internal/activePassiveConsoleInfo"): GoodCall(),
+    ("POST", f"{API}/cluster/adminNode/role/active"): GoodCall(),
+    ("GET", f"{ISW}/defaultBaseUrl"): GoodCall(),
+    ("GET", f"{ISW}/initialSetupInfo"): GoodCall(),
+    ("GET", f"{ISW}/adminPasswordRules"): GoodCall(),
+    ("GET", f"{ISW}/validateCurrentLicense"): GoodCall(),
+    ("POST", f"{ISW}/validateLicense"): GoodCall(body=lambda _s, _c: licence_file()),
+    ("POST", f"{ISW}/validatePingOneCredential"): GoodCall(text=lambda cloud: cloud.credential),
+    ("GET", f"{API}/license"): GoodCall(),
+    ("PUT", f"{API}/license"): GoodCall(body=lambda _s, _c: licence_file()),
+    ("POST", f"{API}/internal/license/validate"): GoodCall(body=lambda _s, _c: licence_file()),
+    ("GET", f"{API}/license/agreement"): GoodCall(),
+    ("PUT", f"{API}/license/agreement"): GoodCall(body=lambda _s, _c: {"accepted": True}),
+    ("GET", f"{API}/serverSettings"): GoodCall(),
+    ("PUT", f"{API}/serverSettings"): GoodCall(
+        body=lambda serial, _c: {"federationInfo": {"baseUrl": f"https://{serial}.example"}}
+    ),
+    ("GET", f"{API}/internal/history/serverSettings"): GoodCall(),
+    ("GET", f"{API}/internal/usedBy/serverSettings"): GoodCall(),
+    ("GET", f"{API}/virtualHostNames"): GoodCall(),
+    ("PUT", f"{API}/virtualHostNames"): GoodCall(body=lambda serial, _c: {"virtualHostNames": [f"{serial}.example"]}),
+    ("GET", f"{API}/internal/history/virtualHostNames"): GoodCall(),
+    ("GET", f"{API}/internal/usedBy/virtualHostNames"): GoodCall(),
+    ("GET", f"{API}/administrativeAccounts"): GoodCall(),
+    ("POST", f"{API}/administrativeAccounts"): GoodCall(
+        body=lambda serial, _c: account(f"new-{serial}", ["ADMINISTRATOR", "USER_ADMINISTRATOR"])
+    ),
+    ("GET", f"{API}/administrativeAccounts/{{username}}"): GoodCall(),
+    ("PUT", f"{API}/administrativeAccounts/{{username}}"): GoodCall(
+        body=lambda serial, _c: {"username": VICTIM, "auditor": True, "active": True, "description": serial}
+    ),
+    ("DELETE", f"{API}/administrativeAccounts/{{username}}"): GoodCall(204),
+    ("POST", f"{API}/administrativeAccounts/{{username}}/resetPassword"): GoodCall(
+        body=lambda serial, _c: {"newPassword": f"Hansa-1241-{serial}"}
+    ),
+    ("POST", f"{API}/administrativeAccounts/changePassword"): GoodCall(
+        body=lambda serial, _c: {"currentPassword": PASSWORD, "newPassword": f"Hansa-1358-{serial}"}
+    ),
+    ("GET", f"{API}/internal/history/administrativeAccounts/{{username}}"): GoodCall(),
+    ("GET", f"{API}/internal/usedBy/administrativeAccounts/{{username}}"): GoodCall(),
+    ("GET", f"{API}/pingOneConnections"): GoodCall(),
+    ("POST", f"{API}/pingOneConnections"): GoodCall(201, body=_connection),
+    ("GET", f"{API}/pingOneConnections/{{id}}"): GoodCall(target=CONNECTION),
+    ("PUT", f"{API}/pingOneConnections/{{id}}"): GoodCall(
+        body=lambda serial, _c: {"name": "Kontor", "description": serial}, target=CONNECTION
+    ),
+    ("DELETE", f"{API}/pingOneConnections/{{id}}"): GoodCall(204, target=CONNECTION),
+    ("GET", f"{API}/internal/history/pingOneConnections/{{id}}"): GoodCall(target=CONNECTION),
+    ("GET", f"{API}/internal/usedBy/pingOneConnections/{{id}}"): GoodCall(target=CONNECTION),
+}
+
+
+def operations(server: FlowServer) -> dict[Key, Operation]:
+    """Return what the server is composed of."""
+    return {(each.method, each.path): each for each in server.administration.operations}
+
+
+def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
+    """Make what the calls with a path parameter are about; the first administrator has to be there."""
+    admin = server.basic("Administrator")
+    victim = admin.post(f"{API}/administrativeAccounts", account(VICTIM, auditor=True))
+    assert victim.status_code in (200, 422), victim.text
+    connection = {"id": CONNECTION, "name": "Kontor", "credential": cloud.credential}
+    made = admin.post(f"{API}/pingOneConnections", connection)
+    assert made.status_code in (201, 422), made.text

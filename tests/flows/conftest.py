@@ -1,0 +1,56 @@
+"""Servers for flows: a fresh one for each test, or one shared by the tests of a module that leave it as it was."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from hanse.crypto.ed25519 import public_half, public_pem
+from tests.cloud.serving import RunningCloud, running_cloud
+from tests.conftest import KINDS
+from tests.flows.server import FlowServer, flow_server
+from tests.ops.licence.licences import KEY
+from tests.support import databases
+
+
+@pytest.fixture(scope="session")
+def anchor_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The public key of the licences that tests sign."""
+    path = tmp_path_factory.mktemp("anchor") / "issuer.pub.pem"
+    path.write_bytes(public_pem(public_half(KEY)))
+    return path
+
+
+@pytest.fixture(scope="session")
+def cloud(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningCloud]:
+    """The reference cloud service over real HTTP."""
+    with running_cloud(tmp_path_factory.mktemp("cloud")) as running:
+        yield running
+
+
+@pytest.fixture
+def server(database_url: str, tmp_path: Path, anchor_file: Path, cloud: RunningCloud) -> Iterator[FlowServer]:
+    """A server that was never set up, on each kind of database."""
+    with flow_server(
+        database_url, tmp_path, licence_trust_anchors=(anchor_file,), cloud_regions=f"NA={cloud.url}"
+    ) as made:
+        yield made
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def shared_server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, anchor_file: Path, cloud: RunningCloud
+) -> Iterator[FlowServer]:
+    """A server that is set up, on each kind of database, for tests that leave no trace that others would see."""
+    folder = tmp_path_factory.mktemp("shared")
+    with ExitStack() as stack:
+        if request.param == "sqlite":
+            url = databases.sqlite_database(folder, request.getfixturevalue("sqlite_template"))
+        else:
+            url = stack.enter_context(databases.postgres_database(request.getfixturevalue("postgres_url")))
+        made = stack.enter_context(
+            flow_server(url, folder, licence_trust_anchors=(anchor_file,), cloud_regions=f"NA={cloud.url}")
+        )
+        made.set_up()
+        yield made

@@ -1,0 +1,225 @@
+"""A whole server in this process: the real composition behind every protective layer, called over ASGI.
+
+Every answer is held against the server's own OpenAPI description: an undeclared status, or a body that does not fit
+its schema, fails the test whatever else it looks at.
+"""
+
+import base64
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import httpx
+import jsonschema_rs
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from hanse.admin.api.dispatch import Dispatcher, documents
+from hanse.admin.api.openapi import describe
+from hanse.app.admin import AdminParts, build_admin_app
+from hanse.app.administration import Administration, administer
+from hanse.app.core import Core, Environment, opened
+from hanse.kit.http.access import route_template
+from hanse.kit.options import Options
+from hanse.ops.metrics import Metrics
+from tests.support.clock import ManualClock
+from tests.support.randomness import SeededRandomness
+
+API = "/pf-admin-api/v1"
+UI = "/pf-admin-ui"
+PASSWORD = "Hansa-1241"
+ALL_ROLES = (
+    "ADMINISTRATOR",
+    "CRYPTO_ADMINISTRATOR",
+    "USER_ADMINISTRATOR",
+    "EXPRESSION_ADMINISTRATOR",
+    "DATA_COLLECTION_ADMINISTRATOR",
+)
+FAR = "203.0.113.7"
+HOST = "hanse.example:9999"
+Body = dict[str, Any]
+
+
+class Contract:
+    """The OpenAPI description as a judge of answers."""
+
+    def __init__(self, description: Body) -> None:
+        self.description = description
+        self._validators: dict[tuple[str, str, str], Any] = {}
+
+    def check(self, template: str, method: str, status: int, content_type: str, body: bytes) -> None:
+        """Raise AssertionError for an answer that the description does not have."""
+        described = self.description["paths"].get(template, {}).get("get" if method == "HEAD" else method.lower())
+        if described is None:
+            return
+        responses = described["responses"]
+        assert str(status) in responses, f"{method} {template} answered an undeclared {status}: {body[:500]!r}"
+        content = responses[str(status)].get("content")
+        if content is None:
+            assert not body, f"{method} {template} answered {status} with an undeclared body: {body[:500]!r}"
+            return
+        ((declared, media),) = content.items()
+        assert content_type == declared or content_type.partition(";")[0] == declared
+        if declared == "application/json" and method != "HEAD":
+            validator = self._validator(template, method, str(status), media["schema"])
+            problems = [f"{'/'.join(map(str, e.instance_path))}: {e.message}" for e in validator.iter_errors(json.loads(body))]
+            assert not problems, f"{method} {template} answered {status} against its schema: {problems}"
+
+    def _validator(self, template: str, method: str, status: str, schema: Body) -> Any:
+        key = (template, method, status)
+        if key not in self._validators:
+            whole = {**schema, "components": self.description["components"]}
+            self._validators[key] = jsonschema_rs.Draft202012Validator(whole)
+        return self._validators[key]
+
+
+class Judge:
+    """Notes the route template that took each request, so that its answer can be held against the description."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self.template = ""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def note(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                self.template = route_template(scope)
+            await send(message)
+
+        await self._app(scope, receive, note)
+
+
+@dataclass
+class Client:
+    """A browser or program somewhere. Its cookies are kept; a token, or a name and password, goes to the API only."""
+
+    server: "FlowServer"
+    address: str = FAR
+    host: str = HOST
+    authorization: str | None = None
+    cookies: httpx.Cookies = field(default_factory=httpx.Cookies)
+
+    def request(
+        self, method: str, path: str, body: Any = None, *, headers: Mapping[str, str | None] | None = None, **rest: Any
+    ) -> httpx.Response:
+        """Send a request with the anti-forgery header; a header given as None is left out."""
+        usual: dict[str, str | None] = {"X-XSRF-Header": "hanse", "Host": self.host}
+        if self.authorization is not None and path.startswith("/pf-admin-api"):
+            usual["Authorization"] = self.authorization
+        if body is not None:
+            rest["content"] = json.dumps(body)
+            usual["Content-Type"] = "application/json"
+        sent = {name: value for name, value in {**usual, **(headers or {})}.items() if value is not None}
+        return self.server.send(self, httpx.Request(method, f"https://{self.host}{path}", headers=sent, **rest))
+
+    def get(self, path: str, **rest: Any) -> httpx.Response:
+        return self.request("GET", path, **rest)
+
+    def post(self, path: str, body: Any = None, **rest: Any) -> httpx.Response:
+        return self.request("POST", path, body, **rest)
+
+    def put(self, path: str, body: Any = None, **rest: Any) -> httpx.Response:
+        return self.request("PUT", path, body, **rest)
+
+    def delete(self, path: str, **rest: Any) -> httpx.Response:
+        return self.request("DELETE", path, **rest)
+
+    def sign_in(self, username: str = "Administrator", password: str = PASSWORD) -> "Client":
+        """Sign in as the console does: a session cookie for the session service and a bearer token for the API."""
+        answer = self.post(f"{UI}/login", {"username": username, "password": password})
+        assert answer.status_code == 200, answer.text
+        token = self.post(f"{UI}/apitoken")
+        assert token.status_code == 200, token.text
+        self.authorization = f"Bearer {token.json()['access_token']}"
+        return self
+
+
+class FlowServer:
+    """One server, with the clients that call it."""
+
+    def __init__(self, core: Core, administration: Administration, options: Options, portal: BlockingPortal) -> None:
+        self.core = core
+        self.administration = administration
+        self.options = options
+        self.setup_key = administration.gate.issue_key()
+        self._portal = portal
+        dispatcher = Dispatcher(core.configuration, administration.authenticator)
+        parts = AdminParts(
+            routes=dispatcher.routes(administration.operations), documents=documents(administration.operations)
+        )
+        self.app = build_admin_app(parts, options, core.environment.randomness, Metrics())
+        self._judge = Judge(self.app)
+
+    @property
+    def clock(self) -> ManualClock:
+        clock = self.core.environment.clock
+        assert isinstance(clock, ManualClock)
+        return clock
+
+    @cached_property
+    def contract(self) -> Contract:
+        return Contract(describe(self.administration.operations, title="Hanse", version="1"))
+
+    def client(self, **fields: Any) -> Client:
+        """Return somebody elsewhere who has not signed in."""
+        return Client(self, **fields)
+
+    def local(self) -> Client:
+        """Return somebody on the server's own machine: before the set-up is complete, who carries it out."""
+        return Client(self, address="127.0.0.1", host="localhost:9999")
+
+    def basic(self, username: str, password: str = PASSWORD) -> Client:
+        """Return a script that calls with a name and password."""
+        pair = base64.b64encode(f"{username}:{password}".encode()).decode()
+        return Client(self, authorization=f"Basic {pair}")
+
+    def send(self, client: Client, request: httpx.Request) -> httpx.Response:
+        client.cookies.set_cookie_header(request)
+        response = self._portal.call(self._send, client.address, request)
+        response.request = request
+        client.cookies.extract_cookies(response)
+        self.contract.check(
+            self._judge.template,
+            request.method,
+            response.status_code,
+            response.headers.get("content-type", ""),
+            response.content,
+        )
+        return response
+
+    async def _send(self, address: str, request: httpx.Request) -> httpx.Response:
+        transport = httpx.ASGITransport(self._judge, client=(address, 50_000), raise_app_exceptions=False)
+        response = await transport.handle_async_request(request)
+        await response.aread()
+        return response
+
+    def set_up(self) -> Client:
+        """Make the first administrator as the wizard does, and return that administrator, signed in."""
+        answer = self.local().post(f"{API}/administrativeAccounts", account("Administrator", ALL_ROLES))
+        assert answer.status_code == 200, answer.text
+        return self.client().sign_in()
+
+    def revision(self) -> int:
+        """Return the number of the newest revision."""
+        with self.core.configuration.reading() as view:
+            return view.revision()
+
+
+def account(username: str, roles: Any = (), **fields: Any) -> Body:
+    """Return the body of an account."""
+    return {"username": username, "password": PASSWORD, "active": True, "roles": list(roles), **fields}
+
+
+@contextmanager
+def flow_server(
+    database_url: str, data: Path, *, clock: ManualClock | None = None, **options: Any
+) -> Iterator[FlowServer]:
+    """Yield a server on a database; `options` are those of `hanse serve`."""
+    chosen = Options(data=data, database=database_url, **options)
+    environment = Environment(clock or ManualClock(), SeededRandomness())
+    with opened(chosen, environment) as core, start_blocking_portal() as portal:
+        yield FlowServer(core, administer(core, chosen), chosen, portal)

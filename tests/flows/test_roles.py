@@ -1,0 +1,218 @@
+"""Who may call what: every operation as every kind of caller, strangers and auditors first.
+
+The table here is written by hand from specifications 1 and 3, section 6, and not read from the product. An operation
+that is added without a line in it fails the first test.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from sqlalchemy import MetaData, select
+
+from hanse.config.access import Intent
+from tests.cloud.serving import RunningCloud
+from tests.flows.calls import GOOD_CALLS, ISW, Key, add_targets, operations
+from tests.flows.server import ALL_ROLES, API, UI, Client, FlowServer, account
+
+ADMIN, CRYPTO, USER, EXPRESSION, COLLECTION = ALL_ROLES
+EVERYBODY = frozenset(ALL_ROLES)
+AUDITOR, STRANGER, SETUP = "auditor", "stranger", "setup"
+PUBLIC = EVERYBODY | {AUDITOR, STRANGER, SETUP}
+SIGNED_IN = EVERYBODY | {AUDITOR}
+CONFIGURES = frozenset({ADMIN})
+SEES_CONFIGURATION = CONFIGURES | {AUDITOR}
+MANAGES_ACCOUNTS = frozenset({USER})
+SEES_ACCOUNTS = MANAGES_ACCOUNTS | {AUDITOR}
+IMPORTS_LICENCES = frozenset({ADMIN, USER})
+WIZARD = frozenset({SETUP})
+
+OWN_PASSWORD = ("POST", f"{API}/administrativeAccounts/changePassword")
+
+WHO: Mapping[Key, frozenset[str]] = {
+    ("GET", "/setup"): PUBLIC,
+    ("GET", "/pf-admin-api/license-agreement"): PUBLIC,
+    ("GET", f"{API}/openapi.json"): PUBLIC,
+    ("GET", f"{API}/api-docs"): PUBLIC,
+    ("GET", f"{API}/api-docs.css"): PUBLIC,
+    ("POST", f"{UI}/login"): PUBLIC,
+    ("GET", f"{UI}/logout"): PUBLIC,
+    # Open to all, and 401 for strangers once the set-up is complete: the console asks it whether to show a log-in.
+    ("GET", f"{UI}/session"): SIGNED_IN | WIZARD,
+    ("GET", f"{UI}/extendSession"): SIGNED_IN,
+    ("POST", f"{UI}/apitoken"): SIGNED_IN,
+    ("GET", f"{UI}/uiSettings"): SIGNED_IN,
+    ("GET", f"{UI}/notifications"): SIGNED_IN,
+    ("GET", f"{UI}/internalDbWarnings"): SIGNED_IN,
+    ("GET", f"{UI}/activeAdministrators"): SIGNED_IN,
+    ("GET", f"{UI}/licenseExpiryStatus"): SIGNED_IN,
+    ("GET", f"{API}/version"): SIGNED_IN,
+    ("GET", f"{API}/internal/activePassiveConsoleInfo"): SIGNED_IN | WIZARD,
+    ("POST", f"{API}/cluster/adminNode/role/active"): CONFIGURES | WIZARD,
+    ("GET", f"{ISW}/defaultBaseUrl"): WIZARD,
+    ("GET", f"{ISW}/initialSetupInfo"): WIZARD,
+    ("GET", f"{ISW}/adminPasswordRules"): WIZARD,
+    ("GET", f"{ISW}/validateCurrentLicense"): WIZARD,
+    ("POST", f"{ISW}/validateLicense"): WIZARD,
+    ("POST", f"{ISW}/validatePingOneCredential"): WIZARD,
+    ("GET", f"{API}/license"): SIGNED_IN | WIZARD,
+    ("PUT", f"{API}/license"): IMPORTS_LICENCES | WIZARD,
+    ("POST", f"{API}/internal/license/validate"): IMPORTS_LICENCES,
+    ("GET", f"{API}/license/agreement"): SIGNED_IN | WIZARD,
+    ("PUT", f"{API}/license/agreement"): IMPORTS_LICENCES | WIZARD,
+    ("GET", f"{API}/serverSettings"): SEES_CONFIGURATION,
+    ("PUT", f"{API}/serverSettings"): CONFIGURES,
+    ("GET", f"{API}/internal/history/serverSettings"): SEES_CONFIGURATION,
+    ("GET", f"{API}/internal/usedBy/serverSettings"): SEES_CONFIGURATION,
+    ("GET", f"{API}/virtualHostNames"): SEES_CONFIGURATION,
+    ("PUT", f"{API}/virtualHostNames"): CONFIGURES,
+    ("GET", f"{API}/internal/history/virtualHostNames"): SEES_CONFIGURATION,
+    ("GET", f"{API}/internal/usedBy/virtualHostNames"): SEES_CONFIGURATION,
+    ("GET", f"{API}/pingOneConnections"): SEES_CONFIGURATION,
+    ("POST", f"{API}/pingOneConnections"): CONFIGURES,
+    ("GET", f"{API}/pingOneConnections/{{id}}"): SEES_CONFIGURATION,
+    ("PUT", f"{API}/pingOneConnections/{{id}}"): CONFIGURES,
+    ("GET", f"{API}/internal/history/pingOneConnections/{{id}}"): SEES_CONFIGURATION,
+    ("GET", f"{API}/internal/usedBy/pingOneConnections/{{id}}"): SEES_CONFIGURATION,
+    ("GET", f"{API}/administrativeAccounts"): SEES_ACCOUNTS,
+    ("POST", f"{API}/administrativeAccounts"): MANAGES_ACCOUNTS | WIZARD,
+    ("GET", f"{API}/administrativeAccounts/{{username}}"): SEES_ACCOUNTS,
+    ("PUT", f"{API}/administrativeAccounts/{{username}}"): MANAGES_ACCOUNTS,
+    ("GET", f"{API}/internal/history/administrativeAccounts/{{username}}"): SEES_ACCOUNTS,
+    ("GET", f"{API}/internal/usedBy/administrativeAccounts/{{username}}"): SEES_ACCOUNTS,
+    ("POST", f"{API}/administrativeAccounts/{{username}}/resetPassword"): MANAGES_ACCOUNTS,
+    ("DELETE", f"{API}/pingOneConnections/{{id}}"): CONFIGURES,
+    ("DELETE", f"{API}/administrativeAccounts/{{username}}"): MANAGES_ACCOUNTS,
+    # Everybody's own password; here last, because it ends what the caller came with.
+    OWN_PASSWORD: SIGNED_IN,
+}
+# What an auditor may send that is no reading: the own session and password, and what strangers may send too.
+AUDITOR_WRITES = {("POST", f"{UI}/login"), ("POST", f"{UI}/apitoken"), OWN_PASSWORD}
+RUN_TIME = {"admin_session", "admin_token", "login_failure", "known_address"}
+# These end or replace the caller's session, so they have a client of their own.
+ENDING = {("GET", f"{UI}/logout"), ("POST", f"{UI}/login"), OWN_PASSWORD}
+
+
+@pytest.fixture
+def ready(server: FlowServer, cloud: RunningCloud) -> FlowServer:
+    server.set_up()
+    add_targets(server, cloud)
+    return server
+
+
+def add_caller(server: FlowServer, kind: str) -> str:
+    """Make an account of a kind and return its name."""
+    roles = ALL_ROLES if kind == "all" else [] if kind == AUDITOR else [kind]
+    made = server.basic("Administrator").post(
+        f"{API}/administrativeAccounts", account(f"caller.{kind}", roles, auditor=kind == AUDITOR)
+    )
+    assert made.status_code == 200, made.text
+    return f"caller.{kind}"
+
+
+def dump(server: FlowServer) -> dict[str, list[Any]]:
+    """Return every row that outlives a restart and is not a session."""
+    database = server.core.configuration.database
+    metadata = MetaData()
+    with database.reading() as connection:
+        metadata.reflect(connection)
+        return {
+            table.name: sorted(map(repr, connection.execute(select(table)).all()))
+            for table in metadata.sorted_tables
+            if table.name not in RUN_TIME
+        }
+
+
+def test_every_operation_has_its_line(server: FlowServer) -> None:
+    assert set(operations(server)) == set(WHO) == set(GOOD_CALLS)
+
+
+def test_writing_auditors_are_only_about_themselves(server: FlowServer) -> None:
+    writing = {key for key, each in operations(server).items() if each.intent is Intent.WRITE}
+    assert {key for key in writing if AUDITOR in WHO[key]} == AUDITOR_WRITES
+
+
+def test_a_stranger(ready: FlowServer, cloud: RunningCloud) -> None:
+    before = dump(ready)
+    for key, operation in operations(ready).items():
+        answer = GOOD_CALLS[key].send(ready.client(), operation, cloud)
+        assert answer.status_code == (GOOD_CALLS[key].status if STRANGER in WHO[key] else 401), (key, answer.text)
+    assert dump(ready) == before
+
+
+def test_a_stranger_on_the_servers_own_machine_is_one_too_after_set_up(ready: FlowServer, cloud: RunningCloud) -> None:
+    for key, operation in operations(ready).items():
+        answer = GOOD_CALLS[key].send(ready.local(), operation, cloud)
+        assert answer.status_code == (GOOD_CALLS[key].status if STRANGER in WHO[key] else 401), (key, answer.text)
+
+
+def test_an_auditor_changes_nothing(ready: FlowServer, cloud: RunningCloud) -> None:
+    name = add_caller(ready, AUDITOR)
+    before = dump(ready)
+    for key, answer in every_answer(ready, cloud, name):
+        if key == OWN_PASSWORD:
+            continue
+        assert dump(ready) == before, key
+        if operations(ready)[key].intent is Intent.WRITE and key not in AUDITOR_WRITES:
+            assert answer.status_code == 403, (key, answer.text)
+
+
+def test_an_auditor_sees_everything(ready: FlowServer, cloud: RunningCloud) -> None:
+    check_table(ready, cloud, AUDITOR, frozenset({AUDITOR}))
+
+
+@pytest.mark.parametrize("role", ALL_ROLES)
+def test_a_role_alone(ready: FlowServer, cloud: RunningCloud, role: str) -> None:
+    check_table(ready, cloud, role, frozenset({role}))
+
+
+def test_all_roles(ready: FlowServer, cloud: RunningCloud) -> None:
+    check_table(ready, cloud, "all", EVERYBODY)
+
+
+def test_who_carries_out_the_set_up(server: FlowServer, cloud: RunningCloud) -> None:
+    for key, operation in operations(server).items():
+        if key in ENDING:
+            continue
+        answer = GOOD_CALLS[key].send(server.local(), operation, cloud, serial="setup")
+        # The link is for those elsewhere; without a key it lets nobody in.
+        expected = 401 if key == ("GET", "/setup") else GOOD_CALLS[key].status if SETUP in WHO[key] else 403
+        assert answer.status_code == expected, (key, answer.text)
+
+
+def test_nobody_elsewhere_carries_out_the_set_up(server: FlowServer, cloud: RunningCloud) -> None:
+    before = dump(server)
+    open_to_all = {key for key in WHO if STRANGER in WHO[key]} | {("GET", f"{UI}/session")}
+    for key, operation in operations(server).items():
+        if key in ENDING:
+            continue
+        answer = GOOD_CALLS[key].send(server.client(), operation, cloud)
+        expected = GOOD_CALLS[key].status if key in open_to_all and key != ("GET", "/setup") else 401
+        assert answer.status_code == expected, (key, answer.text)
+    assert dump(server) == before
+
+
+def test_the_one_time_link_admits_its_holder_once(server: FlowServer) -> None:
+    holder, late = server.client(), server.client()
+    assert holder.get(f"/setup?key={server.setup_key}").status_code == 303
+    assert late.get(f"/setup?key={server.setup_key}").status_code == 401
+    assert holder.get(f"{ISW}/initialSetupInfo").status_code == 200
+    assert late.get(f"{ISW}/initialSetupInfo").status_code == 401
+    server.set_up()
+    assert holder.get(f"{ISW}/initialSetupInfo").status_code == 401
+
+
+def check_table(server: FlowServer, cloud: RunningCloud, kind: str, is_one_of: frozenset[str]) -> None:
+    name = add_caller(server, kind)
+    for key, answer in every_answer(server, cloud, name):
+        expected = GOOD_CALLS[key].status if WHO[key] & is_one_of else 403
+        assert answer.status_code == expected, (key, answer.text)
+
+
+def every_answer(server: FlowServer, cloud: RunningCloud, name: str) -> Iterator[tuple[Key, Any]]:
+    """Yield each operation with its answer to a caller; deletions come late and new passwords last, as in the table."""
+    known = operations(server)
+    client = server.client().sign_in(name)
+    for key in WHO:
+        caller: Client = server.client().sign_in(name) if key in ENDING else client
+        yield key, GOOD_CALLS[key].send(caller, known[key], cloud, serial=name.partition(".")[2].lower().replace("_", "-"))
