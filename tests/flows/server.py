@@ -66,7 +66,9 @@ class Contract:
         assert content_type == declared or content_type.partition(";")[0] == declared
         if declared == "application/json" and method != "HEAD":
             validator = self._validator(template, method, str(status), media["schema"])
-            problems = [f"{'/'.join(map(str, e.instance_path))}: {e.message}" for e in validator.iter_errors(json.loads(body))]
+            problems = [
+                f"{'/'.join(map(str, e.instance_path))}: {e.message}" for e in validator.iter_errors(json.loads(body))
+            ]
             assert not problems, f"{method} {template} answered {status} against its schema: {problems}"
 
     def _validator(self, template: str, method: str, status: str, schema: Body) -> Any:
@@ -75,6 +77,9 @@ class Contract:
             whole = {**schema, "components": self.description["components"]}
             self._validators[key] = jsonschema_rs.Draft202012Validator(whole)
         return self._validators[key]
+
+
+_CONTRACTS: list[Contract] = []
 
 
 class Judge:
@@ -104,16 +109,26 @@ class Client:
     cookies: httpx.Cookies = field(default_factory=httpx.Cookies)
 
     def request(
-        self, method: str, path: str, body: Any = None, *, headers: Mapping[str, str | None] | None = None, **rest: Any
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        headers: Mapping[str, str | bytes | None] | None = None,
+        **rest: Any,
     ) -> httpx.Response:
         """Send a request with the anti-forgery header; a header given as None is left out."""
-        usual: dict[str, str | None] = {"X-XSRF-Header": "hanse", "Host": self.host}
+        usual: dict[str, str | bytes | None] = {"X-XSRF-Header": "hanse", "Host": self.host}
         if self.authorization is not None and path.startswith("/pf-admin-api"):
             usual["Authorization"] = self.authorization
         if body is not None:
             rest["content"] = json.dumps(body)
             usual["Content-Type"] = "application/json"
-        sent = {name: value for name, value in {**usual, **(headers or {})}.items() if value is not None}
+        sent = [
+            (name.encode(), value.encode() if isinstance(value, str) else value)
+            for name, value in {**usual, **(headers or {})}.items()
+            if value is not None
+        ]
         return self.server.send(self, httpx.Request(method, f"https://{self.host}{path}", headers=sent, **rest))
 
     def get(self, path: str, **rest: Any) -> httpx.Response:
@@ -162,7 +177,10 @@ class FlowServer:
 
     @cached_property
     def contract(self) -> Contract:
-        return Contract(describe(self.administration.operations, title="Hanse", version="1"))
+        # Every server has the same; making a validator of each answer again and again would take seconds.
+        if not _CONTRACTS:
+            _CONTRACTS.append(Contract(describe(self.administration.operations, title="Hanse", version="1")))
+        return _CONTRACTS[0]
 
     def client(self, **fields: Any) -> Client:
         """Return somebody elsewhere who has not signed in."""

@@ -215,4 +215,7 @@ def every_answer(server: FlowServer, cloud: RunningCloud, name: str) -> Iterator
     client = server.client().sign_in(name)
     for key in WHO:
         caller: Client = server.client().sign_in(name) if key in ENDING else client
-        yield key, GOOD_CALLS[key].send(caller, known[key], cloud, serial=name.partition(".")[2].lower().replace("_", "-"))
+        yield (
+            key,
+            GOOD_CALLS[key].send(caller, known[key], cloud, serial=name.partition(".")[2].lower().replace("_", "-")),
+        )

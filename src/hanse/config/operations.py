@@ -164,7 +164,11 @@ def _delete(resource: Resource[Any]) -> Operation:
 
 def _history(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
-        changes = call.view.history(resource, _id(resource, call), limit=call.query["limit"])
+        id_ = _id(resource, call)
+        changes = call.view.history(resource, id_, limit=call.query["limit"])
+        if not changes:
+            # What was deleted still has a history; what never was is not found.
+            call.view.get(resource, id_)
         return Answer(
             {
                 "items": [
@@ -193,7 +197,8 @@ def _history(resource: Resource[Any]) -> Operation:
 
 def _used_by(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
-        usages = call.view.used_by(resource, _id(resource, call))
+        id_ = call.view.get(resource, _id(resource, call)).id
+        usages = call.view.used_by(resource, id_)
         titles = {usage.kind: call.view.registry.by_kind(usage.kind).title for usage in usages}
         return Answer({"items": [{"type": titles[u.kind], "kind": u.kind, "id": u.id, "path": u.path} for u in usages]})
 

@@ -41,12 +41,19 @@ def _check_base_url(text: str) -> str:
     return text
 
 
+def _check_not_blank(text: str) -> str:
+    if not text.strip():
+        raise PydanticCustomError("required_field", "This field is required.")
+    return text
+
+
 def _check_email(text: str) -> str:
     if text and not _EMAIL.fullmatch(text):
         raise PydanticCustomError("invalid_email", "This must be an e-mail address.")
     return text
 
 
+Name = Annotated[str, Field(max_length=256), AfterValidator(_check_not_blank)]
 HostName = Annotated[str, Field(max_length=_MAXIMUM_HOST_LENGTH), AfterValidator(_check_host_name)]
 BaseUrl = Annotated[str, Field(max_length=2048), AfterValidator(_check_base_url)]
 EmailAddress = Annotated[str, Field(max_length=320), AfterValidator(_check_email)]

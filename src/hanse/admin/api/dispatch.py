@@ -54,8 +54,7 @@ class Dispatcher:
             by_path[operation.path][operation.method] = operation
         paths = sorted(by_path, key=lambda path: [segment.startswith("{") for segment in path.split("/")])
         return [
-            Route(path, PathOperations(self, by_path[path]), max_body_size=_body_limit(by_path[path]))
-            for path in paths
+            Route(path, PathOperations(self, by_path[path]), max_body_size=_body_limit(by_path[path])) for path in paths
         ]
 
     async def handle(self, request: Request, operation: Operation) -> Response:

@@ -111,8 +111,8 @@ def _security(operation: Operation) -> list[dict[str, list[str]]]:
         return []
     if operation.path.startswith(_CONSOLE):
         return [{"session": []}]
-    accounts: list[dict[str, list[str]]] = [] if operation.area is Area.SETUP else [{"bearer": []}, {"basic": []}]
-    return [*accounts, *([{"setup": []}] if operation.open_to_setup else [])]
+    schemes = [] if operation.area is Area.SETUP else ["bearer", "basic"]
+    return [{scheme: []} for scheme in [*schemes, *(["setup"] if operation.open_to_setup else [])]]
 
 
 def _parameters(operation: Operation) -> list[dict[str, Any]]:

@@ -45,6 +45,4 @@ def _constant(name: str) -> NoReturn:
 
 
 # Numbers are left as texts: turning a million digits into an integer takes Python minutes, and nobody looks at them.
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=_object, parse_constant=_constant, parse_int=len, parse_float=len
-)
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant, parse_int=len, parse_float=len)

@@ -138,7 +138,7 @@ def session_operations(calls: SessionCalls) -> list[Operation]:
 def _operation(
     method: str, name: str, area: Area, summary: str, run: Callable[[Call], Answer], **rest: Any
 ) -> Operation:
-    extra = {"extra_statuses": (401,)} if area is Area.PUBLIC else {}
+    extra = {"extra_statuses": (401, 429)} if area is Area.PUBLIC else {}
     return Operation(
         method=method,
         path=f"{UI}/{name}",

@@ -8,6 +8,7 @@ from pydantic import Field
 from hanse.config.access import Area
 from hanse.config.fields import ConfigModel, LongText, ResourceId, Searchable, Secret, ServerSet, Unique
 from hanse.config.resource import Proposal, Resource
+from hanse.config.types import Name
 from hanse.kit.clock import to_text
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.kit.ports import CloudPlatform, CredentialFacts
@@ -21,8 +22,8 @@ class PingOneConnection(ConfigModel):
 
     id: ResourceId | None = None
     name: Annotated[
-        str,
-        Field(title="Connection Name", min_length=1, max_length=256, pattern=r"\S"),
+        Name,
+        Field(title="Connection Name"),
         Unique("This name is already in use."),
         Searchable(),
     ]

@@ -1,0 +1,201 @@
+"""Every operation, with whatever its description allows and with whatever it does not, as every kind of caller.
+
+What holds of every answer is in `Contract`: a declared status and a body that fits its schema. Here it is also no
+defect, it never carries a secret of the server, and no log line does. The judge of statuses is strict, so a caller
+who may not do something gets 401 or 403 whatever was sent.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import httpx
+import pytest
+import requests
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+
+from tests.cloud.serving import RunningCloud
+from tests.flows.calls import CONNECTION, VICTIM, Key, add_targets, operations
+from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, Client, FlowServer, account
+from tests.flows.test_roles import ENDING, WHO, add_caller
+
+KINDS = (None, "auditor", *ALL_ROLES, "all")
+PLANTED = ("planted-mail-password", "planted-captcha-secret")
+QUICK, LONG = 4, 120
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A server with a caller of each kind, and what none of them may ever see."""
+
+    server: FlowServer
+    callers: dict[str | None, Client]
+    secrets: tuple[str, ...]
+
+
+@pytest.fixture(scope="module")
+def prepared(shared_server: FlowServer, cloud: RunningCloud) -> Prepared:
+    add_targets(shared_server, cloud)
+    admin = shared_server.basic("Administrator")
+    mail = {"sourceAddr": "a@b.example", "emailServer": "b.example", "password": PLANTED[0]}
+    saved = admin.put(f"{API}/serverSettings", {"emailServer": mail, "captchaSettings": {"secretKey": PLANTED[1]}})
+    assert saved.status_code == 200, saved.text
+    callers = {kind: _caller(shared_server, kind) for kind in KINDS}
+    issued = [each for client in callers.values() for each in _issued(client)]
+    return Prepared(shared_server, callers, (*PLANTED, PASSWORD, cloud.credential, "$argon2id$", *issued))
+
+
+def _caller(server: FlowServer, kind: str | None) -> Client:
+    return server.client() if kind is None else server.client().sign_in(add_caller(server, kind))
+
+
+def _issued(client: Client) -> Iterator[str]:
+    yield from (str(cookie.value) for cookie in client.cookies.jar)
+    if client.authorization is not None:
+        yield client.authorization.partition(" ")[2]
+
+
+@cache
+def _description() -> Any:
+    return schemathesis.openapi.from_dict(_DESCRIPTIONS[0])
+
+
+_DESCRIPTIONS: list[dict[str, Any]] = []
+
+
+def cases(server: FlowServer, key: Key, mode: GenerationMode) -> st.SearchStrategy[Any]:
+    """Return the requests of an operation that its description allows, or that it does not."""
+    if not _DESCRIPTIONS:
+        _DESCRIPTIONS.append(server.contract.description)
+    method, path = key
+    strategy: st.SearchStrategy[Any] = _description()[path][method].as_strategy(generation_mode=mode)
+    return strategy
+
+
+def as_request(client: Client, case: Any) -> httpx.Request:
+    """Return a case as a request of this client, encoded by the library that schemathesis itself sends with."""
+    sent = case.as_transport_kwargs(base_url=f"https://{client.host}")
+    known = {"method", "url", "headers", "params", "data", "json", "cookies", "files"}
+    made = requests.Request(**{name: value for name, value in sent.items() if name in known}).prepare()
+    headers = {**made.headers, "Host": client.host, "X-XSRF-Header": made.headers.get("X-XSRF-Header", "hanse")}
+    headers.pop("Authorization", None)
+    headers.pop("Cookie", None)
+    if client.authorization is not None and case.path.startswith("/pf-admin-api"):
+        headers["Authorization"] = client.authorization
+    pairs = [(as_bytes(name), as_bytes(value)) for name, value in headers.items()]
+    content = as_bytes(made.body) if isinstance(made.body, str) else made.body
+    return httpx.Request(str(made.method), str(made.url), headers=pairs, content=content)
+
+
+def as_bytes(value: str | bytes) -> bytes:
+    return value if isinstance(value, bytes) else value.encode("utf-8", "surrogatepass")
+
+
+def attack(prepared: Prepared, key: Key, mode: GenerationMode, examples: int) -> None:
+    """Send as every kind of caller what hypothesis comes up with, and look at each answer."""
+    operation = operations(prepared.server)[key]
+    targets = st.sampled_from([None, CONNECTION, VICTIM]) if "{" in key[1] else st.none()
+
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        derandomize=examples == QUICK,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=cases(prepared.server, key, mode), target=targets)
+    def send(case: Any, target: str | None) -> None:
+        if target is not None and key[0] != "DELETE":
+            case.path_parameters = dict.fromkeys(case.path_parameters, target)
+        for kind, client in prepared.callers.items():
+            # Logging out and in would change what the caller is for all that follows.
+            acting = prepared.server.client() if key in ENDING else client
+            answer = prepared.server.send(acting, as_request(acting, case))
+            assert answer.status_code < 500, answer.text
+            check_refused(key, kind, answer.status_code, operation.area.value)
+            leaked = [each for each in prepared.secrets if each in answer.text]
+            assert not leaked, (key, kind, answer.text)
+
+    send()
+
+
+def check_refused(key: Key, kind: str | None, status: int, area: str) -> None:
+    may = {"stranger"} if kind is None else set(ALL_ROLES) if kind == "all" else {kind}
+    if area != "public" and not WHO[key] & may:
+        # 404, 400 and 413 are the router's, which is asked before anybody knows who calls.
+        assert status in ({401} if kind is None else {403}) | {404, 405, 413}, (key, kind, status)
+
+
+def logged(capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> str:
+    return capsys.readouterr().out + caplog.text
+
+
+MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
+
+
+@pytest.mark.parametrize("key", WHO, ids=lambda key: re.sub(r"[^A-Za-z]+", "-", " ".join(key)))
+def test_every_operation_quickly(
+    prepared: Prepared, key: Key, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    for mode in MODES:
+        attack_if_possible(prepared, key, mode, QUICK)
+    lines = logged(capsys, caplog)
+    assert key[1].partition("{")[0] in lines
+    assert not [each for each in prepared.secrets if each in lines]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: mode.value)
+@pytest.mark.parametrize("key", WHO, ids=lambda key: re.sub(r"[^A-Za-z]+", "-", " ".join(key)))
+def test_every_operation_at_length(prepared: Prepared, key: Key, mode: GenerationMode) -> None:
+    attack_if_possible(prepared, key, mode, LONG)
+
+
+def attack_if_possible(prepared: Prepared, key: Key, mode: GenerationMode, examples: int) -> None:
+    described = prepared.server.contract.description["paths"][key[1]][key[0].lower()]
+    # Nothing can be wrong with a request that takes nothing.
+    if mode is GenerationMode.POSITIVE or described["parameters"] or "requestBody" in described:
+        attack(prepared, key, mode, examples)
+
+
+SECRET = "Planted-Secret-4711"
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("administrativeAccounts", account("new", ["ADMINISTRATOR"], password=SECRET, surprise=1)),
+        ("administrativeAccounts", account("new", ["ADMINISTRATOR"], password=[SECRET])),
+        ("administrativeAccounts", account("new", ["ADMINISTRATOR"], password=SECRET * 50)),
+        (f"administrativeAccounts/{VICTIM}/resetPassword", {"newPassword": SECRET.lower()}),
+        ("administrativeAccounts/changePassword", {"currentPassword": SECRET, "newPassword": SECRET}),
+        ("pingOneConnections", {"name": "new", "credential": SECRET}),
+        ("pingOneConnections", {"name": "new", "credential": f"{SECRET}.{SECRET}.{SECRET}"}),
+        ("pingOneConnections", {"name": "new", "encryptedCredential": SECRET}),
+        ("license", {"fileData": SECRET}),
+    ],
+)
+def test_a_refusal_does_not_repeat_a_secret(
+    prepared: Prepared, path: str, body: Any, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    answer = prepared.callers["all"].request("PUT" if path == "license" else "POST", f"{API}/{path}", body)
+    assert answer.status_code == 422, answer.text
+    assert SECRET.lower() not in answer.text.lower()
+    lines = logged(capsys, caplog)
+    assert path in lines
+    assert SECRET.lower() not in lines.lower()
+
+
+def test_a_wrong_log_in_does_not_repeat_what_was_typed(
+    prepared: Prepared, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    # People type their password where the name belongs.
+    client = prepared.server.client(address="198.51.100.1")
+    answer = client.post(f"{UI}/login", {"username": SECRET, "password": SECRET})
+    assert answer.status_code == 401
+    assert SECRET not in answer.text + logged(capsys, caplog)
