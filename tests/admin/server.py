@@ -86,7 +86,7 @@ class Reply:
     @property
     def json(self) -> Body:
         body = self.answer.body
-        made: Body = body if isinstance(body, dict) else to_body(body)  # type: ignore[arg-type]
+        made: Body = body if isinstance(body, dict) else to_body(body)  # type: ignore[arg-type]  # what is no dictionary is a model here.
         return made
 
     @property
@@ -222,4 +222,4 @@ class Client:
 def _read(operation: Operation, body: Any) -> Any:
     if operation.body is None or operation.body is str:
         return body
-    return parse(operation.body, json.dumps(body).encode())  # type: ignore[type-var]
+    return parse(operation.body, json.dumps(body).encode())  # type: ignore[type-var]  # a case names only types that fit.

@@ -57,7 +57,7 @@ class _Server(uvicorn.Server):
 @contextmanager
 def serving(application: Any, listener: socket.socket, **tls: Path) -> Iterator[None]:
     """Serve an ASGI application on a bound socket until the block is left."""
-    config = uvicorn.Config(application, log_level="critical", ws="none", lifespan="off", **tls)  # type: ignore[arg-type]
+    config = uvicorn.Config(application, log_level="critical", ws="none", lifespan="off", **tls)  # type: ignore[arg-type]  # the names in `tls` are parameters of Config.
     server = _Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()

@@ -116,7 +116,7 @@ def test_without_tls_only_loopback_is_listened_on(listener: Listener, fine: bool
 
 
 def test_serve_refuses_the_clear_outside_loopback(tmp_path: Path) -> None:
-    result = hanse_cloud("serve", "--data", str(tmp_path / "data"), "--host", "0.0.0.0")  # noqa: S104
+    result = hanse_cloud("serve", "--data", str(tmp_path / "data"), "--host", "0.0.0.0")  # noqa: S104 - the command refuses this address, which is the point.
     assert result.exit_code == 2
     assert not (tmp_path / "data").exists()
 

@@ -35,7 +35,7 @@ def encoded(part: object) -> bytes:
 def signed(header: dict[str, Any], payload: bytes = b"{}", key: OKPKey = KEY) -> bytes:
     """Sign over any header at all, as an attacker who holds a key could."""
     content = encoded(header) + b"." + urlsafe_b64encode(payload)
-    signature = key.get_op_key("sign").sign(content)  # type: ignore[union-attr]
+    signature = key.get_op_key("sign").sign(content)  # type: ignore[union-attr]  # the key is a private Ed25519 key.
     return content + b"." + urlsafe_b64encode(signature)
 
 
@@ -55,7 +55,7 @@ def test_others_can_verify_it_without_hanse() -> None:
     seen = joserfc_jws.deserialize_compact(TOKEN, public_half(KEY), algorithms=["Ed25519"])
     assert seen.payload == b'{"a":1}'
     content, _, signature = TOKEN.rpartition(b".")
-    KEY.public_key.verify(urlsafe_b64decode(signature), content)  # type: ignore[union-attr]
+    KEY.public_key.verify(urlsafe_b64decode(signature), content)  # type: ignore[union-attr]  # the key is a private Ed25519 key.
 
 
 @given(st.integers(0, len(TOKEN) - 1), st.integers(0, 255))

@@ -59,7 +59,7 @@ def test_at_most_so_many_compute_at_once(monkeypatch: pytest.MonkeyPatch) -> Non
             running += 1
             peak = max(peak, running)
         try:
-            return bool(verify(self, digest, password))  # type: ignore[arg-type]
+            return bool(verify(self, digest, password))  # type: ignore[arg-type]  # what is wrong here is the point.
         finally:
             with lock:
                 running -= 1

@@ -88,7 +88,8 @@ def as_request(client: Client, case: Any) -> httpx.Request:
     if client.authorization is not None and case.path.startswith("/pf-admin-api"):
         headers["Authorization"] = client.authorization
     pairs = [(as_bytes(name), as_bytes(value)) for name, value in headers.items()]
-    content = as_bytes(made.body) if isinstance(made.body, str) else made.body
+    body: Any = made.body
+    content = as_bytes(body) if isinstance(body, str) else body
     return httpx.Request(str(made.method), str(made.url), headers=pairs, content=content)
 
 

@@ -48,12 +48,12 @@ def only_loopback() -> Iterator[None]:
             raise OutsideNetwork(f"this test tried to look up {host}")
         return getaddrinfo(host, *arguments, **options)
 
-    socket.socket.connect = guarded_connect  # type: ignore[method-assign, assignment]
-    socket.socket.connect_ex = guarded_connect_ex  # type: ignore[method-assign, assignment]
+    socket.socket.connect = guarded_connect  # type: ignore[method-assign, assignment]  # the module function is replaced on purpose.
+    socket.socket.connect_ex = guarded_connect_ex  # type: ignore[method-assign, assignment]  # the module function is replaced on purpose.
     socket.getaddrinfo = guarded_getaddrinfo
     try:
         yield
     finally:
-        socket.socket.connect = connect  # type: ignore[method-assign]
-        socket.socket.connect_ex = connect_ex  # type: ignore[method-assign]
+        socket.socket.connect = connect  # type: ignore[method-assign]  # the module function is replaced on purpose.
+        socket.socket.connect_ex = connect_ex  # type: ignore[method-assign]  # the module function is replaced on purpose.
         socket.getaddrinfo = getaddrinfo

@@ -67,8 +67,8 @@ test("a worse license is imported only when that is confirmed", async ({ page, r
     ["Production", "OK"],
     ["Pilot", "Expired"],
     ["Expansion", "Not Yet In Effect"],
-  ]) {
-    await expect(page.getByRole("row", { name: group }).getByText(status ?? "")).toBeVisible();
+  ] as const) {
+    await expect(page.getByRole("row", { name: group }).getByText(status)).toBeVisible();
   }
   await expectAccessible(page);
 });

@@ -122,7 +122,7 @@ def test_no_activity_keeps_a_session_beyond_eight_hours(server: Server) -> None:
 
 def test_extending_does_not_revive_a_session(server: Server) -> None:
     client = server.sign_in()
-    session_id = server.authenticator.authenticate(client.presented(SESSION)).session_id  # type: ignore[union-attr]
+    session_id = server.authenticator.authenticate(client.presented(SESSION)).session_id  # type: ignore[union-attr]  # the answer has a body here.
     server.clock.advance(hours=1)
     server.sessions.extend(str(session_id))
     assert not is_alive(server, client)

@@ -60,7 +60,7 @@ def test_forever_has_no_days_of_grace() -> None:
     assert not shuts_down(changed(**forever), NOW)
 
 
-@given(st.datetimes(datetime(2026, 1, 1), datetime(2029, 1, 1), timezones=st.just(UTC)), st.sampled_from("01234567"))  # noqa: DTZ001
+@given(st.datetimes(datetime(2026, 1, 1), datetime(2029, 1, 1), timezones=st.just(UTC)), st.sampled_from("01234567"))  # noqa: DTZ001 - Hypothesis takes its bounds without a zone.
 def test_service_ends_only_when_expired_and_only_if_the_licence_says_so(now: datetime, digit: str) -> None:
     version = changed(enforcement_type=digit)
     expired = expiry_status(version, now).status is ExpiryState.EXPIRED

@@ -37,7 +37,7 @@ def claims(**changes: Any) -> str:
     return json.dumps({name: value for name, value in (to_claims(FULL) | changes).items() if value is not None})
 
 
-moments = st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001
+moments = st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - Hypothesis takes its bounds without a zone.
 names = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=40)
 licences = st.builds(
     lambda start, term, **rest: changed(issue_date=start, expiration_date=start + term if term else None, **rest),

@@ -56,10 +56,10 @@ class Database:
         """Return an insert that can say `on_conflict_…`, which standard SQL has no word for."""
         # Only the dialect in use is imported: the other one would cost every start some hundredths of a second.
         if self.is_sqlite:
-            from sqlalchemy.dialects import sqlite  # noqa: PLC0415 - see above.
+            from sqlalchemy.dialects import sqlite  # noqa: PLC0415 - the comment above says why.
 
             return sqlite.insert(table)
-        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - see above.
+        from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - the comment above says why.
 
         return postgresql.insert(table)
 

@@ -33,8 +33,8 @@ def _version(connection: Connection) -> str | None:
 def _upgrade(database: Database) -> None:
     # Alembic takes a third of a second to import, which only the first start of a version should pay.
     from alembic import command  # noqa: PLC0415
-    from alembic.config import Config  # noqa: PLC0415
-    from alembic.util import CommandError  # noqa: PLC0415
+    from alembic.config import Config  # noqa: PLC0415 - the comment above says why.
+    from alembic.util import CommandError  # noqa: PLC0415 - the comment above says why.
 
     config = Config()
     # The configuration parser would take a % in the path for the beginning of a placeholder.
