@@ -7,33 +7,17 @@
  */
 import { ApiError, toApiError } from "./errors.ts";
 import type { components } from "./generated/admin.ts";
+import { readSession } from "./session.ts";
 import { ifMatch, send } from "./transport.ts";
 
 const API = "/pf-admin-api/v1";
 
-export interface SetupInfo {
-  version?: string | null;
-  environment?: string | null;
-  consoleTitle?: string | null;
-  helpBaseUrl?: string | null;
-}
-
-export interface LicenceInfo {
-  id: string;
-  name: string;
-  organization?: string | null;
-  /** RFC 3339; absent when the licence has no end. */
-  expirationDate?: string | null;
-}
-
-export interface PasswordRules {
-  minLength: number;
-  requireMixedCase: boolean;
-  minAlpha: number;
-  minNumeric: number;
-  minSpecial: number;
-  specialChars: string;
-}
+type Schemas = components["schemas"];
+export type SetupInfo = Schemas["InitialSetupInfo"];
+export type PasswordRules = Schemas["PasswordRules"];
+/** What of a licence the wizard shows. */
+export type LicenceInfo = Pick<Schemas["LicenseView"], "id" | "name"> &
+  Partial<Pick<Schemas["LicenseView"], "organization" | "expirationDate">>;
 
 export interface Credentials {
   username: string;
@@ -46,11 +30,12 @@ export type LicenceVerdict =
   | { valid: false; error: ApiError };
 
 export const readSetupInfo = () => get<SetupInfo>("/internal/isw/initialSetupInfo");
-export const readDefaultBaseUrl = async () => (await get<{ baseUrl: string }>("/internal/isw/defaultBaseUrl")).baseUrl;
+export const readDefaultBaseUrl = async () =>
+  (await get<Schemas["DefaultBaseUrl"]>("/internal/isw/defaultBaseUrl")).baseUrl;
 export const readPasswordRules = () => get<PasswordRules>("/internal/isw/adminPasswordRules");
 
 export const readTermsAccepted = async () =>
-  (await get<{ accepted?: boolean | null }>("/license/agreement")).accepted === true;
+  (await get<Schemas["LicenseAgreementInfo"]>("/license/agreement")).accepted === true;
 
 export async function acceptTerms(): Promise<void> {
   await json(call("PUT", `${API}/license/agreement`, { json: { accepted: true } }));
@@ -78,7 +63,7 @@ export async function validateLicence(fileData: string): Promise<LicenceVerdict>
   const response = await call("POST", `${API}/internal/isw/validateLicense`, { json: { fileData } });
   const answer = await content(response);
   if (response.status === 422) return { valid: false, error: toApiError(response, answer) };
-  const { license, warnings } = (answer ?? {}) as { license?: LicenceInfo; warnings?: { message: string }[] };
+  const { license, warnings } = (answer ?? {}) as Partial<Schemas["LicenseValidation"]>;
   return { valid: true, licence: license, warnings: (warnings ?? []).map((warning) => warning.message) };
 }
 
@@ -112,7 +97,7 @@ export async function createAccount(account: Credentials): Promise<void> {
 
 /** Tells whether this console is the passive one of several. */
 export async function isPassiveConsole(account: Credentials): Promise<boolean> {
-  const info = await get<{ enabled: boolean; role?: string | null }>("/internal/activePassiveConsoleInfo", account);
+  const info = await get<Schemas["ActivePassiveConsoleInfo"]>("/internal/activePassiveConsoleInfo", account);
   return info.enabled && info.role === "PASSIVE";
 }
 
@@ -124,7 +109,7 @@ export async function activateConsole(account: Credentials): Promise<void> {
 export async function saveBaseUrl(account: Credentials, baseUrl: string): Promise<void> {
   const path = `${API}/serverSettings`;
   const response = await call("GET", path, { account });
-  const settings = await json<{ federationInfo?: object | null }>(response);
+  const settings = await json<Schemas["ServerSettings"]>(response);
   await json(
     call("PUT", path, {
       account,
@@ -156,10 +141,8 @@ export async function saveConnection(account: Credentials, name: string, credent
  * open to this caller, or only over the one-time link.
  */
 export async function readStanding(): Promise<"open" | "linkRequired" | "over"> {
-  const response = await call("GET", "/pf-admin-ui/session");
-  if (response.status === 401) return "over";
-  const session = await json<components["schemas"]["SessionState"]>(response);
-  if (session.initialSetupComplete) return "over";
+  const session = await readSession();
+  if (!session || session.initialSetupComplete) return "over";
   return session.setupLinkRequired ? "linkRequired" : "open";
 }
 

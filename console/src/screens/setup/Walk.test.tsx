@@ -3,8 +3,7 @@ import { HttpResponse } from "msw";
 import { describe, expect, it } from "vitest";
 import { expectAccessible } from "../../test/axe.ts";
 import { renderWithText } from "../../test/render.tsx";
-import Setup from "./index.tsx";
-import { credentialOf, fakeServer, noAnswer, refusal } from "./testing/fakeServer.ts";
+import { credentialOf, fakeServer, noAnswer, refusal } from "../../test/wizard/fakeServer.ts";
 import {
   acceptTerms,
   button,
@@ -19,7 +18,8 @@ import {
   toPingOne,
   toReview,
   user,
-} from "./testing/walk.ts";
+} from "../../test/wizard/walk.ts";
+import Setup from "./index.tsx";
 
 function start(overrides: Parameters<typeof fakeServer>[0] = {}) {
   const seen = fakeServer(overrides);

@@ -3,9 +3,9 @@ import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { expectAccessible } from "../../test/axe.ts";
 import { renderWithText } from "../../test/render.tsx";
+import { fakeServer, noAnswer, PASSWORD, refusal } from "../../test/wizard/fakeServer.ts";
+import { acceptTerms, button, heading, next, passwordField, toReview, user } from "../../test/wizard/walk.ts";
 import Setup from "./index.tsx";
-import { fakeServer, noAnswer, PASSWORD, refusal } from "./testing/fakeServer.ts";
-import { acceptTerms, button, heading, next, passwordField, toReview, user } from "./testing/walk.ts";
 
 const replace = vi.fn();
 

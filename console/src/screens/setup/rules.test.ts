@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { credentialOf } from "../../test/wizard/fakeServer.ts";
 import { isBaseUrl, isUsername, organizationOf, paragraphsOf } from "./rules.ts";
-import { credentialOf } from "./testing/fakeServer.ts";
 
 describe("base URL", () => {
   it.each([

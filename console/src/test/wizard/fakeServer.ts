@@ -1,6 +1,6 @@
 /** A server before its setup, for the unit tests: each call is answered as the real one does, and noted. */
 import { HttpResponse, http } from "msw";
-import { server } from "../../../test/server.ts";
+import { server } from "../server.ts";
 
 export const RULES = {
   minLength: 8,

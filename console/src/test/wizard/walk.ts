@@ -2,7 +2,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect } from "vitest";
-import { expectAccessible } from "../../../test/axe.ts";
+import { expectAccessible } from "../axe.ts";
 import { PASSWORD } from "./fakeServer.ts";
 
 export const user = userEvent.setup();
