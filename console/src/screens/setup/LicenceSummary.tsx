@@ -8,7 +8,8 @@ import type { ReactNode } from "react";
 import { FormattedMessage } from "react-intl";
 import type { LicenceInfo } from "../../api/setup.ts";
 import type { Message } from "../../catalogue.ts";
-import { licenceDate } from "./licenceDate.ts";
+import { licenceText } from "../../ui/licence/text.ts";
+import { utcDate } from "../../ui/utcDate.ts";
 import { setupText as text } from "./text.ts";
 
 /** What a licence is, in three lines. */
@@ -16,10 +17,10 @@ export function LicenceSummary({ licence }: { licence: LicenceInfo }) {
   const { name, organization, expirationDate } = licence;
   return (
     <DescriptionList isHorizontal isCompact className="hanse-setup__facts">
-      <Fact term={text.licenseName}>{name}</Fact>
-      {organization && <Fact term={text.licenseOrganization}>{organization}</Fact>}
+      <Fact term={licenceText.name}>{name}</Fact>
+      {organization && <Fact term={licenceText.organization}>{organization}</Fact>}
       <Fact term={text.licenseExpires}>
-        {expirationDate ? licenceDate(expirationDate) : <FormattedMessage {...text.licenseNever} />}
+        {expirationDate ? utcDate(expirationDate) : <FormattedMessage {...licenceText.never} />}
       </Fact>
     </DescriptionList>
   );

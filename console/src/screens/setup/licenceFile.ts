@@ -1,8 +1,9 @@
 /** The licence file that was chosen, and what the server makes of it. */
 import { useCallback, useRef, useState } from "react";
 import { toBase64, validateLicence } from "../../api/setup.ts";
+import { LARGEST_LICENCE_FILE } from "../../ui/licence/file.ts";
+import { licenceText } from "../../ui/licence/text.ts";
 import type { LicenceChoice } from "./draft.ts";
-import { LARGEST_LICENCE_FILE } from "./rules.ts";
 import { setupText as text } from "./text.ts";
 
 export interface LicenceFile {
@@ -29,7 +30,7 @@ export function useLicenceFile(onFailed: (error: unknown) => void): LicenceFile 
       const mine = newest.current;
       if (!file) return setChoice({ kind: "refused", problem: text.fileOne });
       if (file.size > LARGEST_LICENCE_FILE) {
-        return setChoice({ kind: "refused", file: file.name, problem: text.fileTooLarge });
+        return setChoice({ kind: "refused", file: file.name, problem: licenceText.tooLarge });
       }
       setChoice({ kind: "checking", file: file.name });
       try {

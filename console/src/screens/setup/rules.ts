@@ -23,9 +23,6 @@ export function paragraphsOf(text: string): string[] {
   return blocks.map((block) => block.trim().replace(/\n(?!\s*[-•*] )\s*/g, " ")).filter((block) => block !== "");
 }
 
-/** Specification 3, section 9. */
-export const LARGEST_LICENCE_FILE = 51_200;
-
 /** The user names that the server takes; others would fail in the middle of Finish. */
 export function isUsername(text: string): boolean {
   return text.length <= 128 && /^[A-Za-z0-9][A-Za-z0-9._@+~-]*$/.test(text);

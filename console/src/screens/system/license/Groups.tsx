@@ -1,6 +1,7 @@
 import { Card, CardBody, CardTitle } from "@patternfly/react-core";
 import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 import { FormattedMessage, useIntl } from "react-intl";
+import { licenceText } from "../../../ui/licence/text.ts";
 import { utcDate } from "../../../ui/utcDate.ts";
 import type { ConnectionGroup } from "./api.ts";
 import { StatusLabel } from "./StatusLabel.tsx";
@@ -34,7 +35,7 @@ export function Groups({ groups, now }: { groups: readonly ConnectionGroup[]; no
                   group.name,
                   intl.formatNumber(group.connectionCount),
                   group.startDate && utcDate(group.startDate),
-                  group.endDate ? utcDate(group.endDate) : intl.formatMessage(text.never),
+                  group.endDate ? utcDate(group.endDate) : intl.formatMessage(licenceText.never),
                   <StatusLabel key="status" status={groupStatus(group, now)} />,
                 ].map((value, index) => (
                   <Td key={columns[index]} dataLabel={columns[index] ?? ""}>

@@ -1,8 +1,5 @@
 /** The licence file, from the person's disk to what the API takes. */
 
-/** Specification 3, section 9. */
-export const MAX_BYTES = 51_200;
-
 /** The content as the API takes it: base64 (RFC 4648, section 4). Rejects when the browser cannot read the file. */
 export async function toFileData(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());

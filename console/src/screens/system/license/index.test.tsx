@@ -7,7 +7,7 @@ import type { Session } from "../../../app/session/session.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
-import { MAX_BYTES } from "./file.ts";
+import { LARGEST_LICENCE_FILE } from "../../../ui/licence/file.ts";
 import License from "./index.tsx";
 
 const API = "*/pf-admin-api/v1";
@@ -181,12 +181,12 @@ describe("an import", () => {
   it.each<[string, number, string, number]>([
     [
       "one byte too many",
-      MAX_BYTES + 1,
+      LARGEST_LICENCE_FILE + 1,
       "The selected file cannot be processed due to reaching the 50 KB maximum size limit. Please try again.",
       0,
     ],
     ["no byte", 0, "The selected file is empty.", 0],
-    ["as many as may be", MAX_BYTES, "License imported.", 1],
+    ["as many as may be", LARGEST_LICENCE_FILE, "License imported.", 1],
   ])("of a file with %s", async (_, bytes, message, calls) => {
     answering();
     await opened();

@@ -4,8 +4,10 @@ import { useIntl } from "react-intl";
 import { ApiError } from "../../../api/errors.ts";
 import { useMessages } from "../../../app/messages/Messages.tsx";
 import { uiSettingsQuery } from "../../../app/uiSettings.ts";
+import { LARGEST_LICENCE_FILE } from "../../../ui/licence/file.ts";
+import { licenceText } from "../../../ui/licence/text.ts";
 import { importLicense, licenseQuery, type Validation, validateLicense } from "./api.ts";
-import { MAX_BYTES, toFileData } from "./file.ts";
+import { toFileData } from "./file.ts";
 import { licenseText as text } from "./text.ts";
 
 /** How an import stands: nothing on its way, a call under way, or a decision that a person has to take. */
@@ -22,7 +24,7 @@ export function useLicenseImport() {
   const [state, setState] = useState<ImportState>({ kind: "idle" });
 
   async function choose(file: File): Promise<void> {
-    if (file.size > MAX_BYTES) return messages.error(intl.formatMessage(text.tooLarge));
+    if (file.size > LARGEST_LICENCE_FILE) return messages.error(intl.formatMessage(licenceText.tooLarge));
     if (file.size === 0) return messages.error(intl.formatMessage(text.emptyFile));
     setState({ kind: "uploading" });
     const fileData = await toFileData(file).catch(() => undefined);

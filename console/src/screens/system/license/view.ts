@@ -1,8 +1,11 @@
 /** What the screen shows of a licence, as texts. No React here. */
 import type { IntlShape } from "react-intl";
+import { licenceText } from "../../../ui/licence/text.ts";
 import { utcDate } from "../../../ui/utcDate.ts";
 import type { ConnectionGroup, License } from "./api.ts";
 import { licenseText as text } from "./text.ts";
+
+const labels = { ...licenceText, ...text };
 
 /** The details, in the order in which they are shown. */
 export const DETAILS = [
@@ -52,7 +55,7 @@ export function groupStatus(group: ConnectionGroup, now: number): Status {
 export function toDetails(license: License, intl: IntlShape): Entry[] {
   return DETAILS.flatMap((key) => {
     const value = toValue(key, license, intl);
-    return value === undefined ? [] : [{ key, label: intl.formatMessage(text[key]), value }];
+    return value === undefined ? [] : [{ key, label: intl.formatMessage(labels[key]), value }];
   });
 }
 
@@ -76,7 +79,7 @@ export function toComparison(current: License, next: License, intl: IntlShape): 
 
 function toComparable(license: License, intl: IntlShape): Entry[] {
   const groups = license.licenseGroups ?? [];
-  const values: [keyof typeof text, string][] = [
+  const values: [keyof typeof labels, string][] = [
     ["organization", license.organization ?? ""],
     ["expirationDate", toDate(license.expirationDate, intl)],
     ["maxConnections", toLimit(connectionLimit(license), intl)],
@@ -89,7 +92,7 @@ function toComparable(license: License, intl: IntlShape): Entry[] {
     ["wsTrustEnabled", toSwitch(license.wsTrustEnabled, intl)],
     ["provisioningEnabled", toSwitch(license.provisioningEnabled, intl)],
   ];
-  return values.map(([key, value]) => ({ key, label: intl.formatMessage(text[key]), value }));
+  return values.map(([key, value]) => ({ key, label: intl.formatMessage(labels[key]), value }));
 }
 
 /** Where only groups are licensed, the limit is what they add up to. */
@@ -126,7 +129,7 @@ function toValue(key: Detail, license: License, intl: IntlShape): string | undef
 }
 
 function toDate(moment: string | null | undefined, intl: IntlShape): string {
-  return moment ? utcDate(moment) : intl.formatMessage(text.never);
+  return moment ? utcDate(moment) : intl.formatMessage(licenceText.never);
 }
 
 function toLimit(limit: number | null | undefined, intl: IntlShape): string {
