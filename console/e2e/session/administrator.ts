@@ -32,6 +32,9 @@ export async function setUp(request: APIRequestContext): Promise<void> {
     },
   });
   expect(account.ok(), await account.text()).toBe(true);
+  // Set-up is complete once an administrator has signed in.
+  const signedIn = await request.post("/pf-admin-ui/login", { headers, data: first });
+  expect(signedIn.ok(), await signedIn.text()).toBe(true);
 }
 
 export async function logIn(page: Page, { username, password } = first): Promise<void> {

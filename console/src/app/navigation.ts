@@ -16,11 +16,11 @@ export function leavesOf(node: NavItem): Leaf[] {
   return [...(isLeaf(node) ? [node] : []), ...node.children.flatMap(leavesOf)];
 }
 
-/** A leaf that can be opened. */
+/** A leaf that can be opened. The server leaves out a path that there is none of, whatever the type says. */
 export type Leaf = NavItem & { path: string };
 
 function isLeaf(node: NavItem): node is Leaf {
-  return node.level === "LEAF" && node.path !== null;
+  return node.level === "LEAF" && typeof node.path === "string";
 }
 
 /** The tree without the branches that lead nowhere: a dead link, or a heading over nothing, is never shown. */
