@@ -14,7 +14,8 @@ const API = "/pf-admin-api/v1";
 
 type Schemas = components["schemas"];
 export type SetupInfo = Schemas["InitialSetupInfo"];
-export type PasswordRules = Schemas["PasswordRules"];
+/** Its defaults are numbers and texts, none of them null, so the server sends them all. */
+export type PasswordRules = Required<Schemas["PasswordRules"]>;
 /** What of a licence the wizard shows. */
 export type LicenceInfo = Pick<Schemas["LicenseView"], "id" | "name"> &
   Partial<Pick<Schemas["LicenseView"], "organization" | "expirationDate">>;
@@ -98,7 +99,7 @@ export async function createAccount(account: Credentials): Promise<void> {
 /** Tells whether this console is the passive one of several. */
 export async function isPassiveConsole(account: Credentials): Promise<boolean> {
   const info = await get<Schemas["ActivePassiveConsoleInfo"]>("/internal/activePassiveConsoleInfo", account);
-  return info.enabled && info.role === "PASSIVE";
+  return info.enabled === true && info.role === "PASSIVE";
 }
 
 export async function activateConsole(account: Credentials): Promise<void> {

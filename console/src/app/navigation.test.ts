@@ -2,10 +2,17 @@ import { describe, expect, it } from "vitest";
 import type { NavItem } from "../api/session.ts";
 import { leavesOf, reachable, trailTo } from "./navigation.ts";
 
-const node = { path: null, react: true, children: [] };
+const node = { react: true, children: [] };
 const license: NavItem = { ...node, id: "license", label: "License", level: "LEAF", path: "/system/server/license" };
 const pathless: NavItem = { ...node, id: "later", label: "Later", level: "LEAF" };
-const server: NavItem = { ...node, id: "server", label: "Server", level: "SECONDARY", children: [license, pathless] };
+const nullPath: NavItem = { ...pathless, id: "never", path: null };
+const server: NavItem = {
+  ...node,
+  id: "server",
+  label: "Server",
+  level: "SECONDARY",
+  children: [license, pathless, nullPath],
+};
 const system: NavItem = {
   ...node,
   id: "system",

@@ -16,7 +16,7 @@ export function leavesOf(node: NavItem): Leaf[] {
   return [...(isLeaf(node) ? [node] : []), ...node.children.flatMap(leavesOf)];
 }
 
-/** A leaf that can be opened. The server leaves out a path that there is none of, whatever the type says. */
+/** A leaf that can be opened. */
 export type Leaf = NavItem & { path: string };
 
 function isLeaf(node: NavItem): node is Leaf {

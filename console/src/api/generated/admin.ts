@@ -776,12 +776,12 @@ export interface components {
              * Enabled
              * @default false
              */
-            enabled: boolean;
+            enabled?: boolean;
             /**
              * Role
              * @default ACTIVE
              */
-            role: string;
+            role?: string;
         };
         /**
          * AdminNodeRoleServiceInfo
@@ -800,44 +800,44 @@ export interface components {
              * Active
              * @default false
              */
-            active: boolean;
+            active?: boolean;
             /**
              * Auditor
              * @description Sees everything and changes nothing; has no roles.
              * @default false
              */
-            auditor: boolean;
+            auditor?: boolean;
             /**
              * Department
              * @default null
              */
-            department: string | null;
+            department?: string | null;
             /**
              * Description
              * @default null
              */
-            description: string | null;
+            description?: string | null;
             /**
              * Email address
              * @default null
              */
-            emailAddress: string | null;
+            emailAddress?: string | null;
             /**
              * Encryptedpassword
              * @default null
              */
-            encryptedPassword: string | null;
+            encryptedPassword?: string | null;
             /**
              * Password
              * @description Only for a new account; changePassword and resetPassword change it later.
              * @default null
              */
-            password: string | null;
+            password?: string | null;
             /**
              * Phonenumber
              * @default null
              */
-            phoneNumber: string | null;
+            phoneNumber?: string | null;
             /** Roles */
             roles?: components["schemas"]["Role"][];
             /** Username */
@@ -851,12 +851,12 @@ export interface components {
              * Next
              * @default null
              */
-            next: string | null;
+            next?: string | null;
             /**
              * Totalitems
              * @default null
              */
-            totalItems: number | null;
+            totalItems?: number | null;
         };
         /**
          * ApiResult
@@ -867,7 +867,7 @@ export interface components {
              * Current
              * @default null
              */
-            current: {
+            current?: {
                 [key: string]: unknown;
             } | null;
             /** Message */
@@ -878,12 +878,12 @@ export interface components {
              * Revision
              * @default null
              */
-            revision: number | null;
+            revision?: number | null;
             /**
              * Validationerrors
              * @default null
              */
-            validationErrors: components["schemas"]["ValidationErrorView"][] | null;
+            validationErrors?: components["schemas"]["ValidationErrorView"][] | null;
         };
         /**
          * ApiToken
@@ -901,7 +901,7 @@ export interface components {
              * Token Type
              * @default Bearer
              */
-            token_type: string;
+            token_type?: string;
         };
         /**
          * CaptchaSettings
@@ -912,17 +912,17 @@ export interface components {
              * Encryptedsecretkey
              * @default null
              */
-            encryptedSecretKey: string | null;
+            encryptedSecretKey?: string | null;
             /**
              * Secretkey
              * @default null
              */
-            secretKey: string | null;
+            secretKey?: string | null;
             /**
              * Sitekey
              * @default null
              */
-            siteKey: string | null;
+            siteKey?: string | null;
         };
         /**
          * CertificateExpirationNotification
@@ -937,11 +937,11 @@ export interface components {
              * Initialwarningperiod
              * @default null
              */
-            initialWarningPeriod: number | null;
+            initialWarningPeriod?: number | null;
             /** @default null */
-            notificationMode: components["schemas"]["NotificationMode"] | null;
+            notificationMode?: components["schemas"]["NotificationMode"] | null;
             /** @default null */
-            notificationPublisherRef: components["schemas"]["ResourceLink"] | null;
+            notificationPublisherRef?: components["schemas"]["ResourceLink"] | null;
         };
         /**
          * ConnectionGroupLicenseView
@@ -954,14 +954,14 @@ export interface components {
              * Enddate
              * @default null
              */
-            endDate: string | null;
+            endDate?: string | null;
             /** Name */
             name: string;
             /**
              * Startdate
              * @default null
              */
-            startDate: string | null;
+            startDate?: string | null;
         };
         /**
          * ContactInfo
@@ -972,27 +972,27 @@ export interface components {
              * Company
              * @default null
              */
-            company: string | null;
+            company?: string | null;
             /**
              * Email
              * @default null
              */
-            email: string | null;
+            email?: string | null;
             /**
              * Firstname
              * @default null
              */
-            firstName: string | null;
+            firstName?: string | null;
             /**
              * Lastname
              * @default null
              */
-            lastName: string | null;
+            lastName?: string | null;
             /**
              * Phone
              * @default null
              */
-            phone: string | null;
+            phone?: string | null;
         };
         /**
          * DefaultBaseUrl
@@ -1013,69 +1013,69 @@ export interface components {
              * Enableutf8Messageheaders
              * @default null
              */
-            enableUtf8MessageHeaders: boolean | null;
+            enableUtf8MessageHeaders?: boolean | null;
             /**
              * Encryptedpassword
              * @default null
              */
-            encryptedPassword: string | null;
+            encryptedPassword?: string | null;
             /**
              * Password
              * @default null
              */
-            password: string | null;
+            password?: string | null;
             /**
              * Port
              * @default 25
              */
-            port: number;
+            port?: number;
             /**
              * Retryattempts
              * @default null
              */
-            retryAttempts: number | null;
+            retryAttempts?: number | null;
             /**
              * Retrydelay
              * @default null
              */
-            retryDelay: number | null;
+            retryDelay?: number | null;
             /** Sourceaddr */
             sourceAddr: string;
             /**
              * Sslport
              * @default null
              */
-            sslPort: number | null;
+            sslPort?: number | null;
             /**
              * Timeout
              * @default null
              */
-            timeout: number | null;
+            timeout?: number | null;
             /**
              * Usedebugging
              * @default null
              */
-            useDebugging: boolean | null;
+            useDebugging?: boolean | null;
             /**
              * Usessl
              * @default null
              */
-            useSSL: boolean | null;
+            useSSL?: boolean | null;
             /**
              * Usetls
              * @default null
              */
-            useTLS: boolean | null;
+            useTLS?: boolean | null;
             /**
              * Username
              * @default null
              */
-            username: string | null;
+            username?: string | null;
             /**
              * Verifyhostname
              * @default null
              */
-            verifyHostname: boolean | null;
+            verifyHostname?: boolean | null;
         };
         /**
          * EventNotification
@@ -1085,7 +1085,7 @@ export interface components {
             /** Emailaddress */
             emailAddress: string;
             /** @default null */
-            notificationPublisherRef: components["schemas"]["ResourceLink"] | null;
+            notificationPublisherRef?: components["schemas"]["ResourceLink"] | null;
         };
         /**
          * FederationInfo
@@ -1096,33 +1096,33 @@ export interface components {
              * Autoconnectentityid
              * @default null
              */
-            autoConnectEntityId: string | null;
+            autoConnectEntityId?: string | null;
             /**
              * Base URL
              * @description The address at which users and applications reach the engine.
              * @default null
              */
-            baseUrl: string | null;
+            baseUrl?: string | null;
             /**
              * Saml1Xissuerid
              * @default null
              */
-            saml1xIssuerId: string | null;
+            saml1xIssuerId?: string | null;
             /**
              * Saml1Xsourceid
              * @default null
              */
-            saml1xSourceId: string | null;
+            saml1xSourceId?: string | null;
             /**
              * Saml2Entityid
              * @default null
              */
-            saml2EntityId: string | null;
+            saml2EntityId?: string | null;
             /**
              * Wsfedrealm
              * @default null
              */
-            wsfedRealm: string | null;
+            wsfedRealm?: string | null;
         };
         /**
          * IdpRole
@@ -1133,34 +1133,34 @@ export interface components {
              * Enable
              * @default false
              */
-            enable: boolean;
+            enable?: boolean;
             /**
              * Enableoutboundprovisioning
              * @default null
              */
-            enableOutboundProvisioning: boolean | null;
+            enableOutboundProvisioning?: boolean | null;
             /**
              * Enablesaml10
              * @default null
              */
-            enableSaml10: boolean | null;
+            enableSaml10?: boolean | null;
             /**
              * Enablesaml11
              * @default null
              */
-            enableSaml11: boolean | null;
+            enableSaml11?: boolean | null;
             /**
              * Enablewsfed
              * @default null
              */
-            enableWsFed: boolean | null;
+            enableWsFed?: boolean | null;
             /**
              * Enablewstrust
              * @default null
              */
-            enableWsTrust: boolean | null;
+            enableWsTrust?: boolean | null;
             /** @default null */
-            saml20Profile: components["schemas"]["Saml20Profile"] | null;
+            saml20Profile?: components["schemas"]["Saml20Profile"] | null;
         };
         /**
          * InitialSetupInfo
@@ -1185,12 +1185,12 @@ export interface components {
              * Accepted
              * @default null
              */
-            accepted: boolean | null;
+            accepted?: boolean | null;
             /**
              * Licenseagreementurl
              * @default null
              */
-            licenseAgreementUrl: string | null;
+            licenseAgreementUrl?: string | null;
         };
         /**
          * LicenseExpiry
@@ -1222,7 +1222,7 @@ export interface components {
              * Value
              * @default null
              */
-            value: string | null;
+            value?: string | null;
         };
         /**
          * LicenseFile
@@ -1253,88 +1253,88 @@ export interface components {
              * Bridgemode
              * @default null
              */
-            bridgeMode: boolean | null;
+            bridgeMode?: boolean | null;
             /**
              * Enforcementtype
              * @default null
              */
-            enforcementType: string | null;
+            enforcementType?: string | null;
             /**
              * Expirationdate
              * @default null
              */
-            expirationDate: string | null;
+            expirationDate?: string | null;
             /**
              * Features
              * @default null
              */
-            features: components["schemas"]["LicenseFeatureView"][] | null;
+            features?: components["schemas"]["LicenseFeatureView"][] | null;
             /**
              * Graceperiod
              * @default null
              */
-            gracePeriod: number | null;
+            gracePeriod?: number | null;
             /** Id */
             id: string;
             /**
              * Issuedate
              * @default null
              */
-            issueDate: string | null;
+            issueDate?: string | null;
             /**
              * Licensegroups
              * @default null
              */
-            licenseGroups: components["schemas"]["ConnectionGroupLicenseView"][] | null;
+            licenseGroups?: components["schemas"]["ConnectionGroupLicenseView"][] | null;
             /**
              * Maxconnections
              * @default null
              */
-            maxConnections: number | null;
+            maxConnections?: number | null;
             /** Name */
             name: string;
             /**
              * Nodelimit
              * @default null
              */
-            nodeLimit: number | null;
+            nodeLimit?: number | null;
             /**
              * Oauthenabled
              * @default null
              */
-            oauthEnabled: boolean | null;
+            oauthEnabled?: boolean | null;
             /**
              * Organization
              * @default null
              */
-            organization: string | null;
+            organization?: string | null;
             /**
              * Product
              * @default null
              */
-            product: string | null;
+            product?: string | null;
             /**
              * Provisioningenabled
              * @default null
              */
-            provisioningEnabled: boolean | null;
+            provisioningEnabled?: boolean | null;
             /**
              * Tier
              * @default null
              */
-            tier: string | null;
+            tier?: string | null;
             /** Usedconnections */
             usedConnections: number;
             /**
              * Version
              * @default null
              */
-            version: string | null;
+            version?: string | null;
             /**
              * Wstrustenabled
              * @default null
              */
-            wsTrustEnabled: boolean | null;
+            wsTrustEnabled?: boolean | null;
         };
         /**
          * LicenseWarning
@@ -1373,7 +1373,7 @@ export interface components {
              * Path
              * @default null
              */
-            path: string | null;
+            path?: string | null;
             /** React */
             react: boolean;
         };
@@ -1409,32 +1409,32 @@ export interface components {
          */
         NotificationSettings: {
             /** @default null */
-            accountChangesNotificationPublisherRef: components["schemas"]["ResourceLink"] | null;
+            accountChangesNotificationPublisherRef?: components["schemas"]["ResourceLink"] | null;
             /** @default null */
-            bulkheadAlertNotificationSettings: components["schemas"]["ThreadNotification"] | null;
+            bulkheadAlertNotificationSettings?: components["schemas"]["ThreadNotification"] | null;
             /** @default null */
-            certificateExpirations: components["schemas"]["CertificateExpirationNotification"] | null;
+            certificateExpirations?: components["schemas"]["CertificateExpirationNotification"] | null;
             /**
              * Expiredcertificateadministrativeconsolewarningdays
              * @default null
              */
-            expiredCertificateAdministrativeConsoleWarningDays: number | null;
+            expiredCertificateAdministrativeConsoleWarningDays?: number | null;
             /**
              * Expiringcertificateadministrativeconsolewarningdays
              * @default null
              */
-            expiringCertificateAdministrativeConsoleWarningDays: number | null;
+            expiringCertificateAdministrativeConsoleWarningDays?: number | null;
             /** @default null */
-            licenseEvents: components["schemas"]["EventNotification"] | null;
+            licenseEvents?: components["schemas"]["EventNotification"] | null;
             /** @default null */
-            metadataNotificationSettings: components["schemas"]["EventNotification"] | null;
+            metadataNotificationSettings?: components["schemas"]["EventNotification"] | null;
             /**
              * Notifyadminuserpasswordchanges
              * @default null
              */
-            notifyAdminUserPasswordChanges: boolean | null;
+            notifyAdminUserPasswordChanges?: boolean | null;
             /** @default null */
-            threadPoolExhaustionNotificationSettings: components["schemas"]["ThreadNotification"] | null;
+            threadPoolExhaustionNotificationSettings?: components["schemas"]["ThreadNotification"] | null;
         };
         /**
          * OAuthRole
@@ -1445,12 +1445,12 @@ export interface components {
              * Enableoauth
              * @default false
              */
-            enableOauth: boolean;
+            enableOauth?: boolean;
             /**
              * Enableopenidconnect
              * @default null
              */
-            enableOpenIdConnect: boolean | null;
+            enableOpenIdConnect?: boolean | null;
         };
         /**
          * PasswordRules
@@ -1464,32 +1464,32 @@ export interface components {
              * Minalpha
              * @default 1
              */
-            minAlpha: number;
+            minAlpha?: number;
             /**
              * Minlength
              * @default 8
              */
-            minLength: number;
+            minLength?: number;
             /**
              * Minnumeric
              * @default 1
              */
-            minNumeric: number;
+            minNumeric?: number;
             /**
              * Minspecial
              * @default 0
              */
-            minSpecial: number;
+            minSpecial?: number;
             /**
              * Requiremixedcase
              * @default true
              */
-            requireMixedCase: boolean;
+            requireMixedCase?: boolean;
             /**
              * Specialchars
              * @default !"#$%&'()*+,-./:;<=>?@[\]^_`{|}~
              */
-            specialChars: string;
+            specialChars?: string;
         };
         /**
          * PingOneConnection
@@ -1500,70 +1500,70 @@ export interface components {
              * Active
              * @default null
              */
-            active: boolean | null;
+            active?: boolean | null;
             /**
              * Creationdate
              * @default null
              */
-            creationDate: string | null;
+            creationDate?: string | null;
             /**
              * Credential
              * @description The gateway credential.
              * @default null
              */
-            credential: string | null;
+            credential?: string | null;
             /**
              * Credentialid
              * @default null
              */
-            credentialId: string | null;
+            credentialId?: string | null;
             /**
              * Description
              * @default null
              */
-            description: string | null;
+            description?: string | null;
             /**
              * Encryptedcredential
              * @default null
              */
-            encryptedCredential: string | null;
+            encryptedCredential?: string | null;
             /**
              * Environmentid
              * @default null
              */
-            environmentId: string | null;
+            environmentId?: string | null;
             /**
              * Id
              * @default null
              */
-            id: string | null;
+            id?: string | null;
             /** Connection Name */
             name: string;
             /**
              * Organizationname
              * @default null
              */
-            organizationName: string | null;
+            organizationName?: string | null;
             /**
              * Pingoneauthenticationapiendpoint
              * @default null
              */
-            pingOneAuthenticationApiEndpoint: string | null;
+            pingOneAuthenticationApiEndpoint?: string | null;
             /**
              * Pingoneconnectionid
              * @default null
              */
-            pingOneConnectionId: string | null;
+            pingOneConnectionId?: string | null;
             /**
              * Pingonemanagementapiendpoint
              * @default null
              */
-            pingOneManagementApiEndpoint: string | null;
+            pingOneManagementApiEndpoint?: string | null;
             /**
              * Region
              * @default null
              */
-            region: string | null;
+            region?: string | null;
         };
         /** PingOneConnectionList */
         PingOneConnectionList: {
@@ -1573,12 +1573,12 @@ export interface components {
              * Next
              * @default null
              */
-            next: string | null;
+            next?: string | null;
             /**
              * Totalitems
              * @default null
              */
-            totalItems: number | null;
+            totalItems?: number | null;
         };
         /**
          * ResourceLink
@@ -1603,13 +1603,13 @@ export interface components {
              * Enableidpdiscovery
              * @default null
              */
-            enableIdpDiscovery: boolean | null;
+            enableIdpDiscovery?: boolean | null;
             /** @default null */
-            idpRole: components["schemas"]["IdpRole"] | null;
+            idpRole?: components["schemas"]["IdpRole"] | null;
             /** @default null */
-            oauthRole: components["schemas"]["OAuthRole"] | null;
+            oauthRole?: components["schemas"]["OAuthRole"] | null;
             /** @default null */
-            spRole: components["schemas"]["SpRole"] | null;
+            spRole?: components["schemas"]["SpRole"] | null;
         };
         /**
          * Saml20Profile
@@ -1620,12 +1620,12 @@ export interface components {
              * Enable
              * @default false
              */
-            enable: boolean;
+            enable?: boolean;
             /**
              * Enableautoconnect
              * @default null
              */
-            enableAutoConnect: boolean | null;
+            enableAutoConnect?: boolean | null;
         };
         /**
          * ServerSettings
@@ -1633,17 +1633,17 @@ export interface components {
          */
         ServerSettings: {
             /** @default null */
-            captchaSettings: components["schemas"]["CaptchaSettings"] | null;
+            captchaSettings?: components["schemas"]["CaptchaSettings"] | null;
             /** @default null */
-            contactInfo: components["schemas"]["ContactInfo"] | null;
+            contactInfo?: components["schemas"]["ContactInfo"] | null;
             /** @default null */
-            emailServer: components["schemas"]["EmailServerSettings"] | null;
+            emailServer?: components["schemas"]["EmailServerSettings"] | null;
             /** @default null */
-            federationInfo: components["schemas"]["FederationInfo"] | null;
+            federationInfo?: components["schemas"]["FederationInfo"] | null;
             /** @default null */
-            notifications: components["schemas"]["NotificationSettings"] | null;
+            notifications?: components["schemas"]["NotificationSettings"] | null;
             /** @default null */
-            rolesAndProtocols: components["schemas"]["RolesAndProtocols"] | null;
+            rolesAndProtocols?: components["schemas"]["RolesAndProtocols"] | null;
         };
         /**
          * SessionState
@@ -1654,7 +1654,7 @@ export interface components {
              * Auditor
              * @default false
              */
-            auditor: boolean;
+            auditor?: boolean;
             /** Initialsetupcomplete */
             initialSetupComplete: boolean;
             /** Roles */
@@ -1663,12 +1663,12 @@ export interface components {
              * Setuplinkrequired
              * @default false
              */
-            setupLinkRequired: boolean;
+            setupLinkRequired?: boolean;
             /**
              * Username
              * @default null
              */
-            username: string | null;
+            username?: string | null;
         };
         /**
          * SpRole
@@ -1679,39 +1679,39 @@ export interface components {
              * Enable
              * @default false
              */
-            enable: boolean;
+            enable?: boolean;
             /**
              * Enableinboundprovisioning
              * @default null
              */
-            enableInboundProvisioning: boolean | null;
+            enableInboundProvisioning?: boolean | null;
             /**
              * Enableopenidconnect
              * @default null
              */
-            enableOpenIDConnect: boolean | null;
+            enableOpenIDConnect?: boolean | null;
             /**
              * Enablesaml10
              * @default null
              */
-            enableSaml10: boolean | null;
+            enableSaml10?: boolean | null;
             /**
              * Enablesaml11
              * @default null
              */
-            enableSaml11: boolean | null;
+            enableSaml11?: boolean | null;
             /**
              * Enablewsfed
              * @default null
              */
-            enableWsFed: boolean | null;
+            enableWsFed?: boolean | null;
             /**
              * Enablewstrust
              * @default null
              */
-            enableWsTrust: boolean | null;
+            enableWsTrust?: boolean | null;
             /** @default null */
-            saml20Profile: components["schemas"]["SpSaml20Profile"] | null;
+            saml20Profile?: components["schemas"]["SpSaml20Profile"] | null;
         };
         /**
          * SpSaml20Profile
@@ -1722,17 +1722,17 @@ export interface components {
              * Enable
              * @default false
              */
-            enable: boolean;
+            enable?: boolean;
             /**
              * Enableautoconnect
              * @default null
              */
-            enableAutoConnect: boolean | null;
+            enableAutoConnect?: boolean | null;
             /**
              * Enablexasp
              * @default null
              */
-            enableXASP: boolean | null;
+            enableXASP?: boolean | null;
         };
         /**
          * ThreadNotification
@@ -1742,14 +1742,14 @@ export interface components {
             /** Emailaddress */
             emailAddress: string;
             /** @default null */
-            notificationMode: components["schemas"]["NotificationMode"] | null;
+            notificationMode?: components["schemas"]["NotificationMode"] | null;
             /** @default null */
-            notificationPublisherRef: components["schemas"]["ResourceLink"] | null;
+            notificationPublisherRef?: components["schemas"]["ResourceLink"] | null;
             /**
              * Threaddumpenabled
              * @default null
              */
-            threadDumpEnabled: boolean | null;
+            threadDumpEnabled?: boolean | null;
         };
         /**
          * UiSettings
@@ -1776,19 +1776,19 @@ export interface components {
              * Islog4J2Upgraded
              * @default false
              */
-            isLog4j2Upgraded: boolean;
+            isLog4j2Upgraded?: boolean;
             /** Navtree */
             navTree: components["schemas"]["NavigationNode"][];
             /**
              * Pingoneadminurlenvironmentid
              * @default null
              */
-            pingOneAdminUrlEnvironmentId: string | null;
+            pingOneAdminUrlEnvironmentId?: string | null;
             /**
              * Pingoneadminurlregion
              * @default null
              */
-            pingOneAdminUrlRegion: string | null;
+            pingOneAdminUrlRegion?: string | null;
             /** Showbackground */
             showBackground: boolean;
             /** Timezone */
@@ -1805,7 +1805,7 @@ export interface components {
              * Currentpassword
              * @default null
              */
-            currentPassword: string | null;
+            currentPassword?: string | null;
             /** Newpassword */
             newPassword: string;
         };
@@ -1818,12 +1818,12 @@ export interface components {
              * Errorid
              * @default null
              */
-            errorId: string | null;
+            errorId?: string | null;
             /**
              * Fieldpath
              * @default null
              */
-            fieldPath: string | null;
+            fieldPath?: string | null;
             /** Message */
             message: string;
         };
