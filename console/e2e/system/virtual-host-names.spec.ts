@@ -53,7 +53,7 @@ test("the server's findings are at their rows, past a deleted one", async ({ pag
   await inputs(page).nth(3).fill("other.example.net");
   await save(page).click();
   await expect(inputs(page).nth(2)).toHaveAccessibleDescription(/already in the list/);
-  await page.getByRole("button", { name: "Delete LOGIN.example.net" }).click();
+  await page.getByRole("button", { name: "Delete LOGIN.example.net", exact: true }).click();
   await save(page).click();
   await expect(page.getByText("Settings saved.")).toBeVisible();
   expect(await stored(request)).toEqual(["login.example.net", "other.example.net"]);

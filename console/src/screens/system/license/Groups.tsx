@@ -20,7 +20,7 @@ export function Groups({ groups, now }: { groups: readonly ConnectionGroup[]; no
         <FormattedMessage {...text.groups} />
       </CardTitle>
       <CardBody>
-        <Table variant="compact" aria-labelledby="license-groups" gridBreakPoint="grid-md">
+        <Table role="table" variant="compact" aria-labelledby="license-groups" gridBreakPoint="grid-md">
           <Thead>
             <Tr>
               {columns.map((column) => (

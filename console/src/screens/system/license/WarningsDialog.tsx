@@ -64,7 +64,7 @@ function Comparison({ current, next }: { current: License; next: License }) {
   const intl = useIntl();
   const [detail, before, after] = [text.detail, text.current, text.new].map((message) => intl.formatMessage(message));
   return (
-    <Table variant="compact" gridBreakPoint="grid-md" aria-label={intl.formatMessage(text.compared)}>
+    <Table role="table" variant="compact" gridBreakPoint="grid-md" aria-label={intl.formatMessage(text.compared)}>
       <Thead>
         <Tr>
           <Th>{detail}</Th>

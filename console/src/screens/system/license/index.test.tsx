@@ -111,7 +111,7 @@ describe("the license", () => {
   it("has no table without groups", async () => {
     answering();
     await opened();
-    expect(screen.queryByRole("grid")).not.toBeInTheDocument();
+    expect(screen.queryByRole("table")).not.toBeInTheDocument();
   });
 
   it("says what to do when there is none, and shows the first one imported", async () => {
