@@ -9,13 +9,19 @@ from pydantic_core import PydanticCustomError
 
 # RFC 1123, section 2.1: letters, digits and hyphens, not at either end, 63 characters a label and 253 in all.
 _LABEL = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)")
+_OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+_IPV4 = re.compile(rf"{_OCTET}(\.{_OCTET}){{3}}")
 _MAXIMUM_HOST_LENGTH = 253
 _EMAIL = re.compile(r"[^@\s]{1,64}@[^@\s]{1,253}")
 
 
 def is_host_name(text: str) -> bool:
-    """Tell whether a text is a host's name (RFC 1123, section 2.1), without port or trailing dot."""
-    return len(text) <= _MAXIMUM_HOST_LENGTH and all(_LABEL.fullmatch(label) for label in text.split("."))
+    """Tell whether a text is a host's name or IPv4 address (RFC 1123, section 2.1), without port or trailing dot."""
+    labels = text.split(".")
+    if labels[-1].isdigit():
+        # No top-level domain is a number, so this is an address or a slip in one.
+        return _IPV4.fullmatch(text) is not None
+    return len(text) <= _MAXIMUM_HOST_LENGTH and all(_LABEL.fullmatch(label) for label in labels)
 
 
 def _check_host_name(text: str) -> str:

@@ -1,0 +1,221 @@
+"""The licence over HTTP: reading, importing, every refusal, warnings, the terms, and what it allows afterwards."""
+
+import base64
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from hanse.ops.licence.issuing import issue_licence
+from tests.flows.calls import ISW, licence_file
+from tests.flows.server import API, Client, FlowServer
+from tests.ops.licence.licences import FULL, KEY, NOW, STRANGER, changed, signed_claims
+
+LICENSE = f"{API}/license"
+VALIDATE = f"{API}/internal/license/validate"
+TOO_LARGE = "The selected file cannot be processed due to reaching the 50 KB maximum size limit. Please try again."
+
+
+def as_file(data: bytes) -> dict[str, str]:
+    return {"fileData": base64.b64encode(data).decode()}
+
+
+def one_character_off(data: bytes) -> bytes:
+    header, payload, signature = data.decode().strip().split(".")
+    position = len(payload) // 2
+    other = "A" if payload[position] != "A" else "B"
+    return f"{header}.{payload[:position]}{other}{payload[position + 1 :]}.{signature}".encode()
+
+
+REFUSALS = [
+    ("license_signature_invalid", one_character_off(issue_licence(FULL, KEY))),
+    ("license_signer_unknown", issue_licence(FULL, STRANGER)),
+    ("license_expired", issue_licence(changed(expiration_date=NOW - timedelta(seconds=1)), KEY)),
+    ("license_not_yet_in_effect", issue_licence(changed(issue_date=NOW + timedelta(days=1)), KEY)),
+    ("license_product_mismatch", issue_licence(changed(product="Another"), KEY)),
+    ("license_version_mismatch", issue_licence(changed(version="2"), KEY)),
+    ("license_claims_invalid", signed_claims('{"product": "Hanse", "version": "1"}')),
+    ("license_file_damaged", b"no licence at all"),
+    ("license_file_damaged", issue_licence(FULL, KEY)[:-40]),
+    ("license_file_damaged", b"\x00\xff" * 100),
+    ("license_file_too_large", b"x" * 51_201),
+    ("license_file_too_large", b"x" * 60 * 1024),
+    ("license_file_too_large", b"x" * 700 * 1024),
+]
+
+
+@pytest.fixture
+def admin(server: FlowServer) -> Client:
+    return server.set_up()
+
+
+@pytest.fixture(scope="module")
+def anybody(shared_server: FlowServer) -> Client:
+    """An administrator of a server that others use too, for what leaves no trace."""
+    return shared_server.client().sign_in()
+
+
+def test_a_new_installation_has_an_evaluation_licence(server: FlowServer) -> None:
+    wizard = server.local()
+    licence = wizard.get(LICENSE).json()
+    assert (licence["name"], licence["tier"]) == ("Evaluation", "FREE")
+    assert licence["usedConnections"] == 0
+    assert licence["expirationDate"] == "2026-12-21T08:30:00.000Z"
+    assert wizard.get(f"{ISW}/validateCurrentLicense").json()["id"] == licence["id"]
+
+
+def test_the_evaluation_licence_ends(server: FlowServer) -> None:
+    server.clock.advance(days=31)
+    answer = server.local().get(f"{ISW}/validateCurrentLicense")
+    assert answer.status_code == 422
+    assert answer.json()["validationErrors"][0]["errorId"] == "license_expired"
+    assert server.local().get(LICENSE).status_code == 200
+
+
+def test_an_imported_licence_is_in_force(admin: Client, server: FlowServer) -> None:
+    imported = admin.put(LICENSE, licence_file())
+    assert imported.status_code == 200
+    read = admin.get(LICENSE)
+    assert read.json() == imported.json()
+    assert read.headers["ETag"] == imported.headers["ETag"]
+    assert read.json() | {"organization": "Example Ltd", "maxConnections": 50, "nodeLimit": 4} == read.json()
+    assert server.core.licence.max_connections == 50
+    revision = server.revision()
+    assert admin.put(LICENSE, licence_file()).status_code == 200
+    assert server.revision() == revision
+
+
+@pytest.mark.parametrize(("error_id", "data"), REFUSALS)
+def test_each_refusal_has_a_name_of_its_own(
+    anybody: Client, shared_server: FlowServer, error_id: str, data: bytes
+) -> None:
+    before = (anybody.get(LICENSE).json(), shared_server.revision())
+    for method, path in (("POST", VALIDATE), ("PUT", LICENSE)):
+        answer = anybody.request(method, path, as_file(data))
+        assert answer.status_code == 422
+        findings = answer.json()["validationErrors"]
+        assert {(each["errorId"], each["fieldPath"]) for each in findings} == {(error_id, "fileData")}
+    assert (anybody.get(LICENSE).json(), shared_server.revision()) == before
+
+
+def test_the_wizard_hears_the_same(server: FlowServer) -> None:
+    texts = set()
+    for error_id, data in REFUSALS:
+        answer = server.local().post(f"{ISW}/validateLicense", as_file(data))
+        assert answer.status_code == 422
+        texts |= {(error_id, each["message"]) for each in answer.json()["validationErrors"]}
+    assert ("license_file_too_large", TOO_LARGE) in texts
+    assert len({message for _, message in texts}) >= len({error_id for error_id, _ in REFUSALS})
+
+
+def test_what_is_no_base64(anybody: Client) -> None:
+    answer = anybody.put(LICENSE, {"fileData": "*"})
+    assert answer.json()["validationErrors"][0]["message"] == "The license file is not encoded in base64."
+
+
+def test_the_largest_file_is_read(anybody: Client) -> None:
+    # 51,200 bytes are no licence, but not too many.
+    answer = anybody.put(LICENSE, as_file(b"x" * 51_200))
+    assert answer.json()["validationErrors"][0]["errorId"] == "license_file_damaged"
+
+
+def test_a_worse_licence_is_warned_of_and_can_be_imported(admin: Client) -> None:
+    admin.put(LICENSE, licence_file())
+    worse = changed(
+        oauth_enabled=False,
+        ws_trust_enabled=False,
+        provisioning_enabled=False,
+        expiration_date=datetime(2026, 12, 1, tzinfo=UTC),
+        max_connections=1,
+        node_limit=1,
+    )
+    validated = admin.post(VALIDATE, licence_file(worse))
+    assert validated.status_code == 200
+    assert [each["code"] for each in validated.json()["warnings"]] == [
+        "OAUTH_DISABLED",
+        "WS_TRUST_DISABLED",
+        "PROVISIONING_DISABLED",
+        "EXPIRES_EARLIER",
+        "CONNECTION_LIMIT_LOWERED",
+        "NODE_LIMIT_LOWERED",
+    ]
+    assert admin.get(LICENSE).json()["maxConnections"] == 50
+    assert admin.put(LICENSE, licence_file(worse)).status_code == 200
+    assert admin.get(LICENSE).json()["maxConnections"] == 1
+
+
+def test_an_import_over_another_is_noticed(admin: Client) -> None:
+    etag = admin.get(LICENSE).headers["ETag"]
+    assert admin.put(LICENSE, licence_file(), headers={"If-Match": etag}).status_code == 200
+    answer = admin.put(LICENSE, licence_file(changed(max_connections=7)), headers={"If-Match": etag})
+    assert answer.status_code == 409
+    assert answer.json()["current"]["maxConnections"] == 50
+
+
+def test_a_licence_of_another_installation_is_nothing_here(admin: Client, server: FlowServer) -> None:
+    # Each installation signs its evaluation licence with a key that it forgets.
+    record = server.core.configuration
+    with record.reading() as view:
+        stored = server.core.licence.current(view)
+    assert stored.licence is not None
+    foreign = issue_licence(stored.licence, STRANGER)
+    assert admin.put(LICENSE, as_file(foreign)).json()["validationErrors"][0]["errorId"] == "license_signer_unknown"
+
+
+def test_the_terms_are_accepted_once(server: FlowServer) -> None:
+    wizard = server.local()
+    agreement = wizard.get(f"{LICENSE}/agreement")
+    assert agreement.json() == {"licenseAgreementUrl": "/pf-admin-api/license-agreement", "accepted": False}
+    assert "Apache" in wizard.get(agreement.json()["licenseAgreementUrl"], headers={"X-XSRF-Header": None}).text
+    assert wizard.put(f"{LICENSE}/agreement", {"accepted": True}).json()["accepted"] is True
+    revision = server.revision()
+    assert wizard.put(f"{LICENSE}/agreement", {"accepted": True}).json()["accepted"] is True
+    assert server.revision() == revision
+    assert wizard.get(f"{LICENSE}/agreement").json()["accepted"] is True
+
+
+@pytest.mark.parametrize(
+    ("claims", "roles", "field"),
+    [
+        ({"oauth_enabled": False}, {"oauthRole": {"enableOauth": True}}, "oauthRole.enableOauth"),
+        ({"ws_trust_enabled": False}, {"idpRole": {"enableWsTrust": True}}, "idpRole.enableWsTrust"),
+        ({"ws_trust_enabled": False}, {"spRole": {"enableWsTrust": True}}, "spRole.enableWsTrust"),
+        (
+            {"provisioning_enabled": False},
+            {"idpRole": {"enableOutboundProvisioning": True}},
+            "idpRole.enableOutboundProvisioning",
+        ),
+        (
+            {"provisioning_enabled": False},
+            {"spRole": {"enableInboundProvisioning": True}},
+            "spRole.enableInboundProvisioning",
+        ),
+    ],
+)
+def test_what_the_licence_leaves_out_cannot_be_switched_on(
+    anybody: Client, claims: Any, roles: Any, field: str
+) -> None:
+    anybody.put(LICENSE, licence_file(changed(**claims)))
+    answer = anybody.put(f"{API}/serverSettings", {"rolesAndProtocols": roles})
+    assert answer.status_code == 422
+    assert answer.json()["validationErrors"] == [
+        {
+            "errorId": "license_feature_missing",
+            "message": "The license does not include this.",
+            "fieldPath": f"rolesAndProtocols.{field}",
+        }
+    ]
+    anybody.put(LICENSE, licence_file())
+    assert anybody.put(f"{API}/serverSettings", {"rolesAndProtocols": roles}).status_code == 200
+    # A worse licence does not keep the other settings from being saved.
+    anybody.put(LICENSE, licence_file(changed(**claims)))
+    changed_settings = {"rolesAndProtocols": roles, "contactInfo": {"company": "Kontor"}}
+    assert anybody.put(f"{API}/serverSettings", changed_settings).status_code == 200
+
+
+def test_the_stored_file_is_the_one_that_was_imported(admin: Client, server: FlowServer) -> None:
+    data = b"\xef\xbb\xbf" + issue_licence(FULL, KEY) + b"\r\n"
+    assert admin.put(LICENSE, as_file(data)).status_code == 200
+    with server.core.configuration.reading() as view:
+        held = server.core.licence.current(view)
+    assert held.licence == FULL

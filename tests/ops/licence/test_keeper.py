@@ -1,0 +1,106 @@
+"""The keeper under threads whose views are of different ages."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from hanse.config.change import Author
+from hanse.config.configuration import Configuration
+from hanse.config.store.database import Database
+from hanse.kit.errors import ValidationFailed
+from hanse.ops.licence.issuing import issue_licence
+from hanse.ops.licence.keeper import LicenceKeeper
+from hanse.ops.licence.records import AGREEMENT_RECORD, LICENCE_RECORD
+from tests.ops.licence.licences import ANCHORS, KEY, changed
+from tests.support.clock import ManualClock
+from tests.support.configurations import make_configuration
+from tests.support.randomness import SeededRandomness
+
+
+@pytest.fixture
+def configuration(database: Database, clock: ManualClock, randomness: SeededRandomness) -> Configuration:
+    return make_configuration(database, [LICENCE_RECORD, AGREEMENT_RECORD], clock, randomness)
+
+
+@pytest.fixture
+def keeper(clock: ManualClock) -> LicenceKeeper:
+    return LicenceKeeper(ANCHORS, "1.0.0", clock)
+
+
+def install(configuration: Configuration, keeper: LicenceKeeper, connections: int) -> None:
+    with configuration.changing(Author("test")) as change:
+        keeper.replace(change, issue_licence(changed(max_connections=connections), KEY))
+
+
+def import_and_fail(configuration: Configuration, keeper: LicenceKeeper) -> None:
+    with configuration.changing(Author("test")) as change:
+        keeper.replace(change, issue_licence(changed(max_connections=9), KEY))
+        keeper.replace(change, b"no licence")
+
+
+def test_without_a_licence_nothing_is_allowed(configuration: Configuration, keeper: LicenceKeeper) -> None:
+    assert keeper.max_connections == 0
+    with configuration.reading() as view:
+        assert keeper.current(view).licence is None
+        with pytest.raises(ValidationFailed):
+            keeper.check_current(view)
+
+
+def test_an_older_view_puts_nothing_back(configuration: Configuration, keeper: LicenceKeeper) -> None:
+    install(configuration, keeper, 1)
+    with configuration.reading() as old:
+        old.revision()
+        install(configuration, keeper, 2)
+        with configuration.reading() as new:
+            keeper.current(new)
+        assert keeper.max_connections == 2
+        seen = keeper.current(old).licence
+        assert seen is not None
+        # The old view answers what it sees, and what is in force stays.
+        assert seen.max_connections == 1
+        assert keeper.max_connections == 2
+
+
+def test_what_was_rolled_back_is_not_in_force(configuration: Configuration, keeper: LicenceKeeper) -> None:
+    install(configuration, keeper, 1)
+    with pytest.raises(ValidationFailed):
+        import_and_fail(configuration, keeper)
+    with configuration.reading() as view:
+        keeper.current(view)
+    assert keeper.max_connections == 1
+
+
+def test_many_threads_agree_in_the_end(configuration: Configuration, keeper: LicenceKeeper) -> None:
+    last = 12
+    start = threading.Barrier(3)
+    seen: list[tuple[int, int]] = []
+
+    def read() -> None:
+        start.wait()
+        most = 0
+        while most < last:
+            with configuration.reading() as view:
+                keeper.current(view)
+            now = keeper.max_connections or 0
+            seen.append((most, now))
+            most = max(most, now)
+
+    readers = [threading.Thread(target=read) for _ in range(2)]
+    for each in readers:
+        each.start()
+    start.wait()
+    for number in range(1, last + 1):
+        install(configuration, keeper, number)
+    for each in readers:
+        each.join(60)
+    assert not [each for each in readers if each.is_alive()]
+    assert all(now >= most for most, now in seen)
+
+
+def test_a_licence_whose_anchor_is_gone_is_none(
+    configuration: Configuration, keeper: LicenceKeeper, clock: ManualClock, tmp_path: Path
+) -> None:
+    install(configuration, keeper, 1)
+    with configuration.reading() as view:
+        assert LicenceKeeper({}, "1.0.0", clock).current(view).licence is None
