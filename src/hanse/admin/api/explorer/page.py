@@ -1,62 +1,81 @@
 """Renders the OpenAPI description as a page for people."""
 
+import re
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 _FOLDER = Path(__file__).parent
+_NOT_IN_ANCHORS = re.compile(r"[^a-z0-9]+")
+_PROOFS = {"bearer": "bearer token", "basic": "HTTP Basic", "session": "session cookie", "setup": "set-up"}
+Schema = dict[str, Any]
 
 
 def render_page(description: dict[str, Any]) -> str:
     """Return the page as HTML; `description` is an OpenAPI document."""
-    environment = Environment(loader=FileSystemLoader(_FOLDER), autoescape=True, undefined=StrictUndefined)
-    schemas = description["components"]["schemas"]
+    environment = Environment(
+        loader=FileSystemLoader(_FOLDER),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
     return environment.get_template("page.html").render(
         title=description["info"]["title"],
         version=description["info"]["version"],
-        groups=sorted(_groups(description).items()),
-        fields=lambda schema: _fields(schema, schemas),
+        groups=_groups(description),
+        models=[_model(name, schema) for name, schema in sorted(description["components"]["schemas"].items())],
+        type=_type,
     )
 
 
-def _groups(description: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+def stylesheet() -> str:
+    """Return the page's style sheet."""
+    return (_FOLDER / "page.css").read_text("utf-8")
+
+
+def _groups(description: dict[str, Any]) -> list[dict[str, Any]]:
     groups: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for path, methods in description["paths"].items():
         for method, operation in methods.items():
-            groups[operation["tags"][0]].append({"path": path, "method": method.upper(), **operation})
-    return groups
-
-
-def _fields(schema: dict[str, Any], schemas: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the rows of a schema's table: its members' names, types, whether they are required, and their texts."""
-    resolved = _resolve(schema, schemas)
-    required = resolved.get("required", [])
+            accepts = [_PROOFS[name] for alternative in operation["security"] for name in alternative]
+            groups[operation["tags"][0]].append(
+                {**operation, "path": path, "method": method.upper(), "accepts": accepts}
+            )
     return [
-        {
-            "name": name,
-            "type": _type_name(member),
-            "required": name in required,
-            "description": member.get("description", ""),
-        }
-        for name, member in resolved.get("properties", {}).items()
+        {"tag": tag, "anchor": f"area-{_anchor(tag)}", "operations": operations}
+        for tag, operations in sorted(groups.items())
     ]
 
 
-def _resolve(schema: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
-    name = schema.get("$ref", "").rpartition("/")[2]
-    found: dict[str, Any] = schemas[name] if name else schema
-    return found
+def _anchor(text: str) -> str:
+    return _NOT_IN_ANCHORS.sub("-", text.lower()).strip("-")
 
 
-def _type_name(schema: dict[str, Any]) -> str:
+def _model(name: str, schema: Schema) -> dict[str, Any]:
+    required = schema.get("required", [])
+    return {
+        "name": name,
+        "description": schema.get("description", ""),
+        "choices": schema.get("enum", []),
+        "fields": [
+            {"name": field, "schema": member, "required": field in required}
+            for field, member in schema.get("properties", {}).items()
+        ],
+    }
+
+
+def _type(schema: Schema) -> Markup:
+    """Return how a schema is called, with a link where it is a model."""
     if "$ref" in schema:
-        return str(schema["$ref"]).rpartition("/")[2]
+        return Markup('<a href="#model-{0}">{0}</a>').format(schema["$ref"].rpartition("/")[2])
     if "anyOf" in schema:
-        return " or ".join(_type_name(option) for option in schema["anyOf"] if option.get("type") != "null")
+        return Markup(" or ").join(_type(option) for option in schema["anyOf"] if option.get("type") != "null")
     if schema.get("type") == "array":
-        return f"list of {_type_name(schema.get('items', {}))}"
+        return Markup("list of {}").format(_type(schema.get("items", {})))
     if "enum" in schema:
-        return " | ".join(str(value) for value in schema["enum"])
-    return str(schema.get("type", "any"))
+        return Markup(" | ").join(str(value) for value in schema["enum"])
+    return Markup("{}").format(schema.get("type", "any"))

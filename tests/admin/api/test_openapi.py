@@ -1,0 +1,70 @@
+"""The description that clients are generated from: OpenAPI 3.1, complete, and the same at every start."""
+
+import json
+from typing import Any
+
+import jsonschema_rs
+import pytest
+import schemathesis
+from typer.testing import CliRunner
+
+from hanse.cli.openapi import app
+
+METHODS_WITH_BODIES = {"post", "put"}
+
+
+def described() -> Any:
+    result = CliRunner().invoke(app)
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+@pytest.fixture(scope="module")
+def description() -> Any:
+    return described()
+
+
+def operations(description: Any) -> list[tuple[str, str, Any]]:
+    return [(path, method, each) for path, methods in description["paths"].items() for method, each in methods.items()]
+
+
+def test_it_is_openapi(description: Any) -> None:
+    assert description["openapi"].startswith("3.1.")
+    schemathesis.openapi.from_dict(description).validate()
+
+
+def test_it_is_the_same_every_time(description: Any) -> None:
+    assert described() == description
+
+
+def test_every_schema_is_one_and_every_reference_leads_somewhere(description: Any) -> None:
+    for name, schema in description["components"]["schemas"].items():
+        jsonschema_rs.Draft202012Validator({**schema, "components": description["components"]})
+        assert "__" not in name, "two models have the same name"
+    text = json.dumps(description)
+    names = {part.partition('"')[0] for part in text.split('"#/components/schemas/')[1:]}
+    assert names <= set(description["components"]["schemas"])
+
+
+def test_names_of_operations_are_unique_and_fit_any_language(description: Any) -> None:
+    names = [each["operationId"] for _, _, each in operations(description)]
+    assert len(names) == len(set(names))
+    assert all(name.isidentifier() for name in names)
+
+
+def test_every_failure_is_an_api_result(description: Any) -> None:
+    for path, method, each in operations(description):
+        failures = {status: answer for status, answer in each["responses"].items() if int(status) >= 400}
+        assert {"400", "401", "403", "413", "503"} <= set(failures), (path, method)
+        assert {"415", "422"} <= set(failures) or method not in METHODS_WITH_BODIES or "requestBody" not in each
+        assert "404" in failures or "{" not in path
+        for answer in failures.values():
+            assert answer["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/ApiResult"}
+
+
+def test_secrets_are_write_only_by_name(description: Any) -> None:
+    for name, schema in description["components"]["schemas"].items():
+        secrets = {f"encrypted{field[0].upper()}{field[1:]}" for field in ("password", "credential", "secretKey")}
+        for sealed in secrets & set(schema.get("properties", {})):
+            clear = sealed.removeprefix("encrypted")
+            assert clear[0].lower() + clear[1:] in schema["properties"], name
