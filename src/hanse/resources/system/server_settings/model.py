@@ -119,7 +119,7 @@ class CaptchaSettings(ConfigModel):
 
 
 class ServerSettings(ConfigModel):
-    """All of it."""
+    """The settings of the server as a whole; what is left out is not set."""
 
     contact_info: ContactInfo | None = None
     notifications: NotificationSettings | None = None
