@@ -1629,7 +1629,7 @@ export interface components {
         };
         /**
          * ServerSettings
-         * @description All of it.
+         * @description The settings of the server as a whole; what is left out is not set.
          */
         ServerSettings: {
             /** @default null */
