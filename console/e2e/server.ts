@@ -21,12 +21,13 @@ export interface RunningServer extends Listening {
   start: () => Promise<void>;
 }
 
-const COMMAND = process.env.HANSE_COMMAND ?? join(import.meta.dirname, "../../.venv/bin/hanse");
+export const COMMAND = process.env.HANSE_COMMAND ?? join(import.meta.dirname, "../../.venv/bin/hanse");
 const START_MS = 30_000;
 
-export async function startServer(): Promise<RunningServer> {
+/** `environment` has the server's options, such as `{ HANSE_CONSOLE_TITLE: "Acme" }`. */
+export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
   const data = await mkdtemp(join(tmpdir(), "hanse-e2e-"));
-  let child = launch(data, 0, 0);
+  let child = launch(data, 0, 0, environment);
   const server: RunningServer = {
     data,
     ...(await ready(child, data)),
@@ -34,7 +35,7 @@ export async function startServer(): Promise<RunningServer> {
     start: async () => {
       // The same ports again, so that open pages find it.
       await rm(join(data, "listening.json"), { force: true });
-      child = launch(data, portOf(server.admin), portOf(server.engine));
+      child = launch(data, portOf(server.admin), portOf(server.engine), environment);
       Object.assign(server, await ready(child, data));
     },
   };
@@ -51,9 +52,12 @@ interface Launched {
   output: string[];
 }
 
-function launch(data: string, adminPort: number, enginePort: number): Launched {
+function launch(data: string, adminPort: number, enginePort: number, environment: Record<string, string>): Launched {
   const ports = ["--admin-port", String(adminPort), "--engine-port", String(enginePort)];
-  const child = spawn(COMMAND, ["serve", "--data", data, ...ports], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(COMMAND, ["serve", "--data", data, ...ports], {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const output: string[] = [];
   child.stdout.on("data", (chunk) => output.push(String(chunk)));
   child.stderr.on("data", (chunk) => output.push(String(chunk)));
@@ -72,7 +76,8 @@ async function ready({ process: child, output }: Launched, data: string): Promis
   throw new Error(`The server did not start:\n${output.join("")}`);
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+/** Ends a process and waits for it. */
+export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill(signal);

@@ -143,6 +143,18 @@ describe("cloud connection", () => {
     expect(screen.queryByText("Invalid PingOne credential")).not.toBeInTheDocument();
   });
 
+  it("says once what the server says in the same words", async () => {
+    const invalid = "Invalid PingOne credential";
+    start({
+      "POST /internal/isw/validatePingOneCredential": refusal(422, "x", [{ errorId: "x", message: invalid }]),
+    });
+    await toPingOne();
+    await user.click(screen.getByRole("radio", { name: /Connect now/ }));
+    await user.type(credentialField(), "abc");
+    await next();
+    expect(await screen.findAllByText(invalid)).toHaveLength(1);
+  });
+
   it("is not made with a credential that names no organisation", async () => {
     start();
     await toPingOne();

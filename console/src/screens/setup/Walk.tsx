@@ -65,7 +65,9 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
     } catch (error) {
       if (isUnreachable(error)) onFailed({ error });
       else {
-        if (error instanceof ApiError) setReason(error.validationErrors[0]?.message ?? error.message);
+        const said = error instanceof ApiError ? (error.validationErrors[0]?.message ?? error.message) : undefined;
+        // The server knows the text as well, and it is enough once.
+        setReason(said === text.credentialInvalid.defaultMessage ? undefined : said);
         form.setError("credential", { type: "server" }, { shouldFocus: true });
       }
     } finally {

@@ -1,0 +1,73 @@
+/** The reference cloud identity service, on a free port and an empty folder. */
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { COMMAND, end } from "../server.ts";
+
+export interface Cloud {
+  /** What the server has to be started with to find it. */
+  environment: Record<string, string>;
+  /** A credential that counts. */
+  credential: string;
+  stop: () => Promise<void>;
+}
+
+export const ORGANIZATION = "Käse & Söhne GmbH";
+const CREDENTIAL = /^[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}$/m;
+
+export async function startCloud(): Promise<Cloud> {
+  const data = await mkdtemp(join(tmpdir(), "hanse-e2e-cloud-"));
+  const port = await freePort();
+  const options = ["--data", data, "--port", String(port), "--organization", ORGANIZATION];
+  const child = spawn(COMMAND, ["cloud", "serve", ...options], {
+    // Otherwise Python would keep the credential in a buffer.
+    env: { ...process.env, PYTHONUNBUFFERED: "1" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const stop = async () => {
+    await end(child, "SIGTERM");
+    await rm(data, { recursive: true, force: true });
+  };
+  let output = "";
+  child.stderr.on("data", (chunk) => {
+    output += chunk;
+  });
+  const credential = await new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+      const found = CREDENTIAL.exec(output);
+      if (found) resolve(found[0]);
+    });
+    child.once("exit", () => reject(new Error(`The cloud service did not start:\n${output}`)));
+  });
+  await answering(`http://127.0.0.1:${port}/`);
+  return { environment: { HANSE_CLOUD_REGIONS: `NA=http://127.0.0.1:${port}` }, credential, stop };
+}
+
+async function answering(address: string): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    try {
+      await fetch(address);
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}

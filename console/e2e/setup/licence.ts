@@ -1,0 +1,28 @@
+/** A licence of our own making, and the public key that a server has to trust for it. */
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { COMMAND } from "../server.ts";
+
+const run = promisify(execFile);
+
+export interface Licence {
+  content: Buffer;
+  environment: Record<string, string>;
+  remove: () => Promise<void>;
+}
+
+export async function issueLicence(name: string): Promise<Licence> {
+  const folder = await mkdtemp(join(tmpdir(), "hanse-e2e-licence-"));
+  const [key, file] = [join(folder, "signing.pem"), join(folder, "license.txt")];
+  await run(COMMAND, ["license", "keygen", "--out", key]);
+  const claims = ["--organization", "Example Ltd", "--name", name, "--perpetual"];
+  await run(COMMAND, ["license", "issue", "--key", key, "--out", file, ...claims]);
+  return {
+    content: await readFile(file),
+    environment: { HANSE_LICENCE_TRUST_ANCHORS: join(folder, "signing.pub.pem") },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,127 @@
+/** A server of its own for each test, before its setup, and the verbs of a person at the wizard. */
+import { expect, type Locator, type Page } from "@playwright/test";
+import { type RunningServer, removeServer, startServer } from "../server.ts";
+import { test as base } from "../test.ts";
+import { type Cloud, startCloud } from "./cloud.ts";
+import { issueLicence, type Licence } from "./licence.ts";
+
+interface SetupFixtures {
+  /** What the server is started with. */
+  environment: Record<string, string>;
+  /** Not the worker's server: a setup can be carried out once. */
+  fresh: RunningServer;
+  wizard: Wizard;
+}
+
+interface SetupWorkerFixtures {
+  cloud: Cloud;
+  /** A licence of the operator's own, called LICENCE_NAME. */
+  licence: Licence;
+}
+
+export const LICENCE_NAME = "Example production";
+export const PASSWORD = "Corr3ct-horse-battery";
+
+export const test = base.extend<SetupFixtures, SetupWorkerFixtures>({
+  environment: [{}, { option: true }],
+  cloud: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const cloud = await startCloud();
+      await use(cloud);
+      await cloud.stop();
+    },
+    { scope: "worker" },
+  ],
+  licence: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const licence = await issueLicence(LICENCE_NAME);
+      await use(licence);
+      await licence.remove();
+    },
+    { scope: "worker" },
+  ],
+  fresh: async ({ environment }, use) => {
+    const server = await startServer(environment);
+    await use(server);
+    await removeServer(server);
+  },
+  baseURL: async ({ fresh }, use) => use(fresh.admin),
+  wizard: async ({ page }, use) => use(new Wizard(page)),
+});
+
+export class Wizard {
+  readonly page: Page;
+  readonly baseUrl: Locator;
+  readonly credential: Locator;
+  readonly username: Locator;
+  readonly password: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.baseUrl = page.getByRole("textbox", { name: "Base URL" });
+    this.credential = page.getByRole("textbox", { name: "Credential" });
+    this.username = page.getByRole("textbox", { name: "Username" });
+    this.password = page.getByLabel(/^Password/);
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto("/");
+    await this.expectScreen("Terms and Conditions");
+  }
+
+  /** Every screen takes the focus to its title. */
+  async expectScreen(title: string): Promise<void> {
+    await expect(this.page.getByRole("heading", { level: 2, name: title, exact: true })).toBeFocused();
+  }
+
+  async press(button: string): Promise<void> {
+    await this.page.getByRole("button", { name: button, exact: true }).click();
+  }
+
+  async acceptTerms(): Promise<void> {
+    await this.page.getByRole("checkbox", { name: "I agree to the terms and conditions" }).check();
+    await this.press("Next");
+    await this.expectScreen("Configure Base URL");
+  }
+
+  async enterBaseUrl(url: string): Promise<void> {
+    await this.baseUrl.fill(url);
+    await this.press("Next");
+    await this.expectScreen("Connect to PingOne");
+  }
+
+  async enterCredential(credential: string): Promise<void> {
+    await this.page.getByRole("radio", { name: "Connect now" }).check();
+    await this.credential.fill(credential);
+    await this.press("Next");
+  }
+
+  async choose(content: Buffer, name = "license.txt"): Promise<void> {
+    await this.page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/plain", buffer: content });
+  }
+
+  /** From the licence to the review, with the licence that is in use. */
+  async goOnToReview(): Promise<void> {
+    await this.expectScreen("License");
+    await this.press("Next");
+    await this.expectScreen("Create Administrator Account");
+    await this.password.fill(PASSWORD);
+    await this.password.press("Enter");
+    await this.expectScreen("Review");
+  }
+
+  /** From the first step to the review. */
+  async walk(url: string, credential?: string): Promise<void> {
+    await this.expectScreen("Configure Base URL");
+    await this.enterBaseUrl(url);
+    if (credential === undefined) await this.press("Next");
+    else await this.enterCredential(credential);
+    await this.goOnToReview();
+  }
+
+  async expectConsole(): Promise<void> {
+    await expect(this.page.getByRole("heading", { level: 1, name: /^Welcome/ })).toBeVisible();
+  }
+}
