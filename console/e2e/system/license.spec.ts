@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { setUp } from "../session/administrator.ts";
 import { expect, expectAccessible } from "../test.ts";
 import { test } from "./licences.ts";
-import { account, auditor, choose, fits, get, open, put, ready, userAdministrator } from "./signedIn.ts";
+import { account, auditor, choose, fits, get, open, put, userAdministrator } from "./signedIn.ts";
 
 const PATH = "/system/server/license";
 const TITLE = "License";
@@ -17,7 +18,7 @@ const value = (page: Page, label: string) =>
   page.getByRole("term").filter({ hasText: label }).locator("xpath=following-sibling::dd");
 
 test.beforeEach(async ({ request, licences }) => {
-  await ready(request);
+  await setUp(request);
   await put(request, "/license", { fileData: readFileSync(licences.good).toString("base64") });
 });
 

@@ -1,6 +1,6 @@
 /** People who are signed in, each in a browser context of their own. */
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import { first, logIn, setUp } from "../session/administrator.ts";
+import { first, logIn } from "../session/administrator.ts";
 
 const API = "/pf-admin-api/v1";
 const headers = { "X-XSRF-Header": "e2e" };
@@ -12,13 +12,6 @@ export interface Person {
 
 export const auditor: Person = { username: "Auditor", password: "Look-at-7-things" };
 export const userAdministrator: Person = { username: "Users", password: "Manage-7-people" };
-
-/** Sets the server up as the wizard does, to its end: the first log-in is what completes it. */
-export async function ready(request: APIRequestContext): Promise<void> {
-  await setUp(request);
-  const answer = await request.post("/pf-admin-ui/login", { headers, data: first });
-  expect(answer.ok(), await answer.text()).toBe(true);
-}
 
 /** Creates an account as the first administrator does, unless it is there already. */
 export async function account(

@@ -1,6 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
+import { setUp } from "../session/administrator.ts";
 import { expect, expectAccessible, test } from "../test.ts";
-import { account, auditor, choose, fits, get, open, put, ready } from "./signedIn.ts";
+import { account, auditor, choose, fits, get, open, put } from "./signedIn.ts";
 import { add, inputs, PATH, save, TITLE, values } from "./virtual-host-names.ts";
 
 const store = (request: APIRequestContext, names: string[]) =>
@@ -9,7 +10,7 @@ const stored = async (request: APIRequestContext) =>
   (await get<{ virtualHostNames: string[] }>(request, "/virtualHostNames")).virtualHostNames;
 
 test.beforeEach(async ({ request }) => {
-  await ready(request);
+  await setUp(request);
   await store(request, ["sso.example.com", "login.example.net"]);
 });
 
@@ -122,12 +123,12 @@ test("the keyboard alone adds, deletes, undoes and saves", async ({ page, reques
 });
 
 test("a thousand names are edited like one", async ({ page, request }) => {
-  test.slow(); // Making the list takes most of the time.
   const names = Array.from({ length: 1000 }, (_, index) => `host-${index}.example.com`);
   await store(request, names);
   await open(page, PATH, TITLE);
-  await expect(inputs(page)).toHaveCount(1000);
-  await inputs(page).nth(499).fill("other.example.com");
+  // By selector: finding a thousand inputs by their names takes Playwright longer than the page needs to show them.
+  await expect(page.locator(".hanse-host")).toHaveCount(1000);
+  await page.locator("input[value='host-499.example.com']").fill("other.example.com");
   await save(page).click();
   await expect(page.getByText("Settings saved.")).toBeVisible();
   expect(await stored(request)).toEqual(names.with(499, "other.example.com"));

@@ -5,21 +5,13 @@ import { ApiError } from "../../../api/errors.ts";
 import type { components } from "../../../api/generated/admin.ts";
 import { body } from "../../../api/transport.ts";
 
-/** What the licence leaves open (no limit, no end) is absent from the answer, so nothing here counts on being there. */
-export type License = Pick<components["schemas"]["LicenseView"], "id" | "name" | "usedConnections"> &
-  Partial<Omit<components["schemas"]["LicenseView"], "licenseGroups" | "features">> & {
-    licenseGroups?: ConnectionGroup[] | null;
-    features?: Feature[] | null;
-  };
-export type ConnectionGroup = Pick<components["schemas"]["ConnectionGroupLicenseView"], "name" | "connectionCount"> &
-  Partial<components["schemas"]["ConnectionGroupLicenseView"]>;
-type Feature = Pick<components["schemas"]["LicenseFeatureView"], "name"> &
-  Partial<components["schemas"]["LicenseFeatureView"]>;
+type Schemas = components["schemas"];
 
-export interface Validation {
-  license: License;
-  warnings: components["schemas"]["LicenseWarning"][];
-}
+/** What the licence leaves open (no limit, no end) is absent. */
+export type License = Schemas["LicenseView"];
+export type ConnectionGroup = Schemas["ConnectionGroupLicenseView"];
+/** What a file holds, and what importing it would take away. */
+export type Validation = Schemas["LicenseValidation"];
 
 export const licenseQuery = queryOptions({
   queryKey: ["license"],
