@@ -15,6 +15,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from hanse.kit.http.refusals import refusal
 
+CLOSE_SECONDS = 1.0
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -106,6 +108,20 @@ class LimitedProtocol(HttpToolsProtocol):
         self._in_head = False
         self._head_done()
         super().on_headers_complete()
+
+    def shutdown(self) -> None:
+        """Close what is idle, and do not let a caller that stays silent hold up the end of the process.
+
+        Closing TLS politely waits for the other side's close_notify, which a kept connection of a program that is
+        busy elsewhere does not send: uvloop would wait 30 seconds for it.
+        """
+        super().shutdown()
+        if self.transport.is_closing():
+            self.loop.call_later(CLOSE_SECONDS, self._abort_unless_sending)
+
+    def _abort_unless_sending(self) -> None:
+        if self.transport.get_write_buffer_size() == 0:
+            self.transport.abort()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's own text is plain; ours is an ApiResult.
         """Refuse what cannot be parsed, in the shape of every other error, and close."""

@@ -1,0 +1,156 @@
+"""Requests a second of the admin API over HTTPS, beside a bare application that does the same raw SQLite work.
+
+One caller with one connection, signed in as the console is. Hanse and the bare application (`bench.bare`) take turns,
+a batch each, so that whatever else the machine does meets both; the figures are medians, and their ratio is
+comparable between machines.
+"""
+
+import argparse
+import base64
+import contextlib
+import http.client
+import itertools
+import json
+import socket
+import sqlite3
+import ssl
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from bench.bare import CONNECTIONS, HOSTS
+from bench.serving import serving
+
+HANSE = Path(sys.executable).parent / "hanse"
+API = "/pf-admin-api/v1"
+ACCOUNT = {
+    "username": "Administrator",
+    "password": "Hansa-1241",
+    "active": True,
+    "roles": ["ADMINISTRATOR", "USER_ADMINISTRATOR"],
+}
+DOCUMENTS = 200
+BATCH = 100
+
+
+class Caller:
+    """One kept connection."""
+
+    def __init__(self, port: int) -> None:
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        self._connection = http.client.HTTPSConnection("localhost", port, timeout=30, context=context)
+        self._headers = {"X-XSRF-Header": "bench", "Content-Type": "application/json"}
+
+    def call(self, method: str, path: str, body: Any = None) -> Any:
+        """Send a request and return the answer's JSON; raises RuntimeError for anything but success."""
+        self._connection.request(method, path, None if body is None else json.dumps(body), self._headers)
+        answer = self._connection.getresponse()
+        data = answer.read()
+        if answer.status not in (200, 201):
+            raise RuntimeError(f"{method} {path}: {answer.status} {data.decode(errors='replace')}")
+        if cookie := answer.headers.get("Set-Cookie"):
+            self._headers["Cookie"] = cookie.partition(";")[0]
+        return json.loads(data)
+
+    def sign_in(self) -> None:
+        """Make the first account, sign in with it and fetch a token, as wizard and console do."""
+        self.call("POST", f"{API}/administrativeAccounts", ACCOUNT)
+        self.call("POST", "/pf-admin-ui/login", {name: ACCOUNT[name] for name in ("username", "password")})
+        token = self.call("POST", "/pf-admin-ui/apitoken")["access_token"]
+        self._headers["Authorization"] = f"Bearer {token}"
+
+
+def fill(caller: Caller) -> str:
+    """Make the documents that are read, and return the id of one in the middle."""
+    caller.call("PUT", f"{API}/{HOSTS}", {"virtualHostNames": ["first.example"]})
+    made = [
+        caller.call("POST", f"{API}/{CONNECTIONS}", {"name": f"Connection {number:04}", "credential": credential()})
+        for number in range(DOCUMENTS)
+    ]
+    return str(made[DOCUMENTS // 2]["id"])
+
+
+def credential() -> str:
+    """Return a gateway credential that says what one has to say; nobody is asked whether it counts."""
+    claims = {name: str(uuid.uuid4()) for name in ("jti", "gatewayId", "environmentId")}
+    claims |= {"organizationName": "Bench", "targetGeography": "NA"}
+    parts = ({"alg": "RS256"}, {**claims, "iat": 1_700_000_000})
+    segments = [base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=").decode() for part in parts]
+    return ".".join([*segments, "c2lnbmF0dXJl"])
+
+
+@contextlib.contextmanager
+def bare(folder: Path, data: Path) -> Iterator[int]:
+    """Run the bare application on a copy of the database, and yield its port."""
+    copy = folder / "bare.db"
+    with (
+        contextlib.closing(sqlite3.connect(data / "hanse.db")) as source,
+        contextlib.closing(sqlite3.connect(copy)) as target,
+    ):
+        source.backup(target)
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = int(probe.getsockname()[1])
+    tls = data / "tls"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "bench.bare", copy, tls / "server.crt", tls / "server.key", str(port)]
+    )
+    try:
+        deadline = time.monotonic() + 30
+        while True:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+                break
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError("the bare application did not start")
+            time.sleep(0.02)
+        yield port
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def operations(id_: str) -> dict[str, Callable[[Caller], Any]]:
+    """Return what is measured; each save differs from the one before."""
+    serial = itertools.count()
+    return {
+        "list, 20 of 200": lambda caller: caller.call("GET", f"{API}/{CONNECTIONS}?numberPerPage=20"),
+        "read": lambda caller: caller.call("GET", f"{API}/{CONNECTIONS}/{id_}"),
+        "save": lambda caller: caller.call("PUT", f"{API}/{HOSTS}", {"virtualHostNames": [f"h{next(serial)}.example"]}),
+    }
+
+
+def rate(caller: Caller, operation: Callable[[Caller], Any]) -> float:
+    """Return the requests a second of one batch."""
+    start = time.perf_counter()
+    for _ in range(BATCH):
+        operation(caller)
+    return BATCH / (time.perf_counter() - start)
+
+
+def main() -> None:
+    """Print the report."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=9, help="batches of each operation (9)")
+    rounds = parser.parse_args().rounds
+    with tempfile.TemporaryDirectory(prefix="hanse-bench-") as folder, contextlib.ExitStack() as running:
+        data = Path(folder) / "data"
+        server = running.enter_context(serving(HANSE, data))
+        hanse = Caller(int(server.admin.rpartition(":")[2]))
+        hanse.sign_in()
+        measured = operations(fill(hanse))
+        peer = Caller(running.enter_context(bare(Path(folder), data)))
+        print(f"{'requests a second, medians':<28}{'Hanse':>9}{'bare':>9}{'share':>9}")
+        for name, operation in measured.items():
+            pairs = [(rate(hanse, operation), rate(peer, operation)) for _ in range(rounds)]
+            ours, theirs = (statistics.median(side) for side in zip(*pairs, strict=True))
+            print(f"{name:<28}{ours:>9.0f}{theirs:>9.0f}{ours / theirs:>9.2f}")
+
+
+if __name__ == "__main__":
+    main()
