@@ -37,7 +37,7 @@ test("everything with the keyboard alone", async ({ wizard, page }) => {
   await keyboard.press("Tab");
   await expect(wizard.baseUrl).toBeFocused();
   await keyboard.press("Enter");
-  await wizard.expectScreen("Connect to PingOne");
+  await wizard.expectScreen("Connect To PingOne");
   await keyboard.press("Tab");
   await keyboard.press("ArrowDown");
   await expect(page.getByRole("radio", { name: "Connect now" })).toBeChecked();

@@ -34,7 +34,7 @@ export const test = base.extend<SetupFixtures, SetupWorkerFixtures>({
     { scope: "worker" },
   ],
   licence: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {
       const licence = await issueLicence(LICENCE_NAME);
       await use(licence);
@@ -89,7 +89,7 @@ export class Wizard {
   async enterBaseUrl(url: string): Promise<void> {
     await this.baseUrl.fill(url);
     await this.press("Next");
-    await this.expectScreen("Connect to PingOne");
+    await this.expectScreen("Connect To PingOne");
   }
 
   async enterCredential(credential: string): Promise<void> {

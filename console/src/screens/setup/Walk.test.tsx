@@ -42,10 +42,10 @@ describe("the way through the steps", () => {
       within(rail)
         .getAllByRole("listitem")
         .map((item) => item.textContent?.replace(/^\d|\(done\)$/g, "")),
-    ).toEqual(["Configure Base URL", "Connect to PingOne", "License", "Create Administrator Account", "Review"]);
+    ).toEqual(["Configure Base URL", "Connect To PingOne", "License", "Create Administrator Account", "Review"]);
     expect(within(rail).getAllByRole("button")).toHaveLength(3);
-    await user.click(within(rail).getByRole("button", { name: /Connect to PingOne/ }));
-    expect(await heading("Connect to PingOne")).toHaveFocus();
+    await user.click(within(rail).getByRole("button", { name: /Connect To PingOne/ }));
+    expect(await heading("Connect To PingOne")).toHaveFocus();
     expect(within(rail).getAllByRole("button")).toHaveLength(1);
     expect(within(rail).getAllByRole("listitem")[1]).toHaveAttribute("aria-current", "step");
   });
@@ -90,7 +90,7 @@ describe("base URL", () => {
     await user.clear(field);
     await user.type(field, " https://sso.example.com ");
     await next();
-    await heading("Connect to PingOne");
+    await heading("Connect To PingOne");
   });
 });
 

@@ -225,7 +225,7 @@ describe("Finish", () => {
     await user.click(button("Close the setup"));
     await user.click(button("Restart"));
     await acceptTerms();
-    for (const title of ["Connect to PingOne", "License", "Create Administrator Account"]) {
+    for (const title of ["Connect To PingOne", "License", "Create Administrator Account"]) {
       await next();
       await heading(title);
     }

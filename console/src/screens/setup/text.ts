@@ -47,7 +47,7 @@ export const setupText = catalogue("setup", {
   baseUrlMalformed:
     "The base URL is malformed. Here are examples of correctly formed base URLs: {name} {address} {address6}]:9031",
 
-  pingOne: "Connect to PingOne",
+  pingOne: "Connect To PingOne",
   pingOneIntro:
     "A connection lets this server use services of PingOne, a cloud identity service. It can also be made later, under System.",
   pingOneChoice: "Connection",

@@ -24,7 +24,7 @@ export async function acceptTerms(): Promise<void> {
 export async function toPingOne(): Promise<void> {
   await acceptTerms();
   await next();
-  await heading("Connect to PingOne");
+  await heading("Connect To PingOne");
 }
 
 export async function toLicense(credential?: string): Promise<void> {
