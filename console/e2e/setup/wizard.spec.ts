@@ -252,6 +252,7 @@ for (const { name, colorScheme, viewport } of [
     test.use({ colorScheme, viewport, expectedProblems: [/status of 500/] });
 
     test("every screen is accessible and fits", async ({ wizard, page }) => {
+      test.slow(); // axe looks at fourteen screens.
       const check = async () => {
         await expectAccessible(page);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
