@@ -1,8 +1,8 @@
 """Turns operations into routes: the steps that every request passes, and the one place where they are in order."""
 
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 from anyio import CapacityLimiter, to_thread
@@ -27,6 +27,7 @@ from hanse.kit.http.hosts import came_directly
 _CONSOLE = "/pf-admin-ui/"
 _REALM = "Hanse admin API"
 WORKERS = 40
+T = TypeVar("T")
 
 
 class Authenticates(Protocol):
@@ -58,22 +59,33 @@ class Dispatcher:
         ]
 
     async def handle(self, request: Request, operation: Operation) -> Response:
-        """Pass a request through every step, in this order."""
-        principal = await self._authenticate(request)
+        """Pass a request through every step, in this order: who calls, may they, what do they send, do it.
+
+        A body is only read of callers who may send it, and on the event loop. Everything else happens on a worker
+        thread; without a body all of it in one go, because each change of threads costs more than a query.
+        """
+        if operation.body is None:
+            return await self._on_worker(self._admit_and_serve, request, operation)
+        principal = await self._on_worker(self._admit, request, operation)
+        body = await read_body(request, operation)
+        return await self._on_worker(self._serve, request, operation, principal, body)
+
+    async def _on_worker(self, function: Callable[..., T], *arguments: Any) -> T:
+        return await to_thread.run_sync(function, *arguments, limiter=self._workers)
+
+    def _admit_and_serve(self, request: Request, operation: Operation) -> Response:
+        return self._serve(request, operation, self._admit(request, operation), None)
+
+    def _admit(self, request: Request, operation: Operation) -> Principal | None:
+        principal = self._authenticator.authenticate(_presented(request))
         _authorise(principal, operation)
+        return principal
+
+    def _serve(self, request: Request, operation: Operation, principal: Principal | None, body: Any) -> Response:
         query = {} if operation.open_query else read_query(request, operation.query)
         expected = read_if_match(request)
-        body = await read_body(request, operation)
-        caller = _caller(request, principal)
-        path = _path_parameters(request)
-        answer = await to_thread.run_sync(
-            self._run, operation, caller, path, query, body, expected, limiter=self._workers
-        )
-        return render(answer, operation)
-
-    async def _authenticate(self, request: Request) -> Principal | None:
-        presented = _presented(request)
-        return await to_thread.run_sync(self._authenticator.authenticate, presented, limiter=self._workers)
+        caller, path = _caller(request, principal), _path_parameters(request)
+        return render(self._run(operation, caller, path, query, body, expected), operation)
 
     def _run(
         self,
