@@ -9,12 +9,14 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {
     ignoreHTTPSErrors: true, // The server's certificate is made at its first start.
-    trace: "retain-on-failure",
+    // A trace copies the page at every step, which costs more than the tests; switch it on to look into a failure.
+    trace: process.env.TRACE ? "on" : "off",
+    screenshot: "only-on-failure",
     viewport: { width: 1440, height: 900 },
     launchOptions: { executablePath: await findBrowser(), args: browserArguments() },
   },
