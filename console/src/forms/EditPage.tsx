@@ -3,10 +3,11 @@
  * cannot be used. All of it is required, so that no screen can forget a case.
  */
 import { Button, Form } from "@patternfly/react-core";
-import type { FormEvent, ReactNode } from "react";
-import { FormattedMessage, useIntl } from "react-intl";
-import { ApiError } from "../api/errors.ts";
+import { type FormEvent, type ReactNode, useMemo } from "react";
+import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
+import { ApiError, isUnreachable } from "../api/errors.ts";
 import { Screen } from "../app/shell/Screen.tsx";
+import { uiText } from "../ui/text.ts";
 import { FormSkeleton } from "./FormSkeleton.tsx";
 import "./forms.css";
 import { Problem } from "./Problem.tsx";
@@ -61,7 +62,7 @@ function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void })
   return (
     <Problem
       title={intl.formatMessage(text.loadFailed)}
-      findings={[messageOf(error)]}
+      findings={[messageOf(error, intl)]}
       requestId={requestIdOf(error)}
       action={
         <Button variant="link" isInline onClick={onRetry}>
@@ -77,6 +78,8 @@ function LoadedForm(props: EditPageProps) {
   const intl = useIntl();
   const standstill = reasonOf(props);
   const reason = standstill && intl.formatMessage(standstill);
+  // The same list as long as the error is: every new one takes the focus.
+  const told = useMemo(() => findings ?? findingsOf(error, intl), [findings, error, intl]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -86,11 +89,7 @@ function LoadedForm(props: EditPageProps) {
   return (
     <>
       {error !== undefined && error !== null && (
-        <Problem
-          title={intl.formatMessage(text.saveFailed)}
-          findings={findings ?? findingsOf(error)}
-          requestId={requestIdOf(error)}
-        />
+        <Problem title={intl.formatMessage(text.saveFailed)} findings={told} requestId={requestIdOf(error)} />
       )}
       <Form className="hanse-form" onSubmit={submit} noValidate>
         {/* One switch for every field: what may not be changed cannot be typed into. */}
@@ -126,14 +125,15 @@ function reasonOf({ access, saving, dirty }: EditPageProps) {
   return dirty ? undefined : text.unchanged;
 }
 
-function findingsOf(error: unknown): string[] {
+function findingsOf(error: unknown, intl: IntlShape): string[] {
   if (error instanceof ApiError && error.validationErrors.length > 0) {
     return error.validationErrors.map(({ message }) => message);
   }
-  return [messageOf(error)];
+  return [messageOf(error, intl)];
 }
 
-function messageOf(error: unknown): string {
+function messageOf(error: unknown, intl: IntlShape): string {
+  if (isUnreachable(error)) return intl.formatMessage(uiText.noAnswer);
   return error instanceof Error ? error.message : String(error);
 }
 

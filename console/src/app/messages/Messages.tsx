@@ -7,6 +7,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef
 import { useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../api/errors.ts";
 import { RequestId } from "../../ui/RequestId.tsx";
+import { uiText } from "../../ui/text.ts";
 import { messagesText as text } from "./text.ts";
 
 const SHOWN_MS = 5000;
@@ -52,7 +53,7 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
       info: (title) => add({ variant: "info", title }),
       error: (problem, title) => {
         if (!(problem instanceof ApiError)) return add({ variant: "danger", title: title ?? String(problem) });
-        const own = isUnreachable(problem) ? intl.formatMessage(text.noAnswer) : problem.message;
+        const own = isUnreachable(problem) ? intl.formatMessage(uiText.noAnswer) : problem.message;
         add({ variant: "danger", title: title ?? own, requestId: problem.requestId });
       },
     }),

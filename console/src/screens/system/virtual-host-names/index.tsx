@@ -5,13 +5,13 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../../api/errors.ts";
 import { etagOf } from "../../../api/transport.ts";
 import { useMessages } from "../../../app/messages/Messages.tsx";
-import { messagesText } from "../../../app/messages/text.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { mayChange, type Session } from "../../../app/session/session.ts";
 import { ConflictDialog } from "../../../forms/ConflictDialog.tsx";
 import { type Access, EditPage, type Loading } from "../../../forms/EditPage.tsx";
 import { sortErrors } from "../../../forms/serverErrors.ts";
 import { useSave } from "../../../forms/useSave.ts";
+import { uiText } from "../../../ui/text.ts";
 import { type Stored, saveVirtualHostNames, virtualHostNamesQuery } from "./api.ts";
 import { differences, isRowPath, type Rows, toNames, withServerErrors, wrongRows } from "./form.ts";
 import { HostRows } from "./HostRows.tsx";
@@ -58,7 +58,7 @@ export default function VirtualHostNames() {
       ...wrongRows(marked).map(({ value: name, error: message }) =>
         intl.formatMessage(text.finding, { name, message }),
       ),
-      ...(isUnreachable(failure) ? [intl.formatMessage(messagesText.noAnswer)] : rest),
+      ...(isUnreachable(failure) ? [intl.formatMessage(uiText.noAnswer)] : rest),
     ]);
     messages.error(intl.formatMessage(text.failed)); // The request id is told above the form.
   }
