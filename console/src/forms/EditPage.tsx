@@ -59,15 +59,19 @@ export function EditPage(props: EditPageProps) {
 
 function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const intl = useIntl();
+  // What an account may not see stays so, however often it is loaded.
+  const isForbidden = error instanceof ApiError && error.status === 403;
   return (
     <Problem
-      title={intl.formatMessage(text.loadFailed)}
+      title={intl.formatMessage(isForbidden ? text.notForYou : text.loadFailed)}
       findings={[messageOf(error, intl)]}
       requestId={requestIdOf(error)}
       action={
-        <Button variant="link" isInline onClick={onRetry}>
-          <FormattedMessage {...text.tryAgain} />
-        </Button>
+        isForbidden ? undefined : (
+          <Button variant="link" isInline onClick={onRetry}>
+            <FormattedMessage {...text.tryAgain} />
+          </Button>
+        )
       }
     />
   );

@@ -5,6 +5,7 @@ export const formsText = catalogue("forms", {
   cancel: "Cancel",
   tryAgain: "Load again",
   loadFailed: "This page could not be loaded",
+  notForYou: "Your account may not see this page",
   saveFailed: "The changes were not saved",
   unchanged: "Nothing has been changed yet.",
   saving: "The changes are being saved.",

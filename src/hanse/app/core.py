@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+import structlog
+
 from hanse.config.change import Author
 from hanse.config.configuration import Configuration
 from hanse.config.ports import Ports
@@ -12,11 +14,12 @@ from hanse.config.registry import Registry
 from hanse.config.secrets.fields import SecretFields
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.secrets.masterkey import load_master_key
-from hanse.config.store.database import open_database, wait_until_reachable
+from hanse.config.store.database import Database, open_database, wait_until_reachable
 from hanse.config.store.migrate import migrate
 from hanse.crypto.passwords import Passwords
 from hanse.kit.clock import Clock
-from hanse.kit.options import Options
+from hanse.kit.errors import Unavailable
+from hanse.kit.options import Options, OptionsError
 from hanse.kit.ports import CloudPlatform, Entitlements, LicenceStatus
 from hanse.kit.product import VERSION
 from hanse.kit.randomness import Randomness
@@ -31,6 +34,7 @@ from hanse.resources.registered import RESOURCES
 from hanse.resources.system.administrative_accounts.model import PASSWORD_DIGEST
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 
+LOG = structlog.stdlib.get_logger("hanse.core")
 DATABASE_WAIT_SECONDS = 30.0
 
 
@@ -64,7 +68,7 @@ def assemble(options: Options, environment: Environment, master_key: bytes) -> C
     keyring = Keyring(master_key, clock, randomness)
     passwords = Passwords(randomness)
     licence = LicenceKeeper(load_trust_anchors(options.licence_trust_anchors), VERSION, clock)
-    platform = Platform(CloudClient(open_http, Regions.from_text(options.cloud_regions)))
+    platform = Platform(CloudClient(open_http, _regions(options.cloud_regions)))
     ports = Ports(
         {
             Clock: clock,
@@ -87,10 +91,11 @@ def opened(options: Options, environment: Environment) -> Iterator[Core]:
     A new installation gets its keys and its evaluation licence here. Raises Unavailable, MasterKeyError,
     TrustAnchorRefused or ValueError, whose texts say what to do.
     """
+    options.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     core = assemble(options, environment, load_master_key(os.environ, options.data, environment.randomness))
     configuration, database = core.configuration, core.configuration.database
     try:
-        wait_until_reachable(database, seconds=DATABASE_WAIT_SECONDS)
+        _wait_for(database, seconds=DATABASE_WAIT_SECONDS)
         migrate(database)
         with database.writing() as connection:
             core.keyring.load_or_create(connection)
@@ -101,3 +106,22 @@ def opened(options: Options, environment: Environment) -> Iterator[Core]:
         yield core
     finally:
         database.close()
+
+
+def _regions(text: str) -> Regions:
+    try:
+        return Regions.from_text(text)
+    except ValueError as error:
+        raise OptionsError([f"--cloud-regions: {error}"]) from error
+
+
+def _wait_for(database: Database, *, seconds: float) -> None:
+    """Wait for a database that is still starting, and say so; raises Unavailable, naming it."""
+    if database.is_reachable():
+        return
+    where = database.engine.url.render_as_string(hide_password=True)
+    LOG.warning("waiting for the database", database=where, seconds=seconds)
+    try:
+        wait_until_reachable(database, seconds=seconds)
+    except Unavailable as error:
+        raise Unavailable(f"The database {where} does not answer.") from error

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from hanse.cli.options import complain, takes_options
+from hanse.cli.options import complain, require_installation, takes_options
 from hanse.kit.options import Options
 
 app = typer.Typer(
@@ -40,6 +40,7 @@ def reset_password(
     from hanse.kit.clock import SystemClock
     from hanse.kit.randomness import SystemRandomness
 
+    require_installation(options)
     clock = SystemClock()
     try:
         with opened(options, Environment(clock, SystemRandomness())) as core:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hanse.cli.options import complain, takes_options
+from hanse.cli.options import complain, require_installation, takes_options
 from hanse.kit.options import Options
 
 if TYPE_CHECKING:
+    from hanse.app.core import Core
     from hanse.ops.backup.commands import Opened
 
 app = typer.Typer(
@@ -34,12 +35,14 @@ def export(
     The file has every exported document, readable and in a fixed order, so that two exports can be compared and kept
     under version control. Secrets in it stay encrypted, with keys that are themselves wrapped under the master key: it
     can only be imported where that master key is known. An installation's own facts, such as its licence, are not in
-    it. The server may be running.
+    it. The server may be running. Imported into an empty server with the same master key and exported again, it is the
+    same file, byte for byte; under another master key only the wrapped keys differ.
 
     Example: hanse config export --out configuration.json
     """
     from hanse.ops.backup.commands import run_export
 
+    require_installation(options)
     run_export(_opener(options), out)
 
 
@@ -67,10 +70,10 @@ def import_(
     """
     from hanse.ops.backup.commands import run_import
 
-    run_import(_opener(options), file, source_master_key)
+    run_import(_opener(options, closes_setup=True), file, source_master_key)
 
 
-def _opener(options: Options) -> "Callable[[], AbstractContextManager[Opened]]":
+def _opener(options: Options, *, closes_setup: bool = False) -> "Callable[[], AbstractContextManager[Opened]]":
     @contextmanager
     def open_configuration() -> "Iterator[Opened]":
         from hanse.app import failures
@@ -83,7 +86,23 @@ def _opener(options: Options) -> "Callable[[], AbstractContextManager[Opened]]":
         try:
             with opened(options, Environment(SystemClock(), SystemRandomness())) as core:
                 yield Opened(core.configuration, core.keyring, VERSION)
+                if closes_setup:
+                    _close_setup(core)
         except failures.CANNOT_START as error:
             complain(str(error))
 
     return open_configuration
+
+
+def _close_setup(core: "Core") -> None:
+    """End the set-up of an empty server that has got administrators by an import: they sign in, as before."""
+    from hanse.admin.setup.gate import SetupGate
+    from hanse.config.access import Role
+    from hanse.config.listing import ListQuery
+    from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
+
+    with core.configuration.reading() as view:
+        accounts = [stored.body for stored in view.list(ADMINISTRATIVE_ACCOUNTS, ListQuery()).items]
+    if any(account["active"] and Role.ADMINISTRATOR in account["roles"] for account in accounts):
+        environment = core.environment
+        SetupGate(core.configuration.database, environment.clock, environment.randomness).complete()

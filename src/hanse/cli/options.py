@@ -10,6 +10,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from hanse.kit.options import (
+    EMBEDDED_DATABASE,
     FILE_NAME,
     OPTION_NAMES,
     Options,
@@ -27,6 +28,12 @@ def complain(*problems: str, code: int = 1) -> NoReturn:
     for problem in problems:
         typer.echo(f"hanse: {problem}", err=True)
     raise typer.Exit(code)
+
+
+def require_installation(options: Options) -> None:
+    """End the command where there is no server's data, instead of making an empty installation to work on."""
+    if options.database is None and not (options.data / EMBEDDED_DATABASE).exists():
+        complain(f"there is no server's data in {options.data}; name its folder with --data")
 
 
 def takes_options(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

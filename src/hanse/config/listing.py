@@ -6,7 +6,6 @@ from typing import Any
 
 from hanse.kit.errors import FieldError, ValidationFailed
 
-DEFAULT_PAGE_SIZE = 20
 MAXIMUM_PAGE_SIZE = 1000
 MAXIMUM_FILTER_LENGTH = 500
 

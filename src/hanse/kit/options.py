@@ -15,6 +15,8 @@ from typing import Any
 
 from hanse.kit import option_values as read
 
+# The embedded database, in the data folder.
+EMBEDDED_DATABASE = "hanse.db"
 FILE_NAME = "hanse.toml"
 PATH_READERS = (read.folder, read.file, read.files)
 

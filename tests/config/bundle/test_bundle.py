@@ -16,7 +16,7 @@ from hanse.config.bundle.importing import Imported, import_
 from hanse.config.configuration import Configuration
 from hanse.config.store import revisions
 from hanse.config.store.database import Database, open_database
-from hanse.kit.errors import MalformedRequest, ValidationFailed
+from hanse.kit.errors import ValidationFailed
 from hanse.kit.ports import Entitlements
 from tests.support import configurations, databases
 from tests.support.clock import ManualClock
@@ -278,9 +278,10 @@ def test_what_is_no_export_is_told_apart(data: bytes, path: str) -> None:
     assert [error.field_path for error in caught.value.errors] == [path]
 
 
-def test_what_is_no_json_is_malformed() -> None:
-    with pytest.raises(MalformedRequest):
+def test_what_is_no_json_is_said_of_the_file() -> None:
+    with pytest.raises(ValidationFailed) as caught:
         read(b"no JSON")
+    assert [error.message for error in caught.value.errors] == ["The file is not JSON, or is cut off."]
 
 
 def test_statements_grow_with_kinds_and_not_with_documents(target: Configuration) -> None:

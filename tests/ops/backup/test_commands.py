@@ -31,7 +31,8 @@ def run(opened: Opened, *arguments: str) -> tuple[int, str, str]:
         yield opened
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(commands, "_opener", lambda _options: open_configuration)
+        patch.setattr(commands, "_opener", lambda _options, **_more: open_configuration)
+        patch.setattr(commands, "require_installation", lambda _options: None)
         result = RUNNER.invoke(commands.app, arguments)
     return result.exit_code, result.stdout, result.stderr
 
@@ -59,7 +60,7 @@ def test_findings_are_printed_with_their_place_and_change_nothing(opened: Opened
     status, _, said = run(opened, "import", str(file))
     assert status == 1
     assert said == (
-        "The configuration cannot be imported; nothing has been changed.\n"
+        "hanse: The configuration cannot be imported; nothing has been changed.\n"
         "  documents.toy/group[0].name: This field must be a text.\n"
     )
     assert revision(opened.configuration) == before
@@ -80,7 +81,7 @@ def test_a_master_key_file_that_is_none_is_said(opened: Opened, tmp_path: Path) 
     file = tmp_path / "configuration.json"
     run(opened, "export", "--out", str(file))
     status, _, said = run(opened, "import", str(file), "--source-master-key", str(tmp_path / "no.key"))
-    assert (status, said) == (1, f"The master key file {tmp_path / 'no.key'} cannot be read.\n")
+    assert (status, said) == (1, f"hanse: The master key file {tmp_path / 'no.key'} cannot be read.\n")
 
 
 @pytest.mark.parametrize("command", ["export", "import"])

@@ -8,6 +8,7 @@ import { useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../api/errors.ts";
 import { RequestId } from "../../ui/RequestId.tsx";
 import { uiText } from "../../ui/text.ts";
+import "./messages.css";
 import { messagesText as text } from "./text.ts";
 
 const SHOWN_MS = 5000;

@@ -60,7 +60,8 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
     try {
       await validateCredential(credential);
       // The connection is named after the organisation, so a credential without one is of no use.
-      if (organizationOf(credential) !== undefined) return true;
+      // Only what was checked goes on: the field may have been changed in the meantime.
+      if (organizationOf(credential) !== undefined) return form.getValues("credential").trim() === credential;
       form.setError("credential", { type: "server" }, { shouldFocus: true });
     } catch (error) {
       if (isUnreachable(error)) onFailed({ error });

@@ -54,7 +54,7 @@ class ConsoleSite:
     def _page(self, request: Request) -> Response:
         path = request.scope["path"]
         asset = self._assets.get(path)
-        if asset is None and any(path == prefix or path.startswith(f"{prefix}/") for prefix in NOT_PAGES):
+        if asset is None and (path.startswith("//") or _is_for_programs(path)):
             raise NotFound("There is nothing at this address.")
         if request.method not in {"GET", "HEAD"}:
             refusal = MethodNotAllowed("This address does not take this method.")
@@ -64,6 +64,10 @@ class ConsoleSite:
         if asset is None:
             return Response(NOT_BUILT, media_type="text/html")
         return _file(asset, request)
+
+
+def _is_for_programs(path: str) -> bool:
+    return any(path == prefix or path.startswith(f"{prefix}/") for prefix in NOT_PAGES)
 
 
 def _file(asset: Asset, request: Request) -> Response:

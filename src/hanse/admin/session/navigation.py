@@ -36,7 +36,6 @@ TREE: tuple[Node, ...] = (
         "system",
         "System",
         Level.PRIMARY,
-        path="/system",
         children=(
             Node(
                 "system/server",

@@ -8,7 +8,7 @@ from pydantic import Base64Bytes, Field
 
 from hanse.config.fields import ConfigModel
 from hanse.config.validation import parse
-from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
 
 FORMAT = "hanse-configuration"
 FORMAT_VERSION = 1
@@ -45,9 +45,11 @@ def to_bytes(exported: dict[str, Any]) -> bytes:
 
 
 def read(data: bytes) -> Bundle:
-    """Return a file's content as a bundle; raises MalformedRequest or ValidationFailed."""
+    """Return a file's content as a bundle; raises ValidationFailed."""
     try:
         return parse(Bundle, data)
+    except MalformedRequest:
+        raise ValidationFailed([FieldError("The file is not JSON, or is cut off.")]) from None
     except ValidationFailed as failure:
         found = {error.field_path for error in failure.errors}
         if "format" in found:

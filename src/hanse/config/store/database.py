@@ -11,6 +11,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from hanse.kit.errors import Unavailable
+from hanse.kit.options import EMBEDDED_DATABASE
 
 _WRITES = "hanse_writes"
 _SQLITE_PRAGMAS = (
@@ -68,6 +69,14 @@ class Database:
         with self.reading() as connection:
             connection.execute(text("SELECT 1"))
 
+    def is_reachable(self) -> bool:
+        """Tell whether the database gives a sign of life."""
+        try:
+            self.ping()
+        except Unavailable:
+            return False
+        return True
+
     def close(self) -> None:
         """Give all connections back."""
         self.engine.dispose()
@@ -79,7 +88,7 @@ def open_database(url: str | None, data_folder: Path) -> Database:
     Accepts `postgresql://…` and `sqlite:///…`; raises ValueError for anything else.
     """
     if url is None:
-        url = f"sqlite:///{data_folder / 'hanse.db'}"
+        url = f"sqlite:///{data_folder / EMBEDDED_DATABASE}"
     parsed = make_url(url)
     if parsed.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
         # A pool that checks connections before use, so that a database that went away and came back costs no error.

@@ -68,10 +68,10 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except ValidationFailed as failure:
-        typer.echo(failure.message, err=True)
+        typer.echo(f"hanse: {failure.message}", err=True)
         for finding in failure.errors:
             typer.echo(f"  {finding.field_path or 'file'}: {finding.message}", err=True)
         raise typer.Exit(1) from None
     except (HanseError, MasterKeyError, OSError) as error:
-        typer.echo(str(error), err=True)
+        typer.echo(f"hanse: {error}", err=True)
         raise typer.Exit(1) from None
