@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from lint.tree import Finding, Tree
 
-# A path starts a word; `https://example.com/home/index` and `${HOME}/work/x` are none of this machine's.
+# A path starts a word: the path of an address, or what follows a variable, is none of this machine's.
 PATH = re.compile(r"(?<![\w.:/}~*-])(?:/(?:home|Users|root|work|workspace|mnt)/[\w.-]+|[A-Z]:\\+Users\\+\w+)")
 
 
