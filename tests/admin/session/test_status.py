@@ -3,9 +3,8 @@ from typing import Any
 
 import pytest
 
-from hanse.admin.session.navigation import TREE, Level, Node, visible_tree
+from hanse.admin.session.nodes import Level
 from hanse.admin.session.status import DatabaseReachable, DiskSpace
-from hanse.config.access import Area, Principal, Role
 from hanse.config.store.database import Database, open_database
 from hanse.kit.errors import NotAuthenticated
 from hanse.kit.ports import LicenceExpiry
@@ -57,23 +56,6 @@ def test_everybody_sees_what_they_may_read(
     settings = server.call("GET", f"{UI}/uiSettings", by=server.sign_in("bob")).json
     assert leaves(settings["navTree"]) == paths
     assert (settings["accountManagementVisible"], settings["adminVisible"]) == (accounts, admin)
-
-
-def test_a_branch_without_leaves_is_not_shown() -> None:
-    keys = Node("keys", "Keys", Level.LEAF, path="/keys", area=Area.KEYS)
-    tree = (Node("security", "Security", Level.PRIMARY, children=(keys,)),)
-    assert visible_tree(Principal("bob", frozenset({Role.USER_ADMINISTRATOR})), tree) == []
-
-
-def test_nodes_have_ids_and_paths_of_their_own() -> None:
-    def walk(nodes: tuple[Node, ...]) -> list[Node]:
-        return [*nodes, *[below for node in nodes for below in walk(node.children)]]
-
-    nodes = walk(TREE)
-    paths = [node.path for node in nodes if node.path]
-    assert len({node.id for node in nodes}) == len(nodes)
-    assert len(set(paths)) == len(paths)
-    assert all((node.level is Level.LEAF) == (node.area is not None and not node.children) for node in nodes)
 
 
 def test_other_administrators_who_are_signed_in_are_named(server: Server) -> None:

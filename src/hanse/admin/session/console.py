@@ -8,7 +8,8 @@ from typing import Any
 from cryptography.hazmat.bindings._rust import openssl
 from pydantic import Field
 
-from hanse.admin.session.navigation import visible_tree
+from hanse.admin.session.navigation import TREE
+from hanse.admin.session.nodes import visible
 from hanse.config.access import Area, Intent, is_allowed
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, Answer, Call, Operation
@@ -79,7 +80,7 @@ class Console:
         principal = call.principal
         return Answer(
             UiSettings(
-                nav_tree=[NavigationNode.model_validate(node) for node in visible_tree(principal)],
+                nav_tree=[NavigationNode.model_validate(node) for node in visible(principal, TREE)],
                 console_title=self.title,
                 environment=self.environment,
                 show_background=False,

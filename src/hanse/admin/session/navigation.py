@@ -1,86 +1,108 @@
-"""The navigation tree of the console: every node that works, and who sees it."""
+"""The navigation tree of the console: every node that works, and who sees it.
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Any
+A leaf stands here once its area works: a dead link would be a defect. A heading without leaves is shown to nobody, so
+the whole structure is here from the start and an area adds its leaf alone, in the order that is given.
+"""
 
-from hanse.config.access import Area, Intent, Principal, is_allowed
+from hanse.admin.session.nodes import Node, leaf, primary, secondary
+from hanse.config.access import Area
 
-
-class Level(StrEnum):
-    """How deep a node is (specification 3, section 2.3)."""
-
-    PRIMARY = "PRIMARY"
-    SECONDARY = "SECONDARY"
-    LEAF = "LEAF"
-
-
-@dataclass(frozen=True)
-class Node:
-    """One node; a leaf has a path and an area, which decides who sees it, the others have children."""
-
-    id: str
-    label: str
-    level: Level
-    path: str = ""
-    area: Area | None = None
-    # Whether the console itself shows the screen; otherwise the server renders its form.
-    react: bool = False
-    children: tuple["Node", ...] = ()
-
-
-# A node stands here once its area works: a dead link would be a defect.
-TREE: tuple[Node, ...] = (
-    Node(
-        "system",
-        "System",
-        Level.PRIMARY,
-        children=(
-            Node(
-                "system/server",
-                "Server",
-                Level.SECONDARY,
-                children=(
-                    Node(
-                        "virtualHostNames",
-                        "Virtual Host Names",
-                        Level.LEAF,
-                        path="/system/server/virtual-hostnames",
-                        area=Area.CONFIGURATION,
-                        react=True,
-                    ),
-                    Node(
-                        "license",
-                        "License",
-                        Level.LEAF,
-                        path="/system/server/license",
-                        area=Area.LICENSE,
-                        react=True,
-                    ),
-                ),
-            ),
-        ),
+_AUTHENTICATION = primary(
+    "authentication",
+    "Authentication",
+    secondary(
+        "authentication/integration",
+        "Integration",
+        # IdP Connections, IdP Adapters, Authentication API Applications, IdP Default URL
+    ),
+    secondary(
+        "authentication/policies",
+        "Policies",
+        # Fragments, Selectors, Policies, Policy Contracts, Sessions, Local Identity Profiles
+    ),
+    secondary(
+        "authentication/oauth",
+        "OAuth",
+        # IdP Adapter, Policy Contract and Resource Owner Credentials Grant Mapping
     ),
 )
 
+_APPLICATIONS = primary(
+    "applications",
+    "Applications",
+    secondary(
+        "applications/integration",
+        "Integration",
+        # SP Connections, SP Adapters, Target URL Mapping, SP Default URLs, the mappings between contracts and adapters
+    ),
+    secondary(
+        "applications/oauth",
+        "OAuth",
+        # Clients, Access Token Management, Access Token Mappings, OpenID Connect Policy Management, CIBA Request
+        # Policies, Client Registration Policies
+    ),
+    secondary(
+        "applications/token-exchange",
+        "Token Exchange",
+        # Processor Policies, Token Generator Groups
+    ),
+)
 
-def visible_tree(principal: Principal, tree: Iterable[Node] = TREE) -> list[dict[str, Any]]:
-    """Return the nodes that a caller may read, as the console takes them; a branch without leaves is left out."""
-    return list(_visible(principal, tree))
+_SECURITY = primary(
+    "security",
+    "Security",
+    secondary(
+        "security/certificate-and-key-management",
+        "Certificate & Key Management",
+        # Trusted CAs, SSL Server Certificates, SSL Client Keys & Certificates,
+        # Signing & Decryption Keys & Certificates, OAuth & OpenID Connect Keys, Token Signing Keys,
+        # Certificate Revocation, Partner Metadata URLs, Configuration Encryption Keys
+    ),
+    secondary(
+        "security/system-integration",
+        "System Integration",
+        # Redirect Validation, Service Authentication, Incoming Proxy Settings
+    ),
+)
 
+_SYSTEM = primary(
+    "system",
+    "System",
+    secondary(
+        "system/data-and-credential-stores",
+        "Data & Credential Stores",
+        # Data Stores, Password Credential Validators, Identity Store Provisioners
+    ),
+    secondary(
+        "system/server",
+        "Server",
+        # Protocol Settings, Administrative Accounts, Log Settings
+        leaf(
+            "virtualHostNames",
+            "Virtual Host Names",
+            "/system/server/virtual-hostnames",
+            Area.CONFIGURATION,
+            react=True,
+        ),
+        leaf("license", "License", "/system/server/license", Area.LICENSE, react=True),
+        # Cluster Management, Configuration Archive, General Settings, Extended Properties, Collect Support Data
+    ),
+    secondary(
+        "system/oauth-settings",
+        "OAuth Settings",
+        # Authorization Server Settings, Scope Management, Virtual Issuers, Client Settings, OpenID Connect Settings,
+        # Authorization Detail Types
+    ),
+    secondary(
+        "system/external-systems",
+        "External Systems",
+        # PingOne Connections, Notification Publishers, CAPTCHA Providers, Secret Managers
+    ),
+    secondary(
+        "system/protocol-metadata",
+        "Protocol Metadata",
+        # Metadata Settings, Metadata Export
+    ),
+)
 
-def _visible(principal: Principal, nodes: Iterable[Node]) -> Iterator[dict[str, Any]]:
-    for node in nodes:
-        if node.area is not None:
-            if is_allowed(principal, node.area, Intent.READ):
-                yield _shown(node, [])
-        elif children := list(_visible(principal, node.children)):
-            yield _shown(node, children)
-
-
-def _shown(node: Node, children: list[dict[str, Any]]) -> dict[str, Any]:
-    shown: dict[str, Any] = {"id": node.id, "label": node.label, "level": node.level, "react": node.react}
-    if node.path:
-        shown["path"] = node.path
-    return {**shown, "children": children}
+TREE: tuple[Node, ...] = (_AUTHENTICATION, _APPLICATIONS, _SECURITY, _SYSTEM)

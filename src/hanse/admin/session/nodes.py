@@ -1,0 +1,62 @@
+"""What the navigation tree is made of, and who sees which part of it."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from hanse.config.access import Area, Intent, Principal, is_allowed
+
+
+class Level(StrEnum):
+    """How deep a node is (specification 3, section 2.3)."""
+
+    PRIMARY = "PRIMARY"
+    SECONDARY = "SECONDARY"
+    LEAF = "LEAF"
+
+
+@dataclass(frozen=True)
+class Node:
+    """One node; a leaf has a path and an area, which decides who sees it, the others have children."""
+
+    id: str
+    label: str
+    level: Level
+    path: str = ""
+    area: Area | None = None
+    # Whether the console itself shows the screen; otherwise the server renders its form.
+    react: bool = False
+    children: tuple["Node", ...] = ()
+
+
+def primary(id_: str, label: str, *groups: Node) -> Node:
+    """Return one of the four areas."""
+    return Node(id_, label, Level.PRIMARY, children=groups)
+
+
+def secondary(id_: str, label: str, *leaves: Node) -> Node:
+    """Return a heading within an area."""
+    return Node(id_, label, Level.SECONDARY, children=leaves)
+
+
+def leaf(id_: str, label: str, path: str, area: Area, *, react: bool) -> Node:
+    """Return a place that can be opened."""
+    return Node(id_, label, Level.LEAF, path=path, area=area, react=react)
+
+
+def visible(principal: Principal, nodes: Iterable[Node]) -> Iterator[dict[str, Any]]:
+    """Yield the nodes that a caller may read, as the console takes them; a branch without leaves is left out."""
+    for node in nodes:
+        if node.area is not None:
+            if is_allowed(principal, node.area, Intent.READ):
+                yield _shown(node, [])
+        elif children := list(visible(principal, node.children)):
+            yield _shown(node, children)
+
+
+def _shown(node: Node, children: list[dict[str, Any]]) -> dict[str, Any]:
+    shown: dict[str, Any] = {"id": node.id, "label": node.label, "level": node.level, "react": node.react}
+    if node.path:
+        shown["path"] = node.path
+    return {**shown, "children": children}
