@@ -9,7 +9,7 @@ from pydantic import Field
 from hanse.config.access import Area
 from hanse.config.fields import ConfigModel, Ref, ResourceLink, Secret, Unique
 from hanse.config.registry import Registry
-from hanse.config.resource import Resource
+from hanse.config.resource import Resource, UniqueTogether
 from tests.support.toys import DEVICES, GROUPS, SETTINGS, TOYS
 
 
@@ -77,3 +77,8 @@ def test_resources_are_found_by_kind_and_by_path() -> None:
     assert registry.by_kind("toy/group") is registry.by_path("/toy/groups") is GROUPS
     assert registry.knows("toy/group")
     assert not registry.knows("toy/none")
+
+
+def test_members_that_are_unique_together_exist() -> None:
+    with pytest.raises(ValueError, match="no field host"):
+        Registry([declared(Left, kind="y", id_field="value", unique_together=(UniqueTogether(("side", "host"), ""),))])

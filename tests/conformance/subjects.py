@@ -9,6 +9,7 @@ from hanse.kit.ports import CloudPlatform, Entitlements
 from hanse.resources.system.ping_one_connections import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
+from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.support import toys
 from tests.support.cloud_platform import CredulousPlatform
 from tests.support.entitlements import GenerousLicence
@@ -97,6 +98,11 @@ REAL_SUBJECTS = (
         },
         lambda b: {**b, "active": False},
         ports={CloudPlatform: CredulousPlatform()},
+    ),
+    Subject(
+        VIRTUAL_ISSUERS,
+        lambda n: {"id": f"issuer-{n}", "name": f"Issuer {n}", "host": f"host-{n}.example.com", "path": "/kontor"},
+        lambda b: {**b, "path": "/other"},
     ),
 )
 SUBJECTS: tuple[Subject, ...] = (*TOY_SUBJECTS, *REAL_SUBJECTS)

@@ -18,6 +18,7 @@ ISW = f"{API}/internal/isw"
 Key = tuple[str, str]
 VICTIM = "victim"
 CONNECTION = "kontor"
+ISSUER = "luebeck"
 
 
 def licence_file(licence: Any = FULL) -> dict[str, str]:
@@ -46,6 +47,10 @@ class GoodCall:
 
 def _connection(serial: str, cloud: RunningCloud) -> Any:
     return {"name": f"Kontor {serial}", "credential": cloud.credential}
+
+
+def _issuer(serial: str) -> Any:
+    return {"name": f"Issuer {serial}", "host": f"{serial}.example", "path": "/kontor"}
 
 
 GOOD_CALLS: dict[Key, GoodCall] = {
@@ -114,6 +119,15 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("DELETE", f"{API}/pingOneConnections/{{id}}"): GoodCall(204, target=CONNECTION),
     ("GET", f"{API}/internal/history/pingOneConnections/{{id}}"): GoodCall(target=CONNECTION),
     ("GET", f"{API}/internal/usedBy/pingOneConnections/{{id}}"): GoodCall(target=CONNECTION),
+    ("GET", f"{API}/oauth/issuers"): GoodCall(),
+    ("POST", f"{API}/oauth/issuers"): GoodCall(201, body=lambda serial, _c: _issuer(serial)),
+    ("GET", f"{API}/oauth/issuers/{{id}}"): GoodCall(target=ISSUER),
+    ("PUT", f"{API}/oauth/issuers/{{id}}"): GoodCall(
+        body=lambda serial, _c: {**_issuer(ISSUER), "description": serial}, target=ISSUER
+    ),
+    ("DELETE", f"{API}/oauth/issuers/{{id}}"): GoodCall(204, target=ISSUER),
+    ("GET", f"{API}/internal/history/oauth/issuers/{{id}}"): GoodCall(target=ISSUER),
+    ("GET", f"{API}/internal/usedBy/oauth/issuers/{{id}}"): GoodCall(target=ISSUER),
 }
 
 
@@ -130,3 +144,5 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     connection = {"id": CONNECTION, "name": "Kontor", "credential": cloud.credential}
     made = admin.post(f"{API}/pingOneConnections", connection)
     assert made.status_code in (201, 422), made.text
+    issuer = admin.post(f"{API}/oauth/issuers", {"id": ISSUER, **_issuer(ISSUER)})
+    assert issuer.status_code in (201, 422), issuer.text

@@ -22,6 +22,7 @@ PUBLIC = EVERYBODY | {AUDITOR, STRANGER, SETUP}
 SIGNED_IN = EVERYBODY | {AUDITOR}
 CONFIGURES = frozenset({ADMIN})
 SEES_CONFIGURATION = CONFIGURES | {AUDITOR}
+SEES_ISSUERS = SEES_CONFIGURATION | {CRYPTO}
 MANAGES_ACCOUNTS = frozenset({USER})
 SEES_ACCOUNTS = MANAGES_ACCOUNTS | {AUDITOR}
 IMPORTS_LICENCES = frozenset({ADMIN, USER})
@@ -74,6 +75,12 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("PUT", f"{API}/pingOneConnections/{{id}}"): CONFIGURES,
     ("GET", f"{API}/internal/history/pingOneConnections/{{id}}"): SEES_CONFIGURATION,
     ("GET", f"{API}/internal/usedBy/pingOneConnections/{{id}}"): SEES_CONFIGURATION,
+    ("GET", f"{API}/oauth/issuers"): SEES_ISSUERS,
+    ("POST", f"{API}/oauth/issuers"): CONFIGURES,
+    ("GET", f"{API}/oauth/issuers/{{id}}"): SEES_ISSUERS,
+    ("PUT", f"{API}/oauth/issuers/{{id}}"): CONFIGURES,
+    ("GET", f"{API}/internal/history/oauth/issuers/{{id}}"): SEES_ISSUERS,
+    ("GET", f"{API}/internal/usedBy/oauth/issuers/{{id}}"): SEES_ISSUERS,
     ("GET", f"{API}/administrativeAccounts"): SEES_ACCOUNTS,
     ("POST", f"{API}/administrativeAccounts"): MANAGES_ACCOUNTS | WIZARD,
     ("GET", f"{API}/administrativeAccounts/{{username}}"): SEES_ACCOUNTS,
@@ -82,6 +89,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{API}/internal/usedBy/administrativeAccounts/{{username}}"): SEES_ACCOUNTS,
     ("POST", f"{API}/administrativeAccounts/{{username}}/resetPassword"): MANAGES_ACCOUNTS,
     ("DELETE", f"{API}/pingOneConnections/{{id}}"): CONFIGURES,
+    ("DELETE", f"{API}/oauth/issuers/{{id}}"): CONFIGURES,
     ("DELETE", f"{API}/administrativeAccounts/{{username}}"): MANAGES_ACCOUNTS,
     # Everybody's own password; here last, because it ends what the caller came with.
     OWN_PASSWORD: SIGNED_IN,

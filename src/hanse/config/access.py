@@ -31,6 +31,8 @@ class Area(StrEnum):
     CONFIGURATION = "configuration"
     ACCOUNTS = "accounts"
     KEYS = "keys"
+    # Virtual issuers: configuration, which whoever gives them their keys has to read.
+    ISSUERS = "issuers"
     LICENSE = "license"
     SUPPORT_DATA = "support data"
     EXPRESSIONS = "expressions"
@@ -55,6 +57,7 @@ TABLE: dict[Area, tuple[frozenset[Role], frozenset[Role]]] = {
         frozenset({Role.CRYPTO_ADMINISTRATOR, Role.ADMINISTRATOR}),
         frozenset({Role.CRYPTO_ADMINISTRATOR}),
     ),
+    Area.ISSUERS: (frozenset({Role.CRYPTO_ADMINISTRATOR, Role.ADMINISTRATOR}), _ADMINISTRATOR),
     Area.LICENSE: (_ANY_ROLE, frozenset({Role.ADMINISTRATOR, Role.USER_ADMINISTRATOR})),
     Area.SUPPORT_DATA: (
         frozenset({Role.DATA_COLLECTION_ADMINISTRATOR}),

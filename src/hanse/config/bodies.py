@@ -60,6 +60,14 @@ def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, st
         for place in places(body, marked.pattern):
             for value, path in _each(place):
                 yield ".".join(marked.pattern), _key(normal_form(str(value)), UNIQUE_LENGTH), path, message
+    for together in resource.unique_together:
+        values = to_text({member: body.get(member) for member in together.members})
+        yield (
+            "+".join(together.members),
+            _key(normal_form(values), UNIQUE_LENGTH),
+            together.members[-1],
+            together.message,
+        )
 
 
 def search_text(resource: Resource[Any], body: Body) -> str:

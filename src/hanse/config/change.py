@@ -76,7 +76,7 @@ class Change(View):
             body[resource.id_field] = new_id(self._randomness)
         id_ = resource.id_of(body)
         if documents.exists(self.connection, resource.kind, id_):
-            raise ValidationFailed([FieldError("This ID is already in use.", resource.id_field, "id_in_use")])
+            raise ValidationFailed([FieldError(resource.id_in_use, resource.id_field, "id_in_use")])
         return self._save(resource, id_, body, None)
 
     def replace(self, resource: Resource[M], id_: str, model: M, expected: int | None = None) -> Stored:

@@ -43,6 +43,9 @@ class Registry:
             raise ValueError(f"{resource.kind} has no field {resource.id_field} to be its id")
         if resource.sort_by is not None and resource.sort_by not in wire_names:
             raise ValueError(f"{resource.kind} has no field {resource.sort_by} to sort by")
+        for member in (name for together in resource.unique_together for name in together.members):
+            if member not in wire_names:
+                raise ValueError(f"{resource.kind} has no field {member} to be unique with others")
         _check_markers(resource)
         self._by_kind[resource.kind] = resource
         self._by_path[resource.path] = resource

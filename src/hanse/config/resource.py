@@ -31,6 +31,14 @@ Preparation = Callable[[Proposal[M]], M]
 DeleteRule = Callable[[M, "View"], Iterable[FieldError]]
 
 
+@dataclass(frozen=True)
+class UniqueTogether:
+    """No two documents agree in all of these members; an absent one counts as a value. The last is the one to blame."""
+
+    members: tuple[str, ...]
+    message: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Resource(Generic[M]):
     """What the registry knows of one area. A singleton always exists; until it is first saved it is `default()`."""
@@ -44,6 +52,9 @@ class Resource(Generic[M]):
     default: Callable[[], M] | None = None
     id_field: str = "id"
     sort_by: str | None = None
+    # Combinations of members at a document's top; a single unique field is marked `Unique` in the model.
+    unique_together: tuple[UniqueTogether, ...] = ()
+    id_in_use: str = "This ID is already in use."
     methods: frozenset[str] = frozenset({"GET", "POST", "PUT", "DELETE"})
     # The contract's answer to a creation is 201 for most collections and 200 for a few older ones.
     create_status: int = 201

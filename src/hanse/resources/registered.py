@@ -7,10 +7,12 @@ from hanse.resources.system.administrative_accounts.resource import ADMINISTRATI
 from hanse.resources.system.ping_one_connections import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
+from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 
 RESOURCES: tuple[Resource[Any], ...] = (
     SERVER_SETTINGS,
     ADMINISTRATIVE_ACCOUNTS,
     VIRTUAL_HOST_NAMES,
+    VIRTUAL_ISSUERS,
     PING_ONE_CONNECTIONS,
 )

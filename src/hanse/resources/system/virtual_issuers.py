@@ -1,0 +1,68 @@
+"""Virtual issuers: the identities under which this server issues OpenID Connect tokens, each a host and a path."""
+
+import re
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel, LongText, ResourceId, Searchable, Unique
+from hanse.config.resource import Proposal, Resource, UniqueTogether
+from hanse.config.types import HostName, Name
+
+MAXIMUM_PATH_LENGTH = 1024
+# One segment of what RFC 3986, section 3.3, calls a path, without percent-encoding: an issuer is compared letter by
+# letter (OpenID Connect Core, section 3.1.3.7), so there must be one way to write it.
+_SEGMENT = re.compile(r"[A-Za-z0-9._~!$&'()*+,;=:@-]+")
+
+
+def _check_path(text: str) -> str:
+    if not text:
+        return text
+    if not text.startswith("/") or text.endswith("/"):
+        raise PydanticCustomError("invalid_path", "The path must start with a slash and must not end with one.")
+    segments = text[1:].split("/")
+    # What clients resolve before they ask (RFC 3986, section 5.2.4) would never reach this server.
+    if not all(_SEGMENT.fullmatch(segment) for segment in segments) or {".", ".."} & set(segments):
+        raise PydanticCustomError(
+            "invalid_path", "The path can only contain letters, digits, slashes and the characters -._~!$&'()*+,;=:@."
+        )
+    return text
+
+
+class Issuer(ConfigModel):
+    """One virtual issuer: `https://host/path` in the `iss` claim."""
+
+    id: ResourceId | None = None
+    name: Annotated[Name, Field(title="Name"), Unique("name is already in-use."), Searchable()]
+    description: Annotated[LongText | None, Field(title="Description"), Searchable()] = None
+    host: Annotated[HostName, Field(title="Host", description="The host name of this issuer."), Searchable()]
+    path: Annotated[
+        str | None,
+        Field(
+            title="Path",
+            max_length=MAXIMUM_PATH_LENGTH,
+            description="The path of this issuer. It starts with a slash and does not end with one.",
+        ),
+        AfterValidator(lambda text: text if text is None else _check_path(text)),
+        Searchable(),
+    ] = None
+
+
+def _prepare(proposal: Proposal[Issuer]) -> Issuer:
+    # A form sends an empty text for no path.
+    return proposal.new if proposal.new.path else proposal.new.model_copy(update={"path": None})
+
+
+VIRTUAL_ISSUERS = Resource(
+    kind="oauth/issuers",
+    path="/oauth/issuers",
+    model=Issuer,
+    area=Area.ISSUERS,
+    title="Virtual Issuers",
+    description="The identities under which this server issues OpenID Connect tokens.",
+    sort_by="name",
+    unique_together=(UniqueTogether(("host", "path"), "This combination of host and path is already in use."),),
+    prepare=_prepare,
+)
