@@ -198,11 +198,11 @@ class Client:
     host: str = "hanse.example:9999"
     jar: dict[str, str] = field(default_factory=dict)
     authorization: str | None = None
-    is_forwarded: bool = False
+    is_local: bool = False
 
     @classmethod
-    def local(cls, **fields: Any) -> "Client":
-        return cls(address="127.0.0.1", host="localhost:9999", **fields)
+    def local(cls, host: str = "localhost:9999") -> "Client":
+        return cls(address="127.0.0.1", host=host, is_local=True)
 
     @classmethod
     def basic(cls, username: str = "Administrator", password: str = PASSWORD, **fields: Any) -> "Client":
@@ -216,7 +216,7 @@ class Client:
     def presented(self, path: str = API, *, is_change: bool = False) -> Presented:
         jar: Mapping[str, str] = self.jar
         is_console = not path.startswith("/pf-admin-api")
-        return Presented(self.authorization, jar, self.address, self.host, self.is_forwarded, is_console, is_change)
+        return Presented(self.authorization, jar, self.address, self.is_local, is_console, is_change)
 
 
 def _read(operation: Operation, body: Any) -> Any:

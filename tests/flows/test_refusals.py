@@ -81,6 +81,13 @@ def test_unknown_fields(admin: Client, method: str, path: str) -> None:
         ("PUT", HOSTS, [], [("", "invalid_type", "This field must be an object.")]),
         ("PUT", HOSTS, None, [("", "invalid_type", "This field must be an object.")]),
         ("PUT", HOSTS, "text", [("", "invalid_type", "This field must be an object.")]),
+        ("PUT", HOSTS, {}, [("virtualHostNames", "required_field", "This field is required.")]),
+        (
+            "PUT",
+            HOSTS,
+            {"virtualHostNames": None},
+            [("virtualHostNames", "invalid_type", "This field must be a list.")],
+        ),
         ("PUT", HOSTS, {"virtualHostNames": "a"}, [("virtualHostNames", "invalid_type", "This field must be a list.")]),
         (
             "PUT",
@@ -265,7 +272,7 @@ def test_queries_that_nobody_declared(admin: Client, path: str) -> None:
 
 @pytest.mark.parametrize("tag", ["5", "five", '"', '"1", "2"', 'w/"1"', "", b"\xe9"])
 def test_what_is_no_etag(admin: Client, tag: str | bytes) -> None:
-    answer = send(admin, "PUT", HOSTS, "{}", **{"If-Match": tag})
+    answer = send(admin, "PUT", HOSTS, '{"virtualHostNames": []}', **{"If-Match": tag})
     assert (answer.status_code, answer.json()["message"]) == (400, "If-Match must be the ETag of an earlier answer.")
 
 
@@ -273,7 +280,13 @@ def test_what_is_no_etag(admin: Client, tag: str | bytes) -> None:
 @pytest.mark.parametrize("path", [HOSTS, SETTINGS, f"{API}/license", f"{API}/license/agreement"])
 def test_an_etag_that_does_not_match(admin: Client, path: str, tag: str) -> None:
     current = admin.get(path)
-    body = {"accepted": True} if path.endswith("agreement") else {"fileData": "AAAA"} if "license" in path else {}
+    bodies: dict[str, Any] = {
+        HOSTS: {"virtualHostNames": []},
+        SETTINGS: {},
+        f"{API}/license": {"fileData": "AAAA"},
+        f"{API}/license/agreement": {"accepted": True},
+    }
+    body = bodies[path]
     answer = admin.put(path, body, headers={"If-Match": tag})
     assert answer.status_code == 409
     assert answer.json()["resultId"] == "conflict"

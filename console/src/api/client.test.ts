@@ -61,7 +61,7 @@ describe("a call of the admin API", () => {
   it("rejects with the conflict and the request id", async () => {
     const body = { resultId: "conflict", message: "Changed.", current: { virtualHostNames: ["b"] }, revision: 9 };
     server.use(http.put(HOSTS, () => HttpResponse.json(body, { status: 409, headers: { "X-Request-Id": "r9" } })));
-    await expect(versioned(admin.PUT("/virtualHostNames", { body: {} }))).rejects.toMatchObject({
+    await expect(versioned(admin.PUT("/virtualHostNames", { body: { virtualHostNames: [] } }))).rejects.toMatchObject({
       conflict: { current: { virtualHostNames: ["b"] }, revision: 9 },
       requestId: "r9",
     });

@@ -5,6 +5,7 @@
  * loopback interface or by the cookie of the one-time link. From the moment that the initial account exists, Finish
  * proves itself with HTTP Basic. A refusal never leads to log-out here; each call rejects with ApiError.
  */
+import { toBase64 } from "./base64.ts";
 import { ApiError, toApiError } from "./errors.ts";
 import type { components } from "./generated/admin.ts";
 import { readSession } from "./session.ts";
@@ -190,9 +191,4 @@ async function content(response: Response): Promise<unknown> {
 /** RFC 7617: the user-id and password in UTF-8, so that every name and password of the world can sign in. */
 export function basicAuthorization({ username, password }: Credentials): string {
   return `Basic ${toBase64(new TextEncoder().encode(`${username}:${password}`))}`;
-}
-
-/** RFC 4648, section 4. */
-export function toBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }

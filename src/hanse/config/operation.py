@@ -6,7 +6,7 @@ particular to it. Routes, access checks and OpenAPI are made from these and from
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel
 
@@ -19,6 +19,8 @@ from hanse.config.view import View
 
 API = "/pf-admin-api/v1"
 JSON = "application/json"
+# Stands for an intent that was not given, until `Operation.__post_init__`.
+_BY_METHOD = cast("Intent", None)
 
 
 @dataclass(frozen=True)
@@ -90,12 +92,13 @@ class QueryParameter:
 
 @dataclass(frozen=True, kw_only=True)
 class Operation:
-    """One method on one path."""
+    """One method on one path. What a group of operations has in common, `functools.partial` says once."""
 
-    method: str
+    method: str = "GET"
     path: str
     area: Area
-    intent: Intent
+    # Without one: to read for GET, to write for every other method.
+    intent: Intent = _BY_METHOD
     summary: str
     run: Callable[[Call], Answer]
     tag: str
@@ -115,3 +118,8 @@ class Operation:
     is_document: bool = False
     # Statuses beyond the ones that follow from the rest of the declaration.
     extra_statuses: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Derive the intent that was not given."""
+        if self.intent is _BY_METHOD:
+            object.__setattr__(self, "intent", Intent.READ if self.method == "GET" else Intent.WRITE)

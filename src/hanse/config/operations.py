@@ -4,7 +4,6 @@ from typing import Any
 
 from pydantic import BaseModel, create_model
 
-from hanse.config.access import Intent
 from hanse.config.listing import MAXIMUM_PAGE_SIZE, ListQuery, Stored
 from hanse.config.operation import API, Answer, Call, Operation, QueryParameter
 from hanse.config.registry import Registry
@@ -54,7 +53,6 @@ def _common(resource: Resource[Any], method: str) -> dict[str, Any]:
     return {
         "method": method,
         "area": resource.area,
-        "intent": Intent.READ if method == "GET" else Intent.WRITE,
         "tag": resource.title,
         "open_to_setup": method in resource.setup_methods,
     }

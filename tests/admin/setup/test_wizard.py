@@ -108,7 +108,7 @@ def test_after_the_set_up_only_user_administrators_make_accounts(server: Server)
 def test_the_default_base_url_is_the_callers_host_with_the_engines_port(
     bare_server: Server, host: str, base_url: str
 ) -> None:
-    client = Client(address="127.0.0.1", host=host)
+    client = Client.local(host)
     assert bare_server.call("GET", f"{API}/internal/isw/defaultBaseUrl", by=client).json == {"baseUrl": base_url}
 
 

@@ -1,11 +1,9 @@
-import json
 from datetime import UTC, datetime, timedelta
 
 from hanse.ops.licence.agreement import agreement_digest, agreement_text, to_agreement_info
 from hanse.ops.licence.claims import GroupStatus
 from hanse.ops.licence.comparison import import_warnings
-from hanse.ops.licence.expiry import expiry_status
-from hanse.ops.licence.views import to_lines, to_status_item, to_view, to_warning_items
+from hanse.ops.licence.views import to_lines, to_view, to_warning_items
 from tests.ops.licence.licences import FULL, NOW, PARTNERS, changed
 
 
@@ -65,9 +63,7 @@ def test_a_person_reads_the_consoles_labels() -> None:
     assert lines["Connection Group"].endswith("OK")
 
 
-def test_status_and_warnings_are_plain_json() -> None:
-    item = to_status_item(expiry_status(None, NOW))
-    assert json.loads(json.dumps(item)) == {"status": "UNKNOWN", "prefix": "", "message": ""}
+def test_warnings_are_plain_json() -> None:
     assert to_warning_items(import_warnings(FULL, changed(oauth_enabled=False))) == [
         {"code": "OAUTH_DISABLED", "message": "The new license disables OAuth."}
     ]

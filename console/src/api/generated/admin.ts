@@ -1959,7 +1959,7 @@ export interface components {
              * Host Domain Name
              * @description A name that resolves to this server.
              */
-            virtualHostNames?: string[];
+            virtualHostNames: string[];
         };
     };
     responses: never;

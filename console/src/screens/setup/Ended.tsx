@@ -28,10 +28,11 @@ export function Canceled({ product, onRestart }: { product: string; onRestart: (
 }
 
 export function LinkRequired({ product, onRestart }: { product: string; onRestart: () => void }) {
+  const refused = cameByRefusedLink(window.location.search);
   return (
     <Panel
-      title={text.linkRequired}
-      intro={<FormattedMessage {...text.linkRequiredBody} values={{ product }} />}
+      title={refused ? text.linkRefused : text.linkRequired}
+      intro={<FormattedMessage {...(refused ? text.linkRefusedBody : text.linkRequiredBody)} values={{ product }} />}
       actions={<Restart />}
       onSubmit={onRestart}
     />
@@ -69,6 +70,11 @@ export function CouldNotConnect({ failure, onRestart }: { failure: Failure; onRe
       </p>
     </Panel>
   );
+}
+
+/** Where the server leads whoever opens a setup link that is wrong or was used (hanse.admin.setup.wizard). */
+function cameByRefusedLink(search: string): boolean {
+  return new URLSearchParams(search).get("setupLink") === "refused";
 }
 
 function Restart() {

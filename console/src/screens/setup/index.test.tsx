@@ -12,6 +12,7 @@ const replace = vi.fn();
 beforeEach(() => {
   vi.spyOn(window.location, "replace").mockImplementation(replace);
   replace.mockReset();
+  window.history.replaceState(null, "", "/");
 });
 
 const show = () => renderWithText(<Setup />);
@@ -145,6 +146,18 @@ describe("ends and restarts", () => {
     await heading("Open the setup link");
     await expectAccessible(container);
     expect(replace).not.toHaveBeenCalled();
+  });
+
+  it("says of a link that the server refused how to get a new one", async () => {
+    window.history.replaceState(null, "", "/?setupLink=refused");
+    fakeServer({
+      "GET /license/agreement": refusal(401, "Sign in."),
+      "GET /pf-admin-ui/session": () => HttpResponse.json({ initialSetupComplete: false, setupLinkRequired: true }),
+    });
+    const { container } = show();
+    await heading("This setup link is wrong or was used");
+    expect(screen.getByText(/start the server again and it prints another/)).toBeVisible();
+    await expectAccessible(container);
   });
 });
 

@@ -1,6 +1,7 @@
 /** The licence file that was chosen, and what the server makes of it. */
 import { useCallback, useRef, useState } from "react";
-import { toBase64, validateLicence } from "../../api/setup.ts";
+import { toFileData } from "../../api/base64.ts";
+import { validateLicence } from "../../api/setup.ts";
 import { LARGEST_LICENCE_FILE } from "../../ui/licence/file.ts";
 import { licenceText } from "../../ui/licence/text.ts";
 import type { LicenceChoice } from "./draft.ts";
@@ -49,7 +50,7 @@ export function useLicenceFile(onFailed: (error: unknown) => void): LicenceFile 
 async function check(file: File): Promise<LicenceChoice> {
   let fileData: string;
   try {
-    fileData = toBase64(new Uint8Array(await file.arrayBuffer()));
+    fileData = await toFileData(file);
   } catch {
     return { kind: "refused", file: file.name, problem: text.fileUnreadable };
   }

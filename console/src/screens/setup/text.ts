@@ -32,6 +32,10 @@ export const setupText = catalogue("setup", {
   linkRequiredBody:
     "Setup is open to the machine that {product} runs on, and to whoever holds its one-time link. The server printed that link when it started, beside the addresses of the console and the engine; each start prints a new one.",
 
+  linkRefused: "This setup link is wrong or was used",
+  linkRefusedBody:
+    "A setup link works once, for one browser, and until the server starts again. Use the newest one: the server printed it when it started. If that was used, start the server again and it prints another, or open the console from the machine that {product} runs on.",
+
   steps: "Steps",
   stepCount: "Step {step} of {steps}",
   stepDone: "(done)",

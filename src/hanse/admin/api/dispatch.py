@@ -22,7 +22,7 @@ from hanse.config.validation import to_body
 from hanse.kit.errors import MalformedRequest, MethodNotAllowed, NotAllowed, NotAuthenticated
 from hanse.kit.http.access import request_id
 from hanse.kit.http.csrf import SAFE_METHODS
-from hanse.kit.http.hosts import came_directly
+from hanse.kit.http.hosts import from_this_machine
 
 _CONSOLE = "/pf-admin-ui/"
 _REALM = "Hanse admin API"
@@ -203,8 +203,7 @@ def _presented(request: Request) -> Presented:
         authorization=request.headers.get("authorization"),
         cookies=request.cookies,
         address=request.client.host if request.client is not None else "",
-        host=request.headers.get("host", ""),
-        is_forwarded=not came_directly(request.scope),
+        is_local=from_this_machine(request.scope),
         is_console_path=request.scope["path"].startswith(_CONSOLE),
         is_change=request.method not in SAFE_METHODS,
     )

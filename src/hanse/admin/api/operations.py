@@ -1,10 +1,11 @@
 """The operations by which the API describes itself; open to everyone, because the source is too."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from hanse.admin.api.explorer.style import stylesheet
 from hanse.admin.api.openapi import describe
-from hanse.config.access import Area, Intent
+from hanse.config.access import Area
 from hanse.config.operation import API, Answer, Call, Operation
 
 TITLE = "Hanse admin API"
@@ -34,25 +35,19 @@ def describing(operations: Sequence[Operation], version: str) -> list[Operation]
     def style(_call: Call) -> Answer:
         return Answer(stylesheet())
 
-    own = [
-        _operation("/openapi.json", "The OpenAPI description", description, "application/json"),
-        _operation("/api-docs", "This page", page, "text/html"),
-        _operation("/api-docs.css", "This page's style sheet", style, "text/css"),
-    ]
-    return own
-
-
-def _operation(path: str, summary: str, run: Callable[[Call], Answer], answer_type: str) -> Operation:
-    return Operation(
-        method="GET",
-        path=API + path,
+    document = partial(
+        Operation,
         area=Area.PUBLIC,
-        intent=Intent.READ,
-        summary=summary,
-        run=run,
         tag="API description",
-        answer={"type": "object"} if answer_type == "application/json" else {"type": "string"},
-        answer_type=answer_type,
+        answer={"type": "string"},
         in_transaction=False,
         is_document=True,
     )
+    own = [
+        document(
+            path=f"{API}/openapi.json", summary="The OpenAPI description", run=description, answer={"type": "object"}
+        ),
+        document(path=f"{API}/api-docs", summary="This page", run=page, answer_type="text/html"),
+        document(path=f"{API}/api-docs.css", summary="This page's style sheet", run=style, answer_type="text/css"),
+    ]
+    return own

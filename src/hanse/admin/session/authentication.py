@@ -21,10 +21,8 @@ class Presented:
     cookies: Mapping[str, str]
     # The peer's address.
     address: str
-    # The Host field.
-    host: str
-    # Whether a proxy's field (Forwarded, X-Forwarded-For) is there.
-    is_forwarded: bool
+    # Whether somebody on the server's own machine calls (`kit.http.hosts` decides it).
+    is_local: bool
     # Whether the path is below /pf-admin-ui/, where the session cookie counts; elsewhere it never does.
     is_console_path: bool
     # Whether the method changes something, which is activity in a session; reading, and so polling, is none.

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
+from functools import partial
 
 from cryptography.hazmat.bindings._rust import openssl
 from pydantic import Field
@@ -99,9 +99,10 @@ class Console:
 
     def operations(self) -> list[Operation]:
         """Return the operations."""
+        facts = partial(Operation, area=Area.CONSOLE, tag=TAG, in_transaction=False)
         return [
-            _operation(f"{API}/version", "The version of the server", self.read_version, Version),
-            _operation(f"{UI}/uiSettings", "What the console shows", self.ui_settings, UiSettings),
+            facts(path=f"{API}/version", summary="The version of the server", run=self.read_version, answer=Version),
+            facts(path=f"{UI}/uiSettings", summary="What the console shows", run=self.ui_settings, answer=UiSettings),
         ]
 
 
@@ -109,17 +110,3 @@ def is_fips_enabled() -> bool:
     """Tell whether the OpenSSL that does our cryptography runs with its FIPS provider as the default."""
     # The library has no public function for it; this is the one that its own backend asks.
     return bool(openssl.is_fips_enabled())
-
-
-def _operation(path: str, summary: str, run: Any, answer: type[ConfigModel]) -> Operation:
-    return Operation(
-        method="GET",
-        path=path,
-        area=Area.CONSOLE,
-        intent=Intent.READ,
-        summary=summary,
-        run=run,
-        tag=TAG,
-        answer=answer,
-        in_transaction=False,
-    )

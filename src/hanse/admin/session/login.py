@@ -1,15 +1,15 @@
 """The calls of the session service: log-in, log-out, the session's state, its extension, and API tokens."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Protocol
+from functools import partial
+from typing import Annotated, Protocol
 
 from pydantic import Field
 
 from hanse.admin.session import cookies
 from hanse.admin.session.credentials import Credentials
 from hanse.admin.session.sessions import Sessions
-from hanse.config.access import Area, Intent, Principal, Role
+from hanse.config.access import Area, Principal, Role
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import Answer, Call, Operation
 from hanse.kit.errors import NotAllowed, NotAuthenticated
@@ -125,28 +125,22 @@ def session_of(call: Call) -> str:
 
 def session_operations(calls: SessionCalls) -> list[Operation]:
     """Return the session service. What they write is run-time state, in transactions of their own."""
-    public, own = Area.PUBLIC, Area.OWN_SESSION
+    service = partial(Operation, tag=TAG, in_transaction=False)
+    public = partial(service, area=Area.PUBLIC, extra_statuses=(401, 429))
+    own = partial(service, area=Area.OWN_SESSION)
     return [
-        _operation("POST", "login", public, "Sign in", calls.log_in, body=LoginRequest, answer=SessionState),
-        _operation("GET", "logout", public, "Sign out", calls.log_out, status=303, open_query=True, is_document=True),
-        _operation("GET", "session", public, "Read the session", calls.read_session, answer=SessionState),
-        _operation("GET", "extendSession", own, "Extend the session", calls.extend, status=204),
-        _operation("POST", "apitoken", own, "Get an API token", calls.issue_token, answer=ApiToken),
+        public(
+            method="POST",
+            path=f"{UI}/login",
+            summary="Sign in",
+            run=calls.log_in,
+            body=LoginRequest,
+            answer=SessionState,
+        ),
+        public(
+            path=f"{UI}/logout", summary="Sign out", run=calls.log_out, status=303, open_query=True, is_document=True
+        ),
+        public(path=f"{UI}/session", summary="Read the session", run=calls.read_session, answer=SessionState),
+        own(path=f"{UI}/extendSession", summary="Extend the session", run=calls.extend, status=204),
+        own(method="POST", path=f"{UI}/apitoken", summary="Get an API token", run=calls.issue_token, answer=ApiToken),
     ]
-
-
-def _operation(
-    method: str, name: str, area: Area, summary: str, run: Callable[[Call], Answer], **rest: Any
-) -> Operation:
-    extra = {"extra_statuses": (401, 429)} if area is Area.PUBLIC else {}
-    return Operation(
-        method=method,
-        path=f"{UI}/{name}",
-        area=area,
-        intent=Intent.READ if method == "GET" else Intent.WRITE,
-        summary=summary,
-        run=run,
-        tag=TAG,
-        in_transaction=False,
-        **{**extra, **rest},
-    )

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from hanse.admin.session.credentials import Credentials
 from hanse.admin.session.sessions import Sessions
-from hanse.config.access import Area, Intent
+from hanse.config.access import Area
 from hanse.config.change import Author
 from hanse.config.operation import API, Answer, Call, Operation
 from hanse.kit.errors import FieldError, NotAuthenticated, ValidationFailed
@@ -44,7 +44,6 @@ class OwnPassword:
             method="POST",
             path=f"{API}{ADMINISTRATIVE_ACCOUNTS.path}/changePassword",
             area=Area.OWN_SESSION,
-            intent=Intent.WRITE,
             summary="Change the password of your own account",
             run=self.change,
             tag=ADMINISTRATIVE_ACCOUNTS.title,

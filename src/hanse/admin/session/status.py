@@ -3,10 +3,11 @@
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from hanse.admin.session.sessions import Sessions
-from hanse.config.access import Area, Intent
+from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import Answer, Call, Operation
 from hanse.config.store.database import Database
@@ -145,40 +146,35 @@ class StatusCalls:
 
     def operations(self) -> list[Operation]:
         """Return the operations."""
+        status = partial(Operation, area=Area.CONSOLE, tag=TAG, in_transaction=False)
         return [
-            _operation("notifications", "The notifications", self.list_notifications, NoticeList),
-            _operation("internalDbWarnings", "Database warnings", self.list_database_warnings, NoticeList),
-            _operation(
-                "activeAdministrators",
-                "Who else is signed in",
-                self.list_active_administrators,
-                ActiveAdministratorList,
+            status(
+                path=f"{UI}/notifications",
+                summary="The notifications",
+                run=self.list_notifications,
+                answer=NoticeList,
+            ),
+            status(
+                path=f"{UI}/internalDbWarnings",
+                summary="Database warnings",
+                run=self.list_database_warnings,
+                answer=NoticeList,
+            ),
+            status(
+                path=f"{UI}/activeAdministrators",
+                summary="Who else is signed in",
+                run=self.list_active_administrators,
+                answer=ActiveAdministratorList,
                 in_transaction=True,
             ),
-            _operation("licenseExpiryStatus", "The licence's end", self.licence_expiry, LicenseExpiry),
+            status(
+                path=f"{UI}/licenseExpiryStatus",
+                summary="The licence's end",
+                run=self.licence_expiry,
+                answer=LicenseExpiry,
+            ),
         ]
 
 
 def _notices(sources: Sequence[Source]) -> Answer:
     return Answer(NoticeList(items=[notice for source in sources for notice in source()]))
-
-
-def _operation(
-    name: str,
-    summary: str,
-    run: Callable[[Call], Answer],
-    answer: type[ConfigModel],
-    *,
-    in_transaction: bool = False,
-) -> Operation:
-    return Operation(
-        method="GET",
-        path=f"{UI}/{name}",
-        area=Area.CONSOLE,
-        intent=Intent.READ,
-        summary=summary,
-        run=run,
-        tag=TAG,
-        answer=answer,
-        in_transaction=in_transaction,
-    )

@@ -1,6 +1,6 @@
 """The role of this console among several, of a server that is the only one."""
 
-from hanse.config.access import Area, Intent
+from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, Answer, Call, Operation
 
@@ -31,10 +31,8 @@ def _become_active(_call: Call) -> Answer:
 
 CONSOLE_ROLE_OPERATIONS = (
     Operation(
-        method="GET",
         path=f"{API}/internal/activePassiveConsoleInfo",
         area=Area.CONSOLE,
-        intent=Intent.READ,
         summary="The role of this console",
         run=_info,
         tag=TAG,
@@ -46,7 +44,6 @@ CONSOLE_ROLE_OPERATIONS = (
         method="POST",
         path=f"{API}/cluster/adminNode/role/active",
         area=Area.CONFIGURATION,
-        intent=Intent.WRITE,
         summary="Make this console the active one",
         run=_become_active,
         tag=TAG,

@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-import ipaddress
 from typing import Any
 
 from sqlalchemy import Connection, select, update
@@ -16,7 +15,6 @@ from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness, new_token
 from hanse.resources.system.administrative_accounts.rules import SETUP_AUTHOR
 
-_LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 _ROW = setup_state.c.id == 1
 
 
@@ -68,7 +66,7 @@ class SetupGate:
 
     def principal(self, presented: Presented) -> Principal | None:
         """Return the setup principal while the set-up is incomplete and the caller may carry it out."""
-        if self.is_complete() or not (is_local(presented) or self._holds_cookie(presented)):
+        if self.is_complete() or not (presented.is_local or self._holds_cookie(presented)):
             return None
         return Principal(SETUP_AUTHOR, is_setup=True)
 
@@ -92,22 +90,6 @@ class SetupGate:
         connection.execute(self._database.insert(setup_state).values(id=1).on_conflict_do_nothing())
         # A set-up that another node has completed in the meantime stays so.
         connection.execute(update(setup_state).where(_ROW, setup_state.c.completed.is_(None)).values(**values))
-
-
-def is_local(presented: Presented) -> bool:
-    """Tell whether somebody on this machine calls.
-
-    The Host is looked at because a page elsewhere can make a browser on this machine connect to it under the page's
-    own name (DNS rebinding), and the proxy's fields because then the loopback address is the proxy's.
-    """
-    try:
-        address = ipaddress.ip_address(presented.address)
-    except ValueError:
-        return False
-    mapped = getattr(address, "ipv4_mapped", None)
-    host = presented.host.lower()
-    name = host if host.endswith("]") else host.rpartition(":")[0] or host
-    return (mapped or address).is_loopback and name in _LOCAL_NAMES and not presented.is_forwarded
 
 
 def _locked(connection: Connection) -> Any:

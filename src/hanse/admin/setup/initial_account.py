@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from hanse.admin.setup.gate import SetupGate
-from hanse.config.access import Intent, Role
+from hanse.config.access import Role
 from hanse.config.operation import API, Answer, Call, Operation
 from hanse.kit.errors import FieldError, NotAllowed, ValidationFailed
 from hanse.resources.system.administrative_accounts.model import AdministrativeAccount
@@ -29,7 +29,6 @@ class AccountCreation:
             method="POST",
             path=API + ADMINISTRATIVE_ACCOUNTS.path,
             area=ADMINISTRATIVE_ACCOUNTS.area,
-            intent=Intent.WRITE,
             summary=f"Create: {ADMINISTRATIVE_ACCOUNTS.title}",
             run=self.create,
             tag=ADMINISTRATIVE_ACCOUNTS.title,

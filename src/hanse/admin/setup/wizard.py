@@ -1,14 +1,13 @@
 """The calls of the setup wizard that nothing else makes (specification 3, section 7)."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 from urllib.parse import urlsplit
 
 from hanse.admin.session import cookies
 from hanse.admin.session.console import Console
 from hanse.admin.setup.gate import SetupGate
-from hanse.config.access import Area, Intent
+from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, Answer, Call, Operation, QueryParameter
 from hanse.kit.errors import FieldError, NotAuthenticated, ValidationFailed
@@ -16,6 +15,8 @@ from hanse.kit.ports import CloudPlatform, CredentialStatus
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 
 TAG = "Initial setup"
+# Where the console says that a link is wrong or was used (console/src/screens/setup/Ended.tsx).
+LINK_REFUSED = "/?setupLink=refused"
 _CREDENTIAL_LIMIT = 16_384
 _KEY = QueryParameter("key", str, "The key of the one-time link.", "")
 _REFUSALS = {
@@ -52,16 +53,19 @@ class WizardCalls:
     engine_port: int
 
     def open_link(self, call: Call) -> Answer:
-        """Exchange the key of the one-time link for a cookie, and lead to the wizard."""
-        if not self.gate.is_complete():
-            holder = self.gate.exchange(call.query["key"])
-            if holder is None:
-                raise NotAuthenticated(
-                    "This setup link is not valid. It works once, and the server prints a new one at each start."
-                )
+        """Exchange the key of the one-time link for a cookie, and lead to the wizard; once set up, to the log-in."""
+        if self.gate.is_complete():
+            return Answer(status=303, headers={"Location": "/"})
+        holder = self.gate.exchange(call.query["key"])
+        if holder is not None:
             cookie = cookies.set_cookie(cookies.SETUP, holder)
             return Answer(status=303, headers={"Location": "/"}, cookies=(cookie,))
-        return Answer(status=303, headers={"Location": "/"})
+        if "text/html" in call.caller.headers.get("accept", "").lower():
+            # A person is told by the console, which also knows whether this browser may carry on without a link.
+            return Answer(status=303, headers={"Location": LINK_REFUSED})
+        raise NotAuthenticated(
+            "This setup link is not valid. It works once, and the server prints a new one at each start."
+        )
 
     def default_base_url(self, call: Call) -> Answer:
         """Answer the caller's own host with the engine's port."""
@@ -100,11 +104,12 @@ class WizardCalls:
 def wizard_operations(calls: WizardCalls) -> list[Operation]:
     """Return the operations of the wizard."""
     isw = f"{API}/internal/isw"
+    wizard = partial(Operation, area=Area.SETUP, tag=TAG, open_to_setup=True, in_transaction=False)
     return [
-        _operation(
-            "/setup",
-            "Open the one-time setup link",
-            calls.open_link,
+        wizard(
+            path="/setup",
+            summary="Open the one-time setup link",
+            run=calls.open_link,
             area=Area.PUBLIC,
             status=303,
             query=(_KEY,),
@@ -112,23 +117,27 @@ def wizard_operations(calls: WizardCalls) -> list[Operation]:
             is_document=True,
             open_to_setup=False,
         ),
-        _operation(f"{isw}/defaultBaseUrl", "The likely base URL", calls.default_base_url, answer=DefaultBaseUrl),
-        _operation(f"{isw}/initialSetupInfo", "What is set up", calls.info, answer=InitialSetupInfo),
-        _operation(f"{isw}/adminPasswordRules", "The password rules", calls.password_rules, answer=PasswordRules),
-        _operation(
-            f"{isw}/validatePingOneCredential",
-            "Check a cloud credential",
-            calls.validate_credential,
+        wizard(
+            path=f"{isw}/defaultBaseUrl",
+            summary="The likely base URL",
+            run=calls.default_base_url,
+            answer=DefaultBaseUrl,
+        ),
+        wizard(path=f"{isw}/initialSetupInfo", summary="What is set up", run=calls.info, answer=InitialSetupInfo),
+        wizard(
+            path=f"{isw}/adminPasswordRules",
+            summary="The password rules",
+            run=calls.password_rules,
+            answer=PasswordRules,
+        ),
+        wizard(
             method="POST",
-            intent=Intent.WRITE,
+            path=f"{isw}/validatePingOneCredential",
+            summary="Check a cloud credential",
+            run=calls.validate_credential,
             body=str,
             body_limit=_CREDENTIAL_LIMIT,
             answer={"type": "object"},
             extra_statuses=(422,),
         ),
     ]
-
-
-def _operation(path: str, summary: str, run: Callable[[Call], Answer], **rest: Any) -> Operation:
-    usual = {"method": "GET", "intent": Intent.READ, "area": Area.SETUP, "open_to_setup": True, "in_transaction": False}
-    return Operation(path=path, summary=summary, run=run, tag=TAG, **{**usual, **rest})

@@ -57,19 +57,26 @@ def from_this_machine(scope: Scope) -> bool:
     """Whether a person or program on this machine made the request.
 
     The connection comes from the loopback interface, no proxy passed it on, and the Host names this machine: the
-    last keeps out a page elsewhere whose name was made to resolve to 127.0.0.1 (DNS rebinding).
+    last keeps out a page elsewhere whose name was made to resolve to 127.0.0.1 (DNS rebinding). Names below
+    `localhost` are not taken, because what answers under them need not be this server's administrator.
     """
     address = client_address(scope)
-    if address is None or not address.is_loopback or not came_directly(scope):
+    if address is None or not _is_loopback(address) or not came_directly(scope):
         return False
     authority = split_authority(header(scope, b"host") or b"", scope["scheme"])
     return authority is not None and _names_loopback(authority[0])
 
 
 def _names_loopback(host: str) -> bool:
-    if host == "localhost" or host.endswith(".localhost"):
+    if host == "localhost":
         return True
     try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
+        return _is_loopback(ipaddress.ip_address(host.strip("[]")))
     except ValueError:
         return False
+
+
+def _is_loopback(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    # A socket for both families shows callers over IPv4 as mapped addresses (RFC 4291, section 2.5.5.2).
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return (mapped or address).is_loopback

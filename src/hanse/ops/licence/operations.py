@@ -1,10 +1,11 @@
 """The licence's operations: read, import, validate, and the terms."""
 
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.access import Area, Intent
+from hanse.config.access import Area
 from hanse.config.change import Author
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, Answer, Call, Operation
@@ -91,29 +92,82 @@ class LicenseValidation(ConfigModel):
 def licence_operations(keeper: LicenceKeeper) -> list[Operation]:
     """Return the operations of the licence."""
     calls = _Calls(keeper)
+    licence = partial(Operation, area=Area.LICENSE, tag=TAG)
     return [
-        _read("/license", "The licence in force", calls.get, LicenseView, open_to_setup=True, extra_statuses=(404,)),
-        _import(calls),
-        _validate("/internal/license/validate", Area.LICENSE, calls),
-        _validate("/internal/isw/validateLicense", Area.SETUP, calls),
-        _read(
-            "/internal/isw/validateCurrentLicense",
-            "Check the licence in force",
-            calls.check_current,
-            LicenseView,
+        licence(
+            path=f"{API}/license",
+            summary="The licence in force",
+            run=calls.get,
+            answer=LicenseView,
+            open_to_setup=True,
+            extra_statuses=(404,),
+        ),
+        licence(
+            method="PUT",
+            path=f"{API}/license",
+            summary="Import a licence",
+            run=calls.put,
+            body=LicenseFile,
+            answer=LicenseView,
+            open_to_setup=True,
+            in_transaction=False,
+            extra_statuses=(404,),
+        ),
+        licence(
+            path=f"{API}/internal/isw/validateCurrentLicense",
             area=Area.SETUP,
+            summary="Check the licence in force",
+            run=calls.check_current,
+            answer=LicenseView,
             open_to_setup=True,
             extra_statuses=(422,),
         ),
-        _read(
-            "/license/agreement",
-            "Whether the terms were accepted",
-            calls.get_agreement,
-            LicenseAgreementInfo,
-            open_to_setup=True,
+        *_validations(calls),
+        *_agreement_operations(calls),
+    ]
+
+
+def _validations(calls: "_Calls") -> list[Operation]:
+    # Nothing is changed, and yet only those who may import a licence have a reason to ask, so these are no reading.
+    validate = partial(
+        Operation,
+        method="POST",
+        tag=TAG,
+        summary="Check a licence file without importing it",
+        run=calls.validate,
+        body=LicenseFile,
+        answer=LicenseValidation,
+        in_transaction=False,
+    )
+    return [
+        validate(path=f"{API}/internal/license/validate", area=Area.LICENSE),
+        validate(path=f"{API}/internal/isw/validateLicense", area=Area.SETUP, open_to_setup=True),
+    ]
+
+
+def _agreement_operations(calls: "_Calls") -> list[Operation]:
+    agreement = partial(
+        Operation,
+        path=f"{API}/license/agreement",
+        area=Area.LICENSE,
+        tag=TAG,
+        answer=LicenseAgreementInfo,
+        open_to_setup=True,
+    )
+    return [
+        agreement(summary="Whether the terms were accepted", run=calls.get_agreement),
+        agreement(method="PUT", summary="Accept the terms", run=calls.put_agreement, body=LicenseAgreementInfo),
+        Operation(
+            path=AGREEMENT_URL,
+            area=Area.PUBLIC,
+            summary="The terms",
+            run=lambda _call: Answer(agreement_text()),
+            tag=TAG,
+            answer={"type": "string"},
+            answer_type="text/plain; charset=utf-8",
+            in_transaction=False,
+            is_document=True,
         ),
-        _accept(calls),
-        _terms(),
     ]
 
 
@@ -184,81 +238,3 @@ def used_connections(view: View) -> int:
 
 def _agreement(view: View) -> dict[str, str | bool]:
     return to_agreement_info(view.singleton(AGREEMENT_RECORD).accepted_digest)
-
-
-def _read(path: str, summary: str, run: Any, answer: type[ConfigModel], **more: Any) -> Operation:
-    return Operation(
-        **{"area": Area.LICENSE, **more},
-        method="GET",
-        path=API + path,
-        intent=Intent.READ,
-        summary=summary,
-        run=run,
-        tag=TAG,
-        answer=answer,
-    )
-
-
-def _import(calls: _Calls) -> Operation:
-    return Operation(
-        method="PUT",
-        path=f"{API}/license",
-        area=Area.LICENSE,
-        intent=Intent.WRITE,
-        summary="Import a licence",
-        run=calls.put,
-        tag=TAG,
-        body=LicenseFile,
-        answer=LicenseView,
-        open_to_setup=True,
-        in_transaction=False,
-        extra_statuses=(404,),
-    )
-
-
-def _validate(path: str, area: Area, calls: _Calls) -> Operation:
-    # Nothing is changed, and yet only those who may import a licence have a reason to ask.
-    return Operation(
-        method="POST",
-        path=API + path,
-        area=area,
-        intent=Intent.WRITE,
-        summary="Check a licence file without importing it",
-        run=calls.validate,
-        tag=TAG,
-        body=LicenseFile,
-        answer=LicenseValidation,
-        open_to_setup=area is Area.SETUP,
-        in_transaction=False,
-    )
-
-
-def _accept(calls: _Calls) -> Operation:
-    return Operation(
-        method="PUT",
-        path=f"{API}/license/agreement",
-        area=Area.LICENSE,
-        intent=Intent.WRITE,
-        summary="Accept the terms",
-        run=calls.put_agreement,
-        tag=TAG,
-        body=LicenseAgreementInfo,
-        answer=LicenseAgreementInfo,
-        open_to_setup=True,
-    )
-
-
-def _terms() -> Operation:
-    return Operation(
-        method="GET",
-        path=AGREEMENT_URL,
-        area=Area.PUBLIC,
-        intent=Intent.READ,
-        summary="The terms",
-        run=lambda _call: Answer(agreement_text()),
-        tag=TAG,
-        answer={"type": "string"},
-        answer_type="text/plain; charset=utf-8",
-        in_transaction=False,
-        is_document=True,
-    )

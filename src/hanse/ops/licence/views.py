@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from hanse.ops.licence.claims import ConnectionGroup, Licence
 from hanse.ops.licence.comparison import LicenceWarning
-from hanse.ops.licence.expiry import ExpiryStatus, expiry_status, shown
+from hanse.ops.licence.expiry import expiry_status, shown
 
 _FEATURE_LABELS: Final = {"issuedby": "Issued By", "deploymentmethod": "Deployment Method"}
 
@@ -45,11 +45,6 @@ def to_lines(licence: Licence, now: datetime) -> list[tuple[str, str]]:
         *((_FEATURE_LABELS.get(feature.name, feature.name), feature.value) for feature in licence.features),
         *(("Connection Group", _group(group, now)) for group in licence.license_groups),
     ]
-
-
-def to_status_item(status: ExpiryStatus) -> dict[str, str]:
-    """Return the item of the licence expiry status call: `status`, `prefix`, `message`."""
-    return {"status": str(status.status), "prefix": status.prefix, "message": status.message}
 
 
 def to_warning_items(warnings: Iterable[LicenceWarning]) -> list[dict[str, str]]:

@@ -20,7 +20,8 @@ class VirtualHostNameSettings(ConfigModel):
     virtual_host_names: Annotated[
         list[HostName],
         Field(title="Host Domain Name", max_length=MAXIMUM, description="A name that resolves to this server."),
-    ] = Field(default_factory=list)
+    ]
+    # Required, though the contract leaves it optional: a body that lacks the list by mistake must not empty it.
 
 
 def _check_not_repeated(proposal: Proposal[VirtualHostNameSettings]) -> Iterator[FieldError]:
@@ -39,6 +40,6 @@ VIRTUAL_HOST_NAMES = Resource(
     area=Area.CONFIGURATION,
     title="Virtual Host Names",
     description="Names besides the base URL's under which this server answers.",
-    default=VirtualHostNameSettings,
+    default=lambda: VirtualHostNameSettings(virtual_host_names=[]),
     rules=(_check_not_repeated,),
 )

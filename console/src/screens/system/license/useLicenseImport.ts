@@ -1,13 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useIntl } from "react-intl";
+import { toFileData } from "../../../api/base64.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { useMessages } from "../../../app/messages/Messages.tsx";
-import { uiSettingsQuery } from "../../../app/uiSettings.ts";
 import { LARGEST_LICENCE_FILE } from "../../../ui/licence/file.ts";
 import { licenceText } from "../../../ui/licence/text.ts";
 import { importLicense, licenseQuery, type Validation, validateLicense } from "./api.ts";
-import { toFileData } from "./file.ts";
 import { licenseText as text } from "./text.ts";
 
 /** How an import stands: nothing on its way, a call under way, or a decision that a person has to take. */
@@ -42,8 +41,6 @@ export function useLicenseImport() {
     setState({ kind: "uploading" });
     try {
       client.setQueryData(licenseQuery.queryKey, await importLicense(fileData));
-      // How much of the version is shown depends on the licence.
-      void client.invalidateQueries({ queryKey: uiSettingsQuery.queryKey });
       messages.success(intl.formatMessage(text.imported));
       setState({ kind: "idle" });
     } catch (error) {

@@ -30,6 +30,9 @@ export const DETAILS = [
 
 export type Detail = (typeof DETAILS)[number];
 
+/** The enforcement type from which on a licence is for one minor version, so that the whole of it is shown. */
+const WHOLE_VERSION = 4;
+
 /** A label and its value. */
 export interface Entry {
   key: string;
@@ -113,6 +116,8 @@ function toValue(key: Detail, license: License, intl: IntlShape): string | undef
       return license.gracePeriod
         ? intl.formatMessage(text.days, { days: license.gracePeriod })
         : intl.formatMessage(text.none);
+    case "version":
+      return license.version ? restrictedVersion(license.version, license.enforcementType) : undefined;
     case "maxConnections":
     case "nodeLimit":
       return toLimit(license[key], intl);
@@ -126,6 +131,13 @@ function toValue(key: Detail, license: License, intl: IntlShape): string | undef
     default:
       return license[key] ?? undefined;
   }
+}
+
+/** The major part alone, unless the enforcement type is 4 or more (specification 3, section 4). */
+function restrictedVersion(version: string, enforcementType: string | null | undefined): string {
+  // Number("") is 0 and Number("none") NaN: what is no number is no permission.
+  if (Number(enforcementType ?? 0) >= WHOLE_VERSION) return version;
+  return version.split(".", 1)[0] ?? version;
 }
 
 function toDate(moment: string | null | undefined, intl: IntlShape): string {

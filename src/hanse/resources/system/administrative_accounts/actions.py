@@ -1,6 +1,6 @@
 """Setting a password, and the operation by which one administrator does so for another."""
 
-from hanse.config.access import Area, Intent
+from hanse.config.access import Area
 from hanse.config.change import Change
 from hanse.config.operation import API, Answer, Call, Operation
 from hanse.kit.errors import FieldError, ValidationFailed
@@ -41,7 +41,6 @@ RESET_PASSWORD = Operation(
     method="POST",
     path=f"{API}{ADMINISTRATIVE_ACCOUNTS.path}/{{username}}/resetPassword",
     area=Area.ACCOUNTS,
-    intent=Intent.WRITE,
     summary="Reset the password of another account",
     run=_reset_password,
     tag=ADMINISTRATIVE_ACCOUNTS.title,

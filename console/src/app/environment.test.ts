@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { environmentLabel } from "./environment.ts";
+
+it.each([
+  ["Production", "Production"],
+  ["fifteen letters", "fifteen letters"],
+  ["sixteen letters!", "sixteen letters..."],
+  ["🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐", "🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐🔐..."],
+])("cuts the environment %s to %s", (environment, label) => {
+  expect(environmentLabel(environment)).toBe(label);
+});
