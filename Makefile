@@ -45,14 +45,19 @@ FORCE:
 .PHONY: setup
 setup: $(PYTHON_READY) $(CONSOLE_READY) ## Make the environment (run and test do it themselves)
 
+# For the same reason as in scripts/setup-python; a fifth of a second when nothing has changed.
+.PHONY: bytecode
+bytecode: $(PYTHON_READY)
+	@python -m compileall -q src
+
 # Working
 
 .PHONY: run
-run: $(CONSOLE_BUILT) ## Set up, build the console and start the server (DATA=./data, ARGS=options of hanse serve)
+run: $(CONSOLE_BUILT) bytecode ## Set up, build the console and start the server (DATA=./data, ARGS=options of hanse serve)
 	@exec hanse serve --data $(DATA) $(ARGS)
 
 .PHONY: dev
-dev: setup ## Start the server, and the console with live reload
+dev: setup bytecode ## Start the server, and the console with live reload
 	@trap 'kill $$(jobs -p) 2>/dev/null || true' EXIT; \
 	hanse serve --data $(DATA) $(ARGS) & \
 	$(NPM) run dev
@@ -76,7 +81,7 @@ check: setup ## Format, lint, types, layers, house rules, generated files
 	scripts/check-generated
 
 .PHONY: test-python
-test-python: $(CONSOLE_BUILT)
+test-python: $(CONSOLE_BUILT) bytecode
 	pytest -n 2 -m "not slow"
 
 .PHONY: test-console
@@ -85,7 +90,7 @@ test-console: $(CONSOLE_BUILT)
 	$(NPM) run budget
 
 .PHONY: e2e
-e2e: $(CONSOLE_BUILT) ## The browser tests alone (ARGS=options of playwright)
+e2e: $(CONSOLE_BUILT) bytecode ## The browser tests alone (ARGS=options of playwright)
 	chromium=$$(scripts/find-chromium); CHROMIUM_PATH="$$chromium" $(NPM) run e2e -- $(ARGS)
 
 # One after another, cheapest first: two cores are not faster with everything at once.
@@ -98,7 +103,7 @@ test-all: test ## test, and the slow tests: long crash and fuzzing runs
 	pytest -m slow
 
 .PHONY: bench
-bench: $(CONSOLE_BUILT) ## Measure: cold start of the server, requests a second of the admin API
+bench: $(CONSOLE_BUILT) bytecode ## Measure: cold start of the server, requests a second of the admin API
 	python -m bench.cold_start $(ARGS)
 	python -m bench.admin_api
 

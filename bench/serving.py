@@ -32,6 +32,7 @@ class Serving:
 
     admin: str
     seconds_to_ready: float
+    pid: int
 
     def get(self, path: str, **headers: str) -> Answer:
         """Return the answer to a GET on the admin listener; its certificate is of its own making, so unverified."""
@@ -71,7 +72,7 @@ def serving(
                     said = log.read_text(encoding="utf-8", errors="replace")
                     raise RuntimeError(f"not ready after {elapsed:.1f} s, exit code {process.returncode}:\n{said}")
                 time.sleep(POLL_SECONDS)
-            yield Serving(admin, time.perf_counter() - start)
+            yield Serving(admin, time.perf_counter() - start, process.pid)
         finally:
             process.terminate()
             try:

@@ -1,6 +1,8 @@
 import threading
 
 import pytest
+from argon2 import extract_parameters
+from argon2.exceptions import VerifyMismatchError
 
 from hanse.crypto import passwords as module
 from hanse.crypto.passwords import Passwords
@@ -34,6 +36,14 @@ def test_how_a_keyboard_composes_letters_makes_no_difference(passwords: Password
 
 def test_nothing_matches_where_there_is_no_account(passwords: Passwords) -> None:
     assert not passwords.matches("Lübeck", None)
+
+
+def test_what_stands_for_no_account_costs_as_much_as_an_account(passwords: Passwords) -> None:
+    decoy = passwords._decoy
+    # The same parameters and lengths, so argon2 does the same work; and it is computed, not refused as malformed.
+    assert extract_parameters(decoy) == extract_parameters(passwords.digest("Lübeck"))
+    with pytest.raises(VerifyMismatchError):
+        passwords._hasher.verify(decoy, "Lübeck")
 
 
 @pytest.mark.parametrize("digest", ["", "plain", "$argon2id$v=19$m=19456,t=2,p=1$AAAA$AAAA", "$2b$12$abc"])

@@ -6,11 +6,13 @@ core. That cost is a lever for whoever can make the server hash, so only a few h
 
 import threading
 import unicodedata
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import InvalidHashError, VerificationError
+from argon2.low_level import ARGON2_VERSION
 
 from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import Randomness
@@ -31,7 +33,7 @@ class Passwords:
         self._hasher = PasswordHasher(PASSES, MEMORY_KIB, LANES, _HASH_BYTES, _SALT_BYTES, type=Type.ID)
         self._turns = threading.BoundedSemaphore(at_once)
         # What a password is checked against where there is no account, so that both answers take equally long.
-        self._decoy = self.digest(randomness.token_bytes(_HASH_BYTES).hex())
+        self._decoy = _digest_of_nothing(randomness)
 
     def digest(self, password: str) -> str:
         """Return the digest of a password, with its parameters and a fresh salt, in PHC string format.
@@ -62,6 +64,18 @@ class Passwords:
             yield
         finally:
             self._turns.release()
+
+
+def _digest_of_nothing(randomness: Randomness) -> str:
+    """Return a digest that no password is known to have: random octets in the place of the hash.
+
+    Checking against it computes the same hash as against any other, and making it computes none, so that the server
+    starts without one.
+    """
+    parts = (randomness.token_bytes(_SALT_BYTES), randomness.token_bytes(_HASH_BYTES))
+    # The PHC string format is base64 without padding.
+    salt, output = (b64encode(part).decode().rstrip("=") for part in parts)
+    return f"$argon2id$v={ARGON2_VERSION}$m={MEMORY_KIB},t={PASSES},p={LANES}${salt}${output}"
 
 
 def normal_password(password: str) -> str:
