@@ -44,6 +44,7 @@ def _references_at(value: Any, path: str, target: Resource[Any]) -> Iterator[Ref
         for index, item in enumerate(value):
             yield from _references_at(item, f"{path}[{index}]", target)
     elif isinstance(value, dict):
-        yield from _references_at(value.get("id"), f"{path}.id", target)
+        # What is found wrong is found wrong with the field that a person chose in, and not with its `id`.
+        yield from _references_at(value.get("id"), path, target)
     elif isinstance(value, str):
         yield Reference(path, target.kind, value)

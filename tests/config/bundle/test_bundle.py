@@ -174,7 +174,7 @@ def test_references_and_rules_are_checked_across_the_document(source: Configurat
     fill(source)
     document = exported(source)
     document["documents"]["toy/device"][1]["group"] = {"id": "nowhere"}
-    assert findings(target, document) == [("documents.toy/device[1].group.id", "reference_not_found")]
+    assert findings(target, document) == [("documents.toy/device[1].group", "reference_not_found")]
     document["documents"]["toy/device"][1] |= {"group": {"id": "ant"}, "tags": ["ok", "forbidden"]}
     assert findings(target, document) == [("documents.toy/device[1].tags[1]", "invalid_value")]
 
