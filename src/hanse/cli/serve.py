@@ -21,31 +21,39 @@ def serve(options: Options) -> None:
     Each option is a flag, an environment variable (in brackets) or a key of hanse.toml, in that precedence.
     Stop it with Ctrl+C or SIGTERM: it answers what is in flight, then ends.
     """
-    with _quick_imports():
-        # Imported here, so that `hanse serve --help` does not load the server.
-        from hanse.app import failures
-        from hanse.app.compose import compose
-        from hanse.app.process import run
-    try:
-        run(options, compose, typer.echo)
-    except failures.CANNOT_START as error:
-        complain(str(error))
+    with _uncollected():
+        with _without_rich():
+            # Imported here, so that `hanse serve --help` does not load the server.
+            from hanse.app import failures
+            from hanse.app.compose import compose
+            from hanse.app.process import run
+        try:
+            run(options, compose, typer.echo)
+        except failures.CANNOT_START as error:
+            complain(str(error))
 
 
 @contextlib.contextmanager
-def _quick_imports() -> Generator[None, None, None]:
-    """Take a quarter off the cold start.
+def _uncollected() -> Generator[None, None, None]:
+    """Keep the garbage collector still until the server, once it serves, sets it going.
 
-    structlog would import rich for tracebacks that we render plainly. The garbage collector would search the growing
-    heap of classes and functions again and again, and find nothing.
+    It would search the growing heap of classes and functions again and again, and find nothing.
     """
-    absent = "rich" not in sys.modules
-    if absent:
-        sys.modules["rich"] = None  # type: ignore[assignment]  # None is how Python blocks a module.
     gc.disable()
     try:
         yield
     finally:
         gc.enable()
+
+
+@contextlib.contextmanager
+def _without_rich() -> Generator[None, None, None]:
+    """Keep structlog from importing rich for tracebacks that we render plainly."""
+    absent = "rich" not in sys.modules
+    if absent:
+        sys.modules["rich"] = None  # type: ignore[assignment]  # None is how Python blocks a module.
+    try:
+        yield
+    finally:
         if absent:
             del sys.modules["rich"]
