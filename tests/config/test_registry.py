@@ -9,7 +9,7 @@ from pydantic import Field
 from hanse.config.access import Area
 from hanse.config.fields import ConfigModel, Ref, ResourceLink, Secret, Unique
 from hanse.config.registry import Registry
-from hanse.config.resource import Resource, UniqueTogether
+from hanse.config.resource import Presentation, Resource, UniqueTogether
 from tests.support.toys import DEVICES, GROUPS, SETTINGS, TOYS
 
 
@@ -64,6 +64,7 @@ class Ambiguous(ConfigModel):
         ((declared(SealedElsewhere),), "no encryptedSecret"),
         ((*TOYS, declared(RefersToOne)), "only one"),
         ((declared(Ambiguous),), "in two ways"),
+        ((replace(GROUPS, presentation=Presentation(WithoutId, lambda body, _: body)),), "cannot be sent back"),
     ],
 )
 def test_a_contradiction_is_refused(resources: tuple[Resource[Any], ...], reason: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from hanse.config.resource import Resource
 from hanse.kit.ports import CloudPlatform, Entitlements
+from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.system.ping_one_connections import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
@@ -13,6 +14,7 @@ from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.support import toys
 from tests.support.cloud_platform import CredulousPlatform
 from tests.support.entitlements import GenerousLicence
+from tests.support.key_pairs import stored_body
 
 Body = dict[str, Any]
 
@@ -103,6 +105,21 @@ REAL_SUBJECTS = (
         VIRTUAL_ISSUERS,
         lambda n: {"id": f"issuer-{n}", "name": f"Issuer {n}", "host": f"host-{n}.example.com", "path": "/kontor"},
         lambda b: {**b, "path": "/other"},
+    ),
+    Subject(
+        SIGNING_KEY_PAIRS,
+        stored_body,
+        lambda b: {
+            **b,
+            "rotationSettings": {
+                "creationBufferDays": 90,
+                "activationBufferDays": 30,
+                "validDays": 365,
+                "keyAlgorithm": "EC",
+                "keySize": 256,
+                "signatureAlgorithm": "SHA256withECDSA",
+            },
+        },
     ),
 )
 SUBJECTS: tuple[Subject, ...] = (*TOY_SUBJECTS, *REAL_SUBJECTS)

@@ -126,6 +126,8 @@ def test_a_unique_value_is_taken_whatever_its_case(configuration: Configuration,
     save_first(configuration, subject)
     for marked in fields_with(subject.resource.model, Unique):
         body, taken = subject.sample(2), subject.sample(1)
+        if not list(places(body, marked.pattern)):
+            continue  # The server decides it; that it is taken is the resource's own test.
         for mine, theirs in zip(places(body, marked.pattern), places(taken, marked.pattern), strict=True):
             mine.container[mine.key] = swapped(theirs.value)
         errors = errors_of(create, configuration, subject.resource, body)

@@ -9,15 +9,21 @@ import pytest
 from sqlalchemy import func, select
 
 from hanse.config.configuration import Configuration
+from hanse.config.listing import Stored
 from hanse.config.store import revisions
 from hanse.config.store.database import Database
 from hanse.config.store.schema import metadata
 from hanse.kit.errors import Conflict, ValidationFailed
 from tests.conformance.steps import every_collection, every_resource, save_first
-from tests.conformance.subjects import Subject
-from tests.support.clock import ManualClock
+from tests.conformance.subjects import Body, Subject
+from tests.support.clock import START, ManualClock
 from tests.support.configurations import AUTHOR, as_model, create, delete, read, replace, revision
 from tests.support.toys import DEVICES, GROUPS
+
+
+def seen(subject: Subject, stored: Stored) -> Body:
+    """Return what a client sees of a document, at the time at which these tests happen."""
+    return subject.resource.shown(stored.body, START)
 
 
 def rows(database: Database) -> dict[str, int]:
@@ -86,7 +92,7 @@ def test_a_stale_edit_is_refused_with_what_is_stored_now(configuration: Configur
     current = replace(configuration, subject.resource, id_, subject.altered(body), expected=edited)
     with pytest.raises(Conflict) as caught:
         replace(configuration, subject.resource, id_, body, expected=edited)
-    assert (caught.value.current, caught.value.revision) == (current.body, current.revision)
+    assert (caught.value.current, caught.value.revision) == (seen(subject, current), current.revision)
     assert read(configuration, subject.resource, id_) == current
 
 
@@ -129,7 +135,9 @@ def test_of_two_editors_that_race_one_wins_and_the_other_learns_of_it(
         won = [outcome for outcome in outcomes if outcome not in lost]
         current = read(configuration, subject.resource, id_)
         assert won == [current]
-        assert [(conflict.current, conflict.revision) for conflict in lost] == [(current.body, current.revision)]
+        assert [(conflict.current, conflict.revision) for conflict in lost] == [
+            (seen(subject, current), current.revision)
+        ]
         edited = current.revision
         second = subject.altered(current.body) if second == body else body
 

@@ -10,15 +10,19 @@ from typing import Any
 
 from hanse.config.operation import Operation
 from hanse.ops.licence.issuing import issue_licence
+from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from tests.cloud.serving import RunningCloud
 from tests.flows.server import API, PASSWORD, UI, Client, FlowServer, account
 from tests.ops.licence.licences import FULL, KEY
+from tests.support.configurations import create
+from tests.support.key_pairs import stored_body
 
 ISW = f"{API}/internal/isw"
 Key = tuple[str, str]
 VICTIM = "victim"
 CONNECTION = "kontor"
 ISSUER = "luebeck"
+KEY_PAIR = "seal-1"
 
 
 def licence_file(licence: Any = FULL) -> dict[str, str]:
@@ -128,6 +132,11 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("DELETE", f"{API}/oauth/issuers/{{id}}"): GoodCall(204, target=ISSUER),
     ("GET", f"{API}/internal/history/oauth/issuers/{{id}}"): GoodCall(target=ISSUER),
     ("GET", f"{API}/internal/usedBy/oauth/issuers/{{id}}"): GoodCall(target=ISSUER),
+    ("GET", f"{API}/keyPairs/signing"): GoodCall(),
+    ("GET", f"{API}/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
+    ("DELETE", f"{API}/keyPairs/signing/{{id}}"): GoodCall(204, target=KEY_PAIR),
+    ("GET", f"{API}/internal/history/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
+    ("GET", f"{API}/internal/usedBy/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
 }
 
 
@@ -146,3 +155,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     assert made.status_code in (201, 422), made.text
     issuer = admin.post(f"{API}/oauth/issuers", {"id": ISSUER, **_issuer(ISSUER)})
     assert issuer.status_code in (201, 422), issuer.text
+    with server.core.configuration.reading() as view:
+        is_there = view.find(SIGNING_KEY_PAIRS, KEY_PAIR) is not None
+    if not is_there:
+        create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))

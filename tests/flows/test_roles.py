@@ -23,6 +23,8 @@ SIGNED_IN = EVERYBODY | {AUDITOR}
 CONFIGURES = frozenset({ADMIN})
 SEES_CONFIGURATION = CONFIGURES | {AUDITOR}
 SEES_ISSUERS = SEES_CONFIGURATION | {CRYPTO}
+MANAGES_KEYS = frozenset({CRYPTO})
+SEES_KEYS = frozenset({CRYPTO, ADMIN, AUDITOR})
 MANAGES_ACCOUNTS = frozenset({USER})
 SEES_ACCOUNTS = MANAGES_ACCOUNTS | {AUDITOR}
 IMPORTS_LICENCES = frozenset({ADMIN, USER})
@@ -88,6 +90,11 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{API}/internal/history/administrativeAccounts/{{username}}"): SEES_ACCOUNTS,
     ("GET", f"{API}/internal/usedBy/administrativeAccounts/{{username}}"): SEES_ACCOUNTS,
     ("POST", f"{API}/administrativeAccounts/{{username}}/resetPassword"): MANAGES_ACCOUNTS,
+    ("GET", f"{API}/keyPairs/signing"): SEES_KEYS,
+    ("GET", f"{API}/keyPairs/signing/{{id}}"): SEES_KEYS,
+    ("GET", f"{API}/internal/history/keyPairs/signing/{{id}}"): SEES_KEYS,
+    ("GET", f"{API}/internal/usedBy/keyPairs/signing/{{id}}"): SEES_KEYS,
+    ("DELETE", f"{API}/keyPairs/signing/{{id}}"): MANAGES_KEYS,
     ("DELETE", f"{API}/pingOneConnections/{{id}}"): CONFIGURES,
     ("DELETE", f"{API}/oauth/issuers/{{id}}"): CONFIGURES,
     ("DELETE", f"{API}/administrativeAccounts/{{username}}"): MANAGES_ACCOUNTS,

@@ -86,7 +86,7 @@ class Change(View):
         NotFound when there is none, and ValidationFailed.
         """
         old = self.get(resource, id_)
-        _check_expected(old, expected)
+        self._check_expected(resource, old, expected)
         body = to_body(model)
         bodies.keep_server_set(resource, body, old.body)
         if not resource.is_singleton:
@@ -98,7 +98,7 @@ class Change(View):
     def delete(self, resource: Resource[M], id_: str, expected: int | None = None) -> None:
         """Remove a document; raises Conflict, NotFound, or ValidationFailed when it is in use or must stay."""
         old = self.get(resource, id_)
-        _check_expected(old, expected)
+        self._check_expected(resource, old, expected)
         users = {
             self._name_of(u.kind, u.id): None
             for u in self.used_by(resource, id_)
@@ -146,6 +146,11 @@ class Change(View):
         refusal = self.ports.get(Entitlements).connection_refusal(used=used, now=self._now)
         if refusal is not None:
             yield refusal
+
+    def _check_expected(self, resource: Resource[Any], old: Stored, expected: int | None) -> None:
+        if expected is not None and expected != old.revision:
+            current = resource.shown(old.body, self._now)
+            raise Conflict("Somebody else has saved a change in the meantime.", current=current, revision=old.revision)
 
     def _save(self, resource: Resource[M], id_: str, body: Body, old: Stored | None) -> Stored:
         """Check a body as a whole, seal its secrets and write it; `old` is None at creation."""
@@ -219,11 +224,6 @@ class Change(View):
 
 def _as_model(resource: Resource[M], body: Body) -> M:
     return parse(resource.model, documents.to_text(body).encode())
-
-
-def _check_expected(old: Stored, expected: int | None) -> None:
-    if expected is not None and expected != old.revision:
-        raise Conflict("Somebody else has saved a change in the meantime.", current=old.body, revision=old.revision)
 
 
 def _row(resource: Resource[Any], stored: Stored) -> documents.Row:

@@ -1,13 +1,16 @@
 """The operations that every resource has because it is declared."""
 
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel, create_model
 
+from hanse.config.fields import ConfigModel
 from hanse.config.listing import MAXIMUM_PAGE_SIZE, ListQuery, Stored
 from hanse.config.operation import API, Answer, Call, Operation, QueryParameter
 from hanse.config.registry import Registry
 from hanse.config.resource import Resource
+from hanse.kit.clock import Clock, from_text
 
 LIST_PARAMETERS = (
     QueryParameter("filter", str, "Words that have to occur in an item's id or searchable fields.", ""),
@@ -61,7 +64,8 @@ def _common(resource: Resource[Any], method: str) -> dict[str, Any]:
 def _list(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
         page = call.view.list(resource, _list_query(call))
-        answer: dict[str, Any] = {"items": [item.body for item in page.items]}
+        now = call.ports.get(Clock).now()
+        answer: dict[str, Any] = {"items": [resource.shown(item.body, now) for item in page.items]}
         if call.query["numberPerPage"] is not None:
             answer["totalItems"] = page.total
             if page.next_key is not None:
@@ -73,16 +77,17 @@ def _list(resource: Resource[Any]) -> Operation:
         path=API + resource.path,
         summary=f"List: {resource.title}",
         run=run,
-        answer=list_model(resource),
+        answer=list_model(resource.shown_model),
         query=LIST_PARAMETERS,
     )
 
 
-def list_model(resource: Resource[Any]) -> type[BaseModel]:
+@cache
+def list_model(item: type[ConfigModel]) -> type[BaseModel]:
     """Return the model of a list's answer; `next` is there when more follows, and only on pages."""
     made: type[BaseModel] = create_model(
-        f"{resource.model.__name__}List",
-        items=(list[resource.model], ...),  # type: ignore[name-defined]  # The model is a value here.
+        f"{item.__name__}List",
+        items=(list[item], ...),  # type: ignore[valid-type]  # The model is a value here.
         totalItems=(int | None, None),
         next=(str | None, None),
     )
@@ -103,20 +108,20 @@ def _list_query(call: Call) -> ListQuery:
 
 def _get(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
-        return _item(call.view.get(resource, _id(resource, call)))
+        return _item(resource, call, call.view.get(resource, _id(resource, call)))
 
     return Operation(
         **_common(resource, "GET"),
         path=API + resource.item_path,
         summary=f"Read: {resource.title}",
         run=run,
-        answer=resource.model,
+        answer=resource.shown_model,
     )
 
 
 def _create(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
-        return _item(call.change.create(resource, call.body), resource.create_status)
+        return _item(resource, call, call.change.create(resource, call.body), resource.create_status)
 
     return Operation(
         **_common(resource, "POST"),
@@ -132,7 +137,7 @@ def _create(resource: Resource[Any]) -> Operation:
 
 def _replace(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
-        return _item(call.change.replace(resource, _id(resource, call), call.body, call.expected))
+        return _item(resource, call, call.change.replace(resource, _id(resource, call), call.body, call.expected))
 
     return Operation(
         **_common(resource, "PUT"),
@@ -175,8 +180,8 @@ def _history(resource: Resource[Any]) -> Operation:
                         "time": change.time,
                         "actor": change.actor,
                         "requestId": change.request_id,
-                        "before": change.before,
-                        "after": change.after,
+                        "before": _shown_then(resource, change.time, change.before),
+                        "after": _shown_then(resource, change.time, change.after),
                     }
                     for change in changes
                 ]
@@ -213,5 +218,11 @@ def _id(resource: Resource[Any], call: Call) -> str:
     return resource.singleton_id if resource.is_singleton else call.path[resource.id_field]
 
 
-def _item(stored: Stored, status: int = 200) -> Answer:
-    return Answer(stored.body, status=status, revision=stored.revision)
+def _item(resource: Resource[Any], call: Call, stored: Stored, status: int = 200) -> Answer:
+    body = resource.shown(stored.body, call.ports.get(Clock).now())
+    return Answer(body, status=status, revision=stored.revision)
+
+
+def _shown_then(resource: Resource[Any], time: str, body: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Return what was seen of a body at the time of its change."""
+    return None if body is None else resource.shown(body, from_text(time))

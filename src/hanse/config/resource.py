@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from hanse.config.access import Area
@@ -39,6 +40,17 @@ class UniqueTogether:
     message: str
 
 
+@dataclass(frozen=True)
+class Presentation:
+    """What clients see of a document in place of what is stored: a model, and how a body becomes one at a moment.
+
+    For areas whose documents are made by actions, not by saves: what is shown cannot be sent back.
+    """
+
+    model: type[ConfigModel]
+    show: Callable[[dict[str, Any], datetime], dict[str, Any]]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Resource(Generic[M]):
     """What the registry knows of one area. A singleton always exists; until it is first saved it is `default()`."""
@@ -63,6 +75,8 @@ class Resource(Generic[M]):
     prepare: Preparation[M] | None = None
     rules: tuple[Rule[M], ...] = ()
     delete_rules: tuple[DeleteRule[M], ...] = ()
+    # What reading, listing and history show; without it, the document as it is stored.
+    presentation: Presentation | None = None
     # Operations that the setup wizard needs before anybody can sign in, as HTTP methods.
     setup_methods: frozenset[str] = field(default_factory=frozenset)
     # Whether its documents are connections to partners, which a licence counts and may limit.
@@ -89,6 +103,15 @@ class Resource(Generic[M]):
     def effective_methods(self) -> frozenset[str]:
         """The methods that this resource answers."""
         return self.methods & {"GET", "PUT"} if self.is_singleton else self.methods
+
+    @property
+    def shown_model(self) -> type[ConfigModel]:
+        """The model of what clients see."""
+        return self.model if self.presentation is None else self.presentation.model
+
+    def shown(self, body: dict[str, Any], moment: datetime) -> dict[str, Any]:
+        """Return what clients see of a stored body at a moment."""
+        return body if self.presentation is None else self.presentation.show(body, moment)
 
     def id_of(self, body: dict[str, Any]) -> str:
         """Return a document's id."""

@@ -1,0 +1,123 @@
+"""Private keys that sign: which algorithms and sizes there are, making a key, and keeping it as text.
+
+RSA from 2048 bits and the three NIST curves are what partners of SAML and OpenID Connect can be expected to verify.
+The names are those that existing clients of the admin API know.
+"""
+
+from dataclasses import dataclass
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+
+PrivateKey = rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey
+PublicKey = rsa.RSAPublicKey | ec.EllipticCurvePublicKey
+Hash = hashes.SHA256 | hashes.SHA384 | hashes.SHA512
+
+RSA, EC = "RSA", "EC"
+LEAST_RSA_BITS = 2048
+# Beyond this a signature takes a tenth of a second, and a verification of somebody else's is a way to keep us busy.
+MOST_RSA_BITS = 8192
+# FIPS 186-5, section A.1.1: odd, and 2**16 < e < 2**256.
+LEAST_EXPONENT, MOST_EXPONENT_BITS = 65537, 256
+_CURVES: dict[int, type[ec.EllipticCurve]] = {256: ec.SECP256R1, 384: ec.SECP384R1, 521: ec.SECP521R1}
+_HASHES: dict[str, type[Hash]] = {"SHA256": hashes.SHA256, "SHA384": hashes.SHA384, "SHA512": hashes.SHA512}
+
+
+class UnfitKey(ValueError):
+    """A key is of a sort or strength that is not accepted; the text says why and may be shown."""
+
+
+@dataclass(frozen=True)
+class KeyAlgorithm:
+    """A key algorithm with what it can be combined with."""
+
+    name: str
+    key_sizes: tuple[int, ...]
+    default_key_size: int
+    signature_algorithms: tuple[str, ...]
+    default_signature_algorithm: str
+
+
+KEY_ALGORITHMS: dict[str, KeyAlgorithm] = {
+    RSA: KeyAlgorithm(
+        RSA, (2048, 3072, 4096), 2048, ("SHA256withRSA", "SHA384withRSA", "SHA512withRSA"), "SHA256withRSA"
+    ),
+    EC: KeyAlgorithm(
+        EC, tuple(_CURVES), 256, ("SHA256withECDSA", "SHA384withECDSA", "SHA512withECDSA"), "SHA256withECDSA"
+    ),
+}
+
+
+def hash_of(signature_algorithm: str) -> Hash:
+    """Return the hash function that a signature algorithm's name begins with."""
+    return _HASHES[signature_algorithm.partition("with")[0]]()
+
+
+def generate_key(algorithm: str, size: int) -> PrivateKey:
+    """Return a new key of one of `KEY_ALGORITHMS`."""
+    if algorithm == EC:
+        return ec.generate_private_key(_CURVES[size]())
+    return rsa.generate_private_key(public_exponent=LEAST_EXPONENT, key_size=size)
+
+
+def check_public_key(key: object) -> PublicKey:
+    """Return a public key that may be used here; raises UnfitKey for all others."""
+    if isinstance(key, rsa.RSAPublicKey):
+        return _check_rsa(key)
+    if isinstance(key, ec.EllipticCurvePublicKey):
+        if isinstance(key.curve, tuple(_CURVES.values())):
+            return key
+        raise UnfitKey(f"EC keys must be on the curve P-256, P-384 or P-521, and this one is on {key.curve.name}.")
+    raise UnfitKey("The key must be an RSA or EC key.")
+
+
+def _check_rsa(key: rsa.RSAPublicKey) -> rsa.RSAPublicKey:
+    exponent = key.public_numbers().e
+    if key.key_size < LEAST_RSA_BITS:
+        raise UnfitKey(f"RSA keys must have at least {LEAST_RSA_BITS} bits, and this one has {key.key_size}.")
+    if key.key_size > MOST_RSA_BITS:
+        raise UnfitKey(f"RSA keys can have at most {MOST_RSA_BITS} bits, and this one has {key.key_size}.")
+    if exponent < LEAST_EXPONENT or exponent % 2 == 0 or exponent.bit_length() > MOST_EXPONENT_BITS:
+        raise UnfitKey("The RSA key's public exponent must be odd, from 65537 and below 2^256 (FIPS 186-5).")
+    return key
+
+
+def check_private_key(key: object) -> PrivateKey:
+    """Return a private key that may be used here; raises UnfitKey for all others."""
+    if not isinstance(key, (rsa.RSAPrivateKey, ec.EllipticCurvePrivateKey)):
+        raise UnfitKey("The key must be an RSA or EC key.")
+    check_public_key(key.public_key())
+    return key
+
+
+def algorithm_of(key: PublicKey) -> tuple[str, int]:
+    """Return a key's algorithm and its size in bits."""
+    return (RSA if isinstance(key, rsa.RSAPublicKey) else EC), key.key_size
+
+
+def same_public_key(one: PublicKey, other: PublicKey) -> bool:
+    """Tell whether two public keys are one."""
+    return _subject_public_key_info(one) == _subject_public_key_info(other)
+
+
+def _subject_public_key_info(key: PublicKey) -> bytes:
+    return key.public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
+
+
+def key_to_text(key: PrivateKey) -> str:
+    """Return a key as PKCS #8 in PEM (RFC 5958), unencrypted: for sealing, never for an answer."""
+    return key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    ).decode()
+
+
+def key_from_text(text: str) -> PrivateKey:
+    """Return the key that `key_to_text` made a text of; raises UnfitKey."""
+    try:
+        return check_private_key(serialization.load_pem_private_key(text.encode(), password=None))
+    except UnfitKey:
+        raise
+    # A key that wants a password raises TypeError; what is no key at all, ValueError or UnsupportedAlgorithm.
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+        raise UnfitKey("This is no private key in PKCS #8.") from error

@@ -1,0 +1,68 @@
+"""What is stored of a key pair."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.fields import ConfigModel, ResourceId, Searchable, Secret, Unique
+from hanse.crypto.chains import LONGEST_CHAIN
+
+# One certificate in base64 of its DER, as in `x5c` (RFC 7515, section 4.1.6).
+CertificateText = Annotated[str, Field(min_length=1, max_length=32_768)]
+MOST_DAYS = 36_500
+Days = Annotated[int, Field(ge=1, le=MOST_DAYS)]
+_Fact = Annotated[str | None, Field(max_length=32_768)]
+
+
+class CertifiedKey(ConfigModel):
+    """A private key, in PKCS #8, with its certificate chain, leaf first."""
+
+    certificates: Annotated[list[CertificateText], Field(min_length=1, max_length=LONGEST_CHAIN)]
+    private_key: Annotated[str | None, Field(max_length=32_768), Secret()] = None
+    encrypted_private_key: Annotated[str | None, Field(max_length=65_536)] = None
+
+
+class KeyPairRotationSettings(ConfigModel):
+    """When and how the server renews a self-signed certificate by itself, in days before the old one's end.
+
+    What is left out follows the certificate there is: its lifetime, its key algorithm and size, its signature.
+    """
+
+    id: Annotated[str | None, Field(max_length=128, description="The ID of the key pair.")] = None
+    creation_buffer_days: Annotated[
+        Days, Field(title="Creation Buffer", description="Days before the end at which the next pair is made.")
+    ]
+    activation_buffer_days: Annotated[
+        Days, Field(title="Activation Buffer", description="Days before the end at which the next pair takes over.")
+    ]
+    valid_days: Annotated[Days | None, Field(title="Validity")] = None
+    key_algorithm: Annotated[str | None, Field(max_length=16, title="Key Algorithm")] = None
+    key_size: Annotated[int | None, Field(title="Key Size")] = None
+    signature_algorithm: Annotated[str | None, Field(max_length=64, title="Signature Algorithm")] = None
+
+
+class KeyPair(CertifiedKey):
+    """A key pair. The facts are those of the certificate in force, `certificates[0]`, and are read from it."""
+
+    id: ResourceId | None = None
+    serial_number: Annotated[_Fact, Searchable()] = None
+    subject_dn: Annotated[_Fact, Field(alias="subjectDN"), Searchable()] = None
+    subject_alternative_names: list[Annotated[CertificateText, Searchable()]] | None = None
+    issuer_dn: Annotated[_Fact, Field(alias="issuerDN"), Searchable()] = None
+    valid_from: _Fact = None
+    expires: _Fact = None
+    key_algorithm: _Fact = None
+    key_size: int | None = None
+    signature_algorithm: _Fact = None
+    version: int | None = None
+    sha1_fingerprint: Annotated[_Fact, Field(alias="sha1Fingerprint"), Searchable()] = None
+    sha256_fingerprint: Annotated[
+        _Fact, Field(alias="sha256Fingerprint"), Searchable(), Unique("This certificate is already there.")
+    ] = None
+    rotation_settings: KeyPairRotationSettings | None = None
+    pending: Annotated[CertifiedKey | None, Field(description="The next pair: published already, not yet signing.")] = (
+        None
+    )
+    previous: Annotated[
+        CertifiedKey | None, Field(description="The pair before: still published, no longer signing.")
+    ] = None

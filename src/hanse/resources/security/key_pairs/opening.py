@@ -1,0 +1,45 @@
+"""Opens stored key pairs for those who sign and decrypt with them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from hanse.config.listing import Stored
+from hanse.config.resource import Resource
+from hanse.config.view import View
+from hanse.crypto.key_pairs import PrivateKey, key_from_text
+from hanse.resources.security.key_pairs.model import KeyPair
+
+
+@dataclass(frozen=True)
+class OpenKey:
+    """A private key in clear, and its chain as it is stored: base64 of DER, leaf first, which is `x5c`."""
+
+    private_key: PrivateKey
+    certificates: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class OpenKeyPair:
+    """A key pair in clear. `active` signs; all three are published, and decrypt what partners still send to them."""
+
+    id: str
+    active: OpenKey
+    pending: OpenKey | None
+    previous: OpenKey | None
+
+
+def open_key_pair(view: View, resource: Resource[KeyPair], id_: str) -> OpenKeyPair:
+    """Return a key pair in clear; raises NotFound. It costs milliseconds: once for each change, not for each token."""
+    stored = view.get(resource, id_)
+    active = _opened(view, resource, stored)
+    if active is None:
+        raise TypeError("a key pair without a chain is not stored")
+    return OpenKeyPair(
+        id_, active, _opened(view, resource, stored, "pending"), _opened(view, resource, stored, "previous")
+    )
+
+
+def _opened(view: View, resource: Resource[Any], stored: Stored, *part: str) -> OpenKey | None:
+    holder: dict[str, Any] | None = stored.body.get(part[0]) if part else stored.body
+    text = None if holder is None else view.secret(resource, stored, *part, "privateKey")
+    return None if holder is None or text is None else OpenKey(key_from_text(text), tuple(holder["certificates"]))

@@ -1,0 +1,96 @@
+"""What a key pair may be called, and when the server may renew it by itself."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from hanse.config.resource import Proposal
+from hanse.crypto.chains import UnfitCertificate, from_chain, is_self_signed
+from hanse.crypto.key_pairs import EC, KEY_ALGORITHMS, RSA
+from hanse.kit.clock import from_text
+from hanse.kit.errors import FieldError
+from hanse.resources.security.key_pairs.model import MOST_DAYS, KeyPair, KeyPairRotationSettings
+
+# Paths beside the items': a pair of that name could not be read.
+RESERVED_IDS = frozenset({"generate", "import"})
+_SETTINGS = "rotationSettings"
+
+
+def check_id(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
+    """Find an id that is a path of this API."""
+    if proposal.new.id in RESERVED_IDS:
+        yield FieldError("This ID is reserved.", "id", "reserved_id")
+
+
+def check_rotation(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
+    """Find what keeps the server from renewing a pair as its settings say, and leftovers where there are none."""
+    pair, settings = proposal.new, proposal.new.rotation_settings
+    if settings is None:
+        if pair.pending is not None:
+            yield FieldError("Only a key pair with rotation settings has a next one.", "pending", "unexpected_pending")
+        return
+    for error in settings_errors(settings):
+        yield FieldError(error.message, f"{_SETTINGS}.{error.field_path}", error.error_id)
+    try:
+        self_signed = is_self_signed(from_chain(pair.certificates)[0])
+    except UnfitCertificate:
+        return  # `keys_belong` says so.
+    if not self_signed:
+        message = "Only a self-signed certificate can be renewed by this server."
+        yield FieldError(message, _SETTINGS, "not_self_signed")
+
+
+def settings_errors(settings: KeyPairRotationSettings) -> Iterator[FieldError]:
+    """Find what is wrong with settings in which nothing is left out."""
+    if settings.creation_buffer_days <= settings.activation_buffer_days:
+        message = "The creation buffer must be longer than the activation buffer."
+        yield FieldError(message, "creationBufferDays", "invalid_value")
+    if settings.valid_days is None:
+        yield FieldError("This field is required.", "validDays", "required_field")
+    elif settings.valid_days <= settings.creation_buffer_days:
+        message = "The validity must be longer than the creation buffer."
+        yield FieldError(message, "validDays", "invalid_value")
+    yield from algorithm_errors(settings.key_algorithm, settings.key_size, settings.signature_algorithm)
+
+
+def algorithm_errors(algorithm: str | None, size: int | None, signature: str | None) -> Iterator[FieldError]:
+    """Find a combination of algorithms that there is not."""
+    known = KEY_ALGORITHMS.get(algorithm or "")
+    if known is None:
+        yield FieldError(f"The key algorithm must be {RSA} or {EC}.", "keyAlgorithm", "unknown_key_algorithm")
+        return
+    if size not in known.key_sizes:
+        sizes = ", ".join(map(str, known.key_sizes))
+        yield FieldError(f"The size of an {known.name} key must be one of {sizes}.", "keySize", "unknown_key_size")
+    if signature not in known.signature_algorithms:
+        message = f"The signature algorithm must be one of {', '.join(known.signature_algorithms)}."
+        yield FieldError(message, "signatureAlgorithm", "unknown_signature_algorithm")
+
+
+def completed(settings: KeyPairRotationSettings, pair: KeyPair) -> KeyPairRotationSettings:
+    """Return settings with what is left out taken from the certificate there is, or from the algorithm's defaults."""
+    algorithm = settings.key_algorithm or pair.key_algorithm
+    known, same = KEY_ALGORITHMS.get(algorithm or ""), algorithm == pair.key_algorithm
+    # An imported pair may have a size or a signature that is accepted but not made here.
+    size = pair.key_size if known is not None and same and pair.key_size in known.key_sizes else None
+    signature = (
+        pair.signature_algorithm
+        if known is not None and same and pair.signature_algorithm in known.signature_algorithms
+        else None
+    )
+    return settings.model_copy(
+        update={
+            "id": pair.id,
+            "valid_days": settings.valid_days or lifetime_days(pair),
+            "key_algorithm": algorithm,
+            "key_size": settings.key_size or size or (known.default_key_size if known else None),
+            "signature_algorithm": settings.signature_algorithm
+            or signature
+            or (known.default_signature_algorithm if known else None),
+        }
+    )
+
+
+def lifetime_days(pair: KeyPair) -> int:
+    """Return how many whole days a pair's certificate lives, within the limits of a new one."""
+    lifetime = from_text(pair.expires or "") - from_text(pair.valid_from or "")
+    return min(max(1, round(lifetime / timedelta(days=1))), MOST_DAYS)

@@ -1,0 +1,67 @@
+"""What REST shows of a key pair: the contract's KeyPairView."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from hanse.config.fields import ConfigModel
+from hanse.kit.clock import from_text
+from hanse.resources.security.key_pairs.model import KeyPairRotationSettings
+
+
+class CertificateStatus(StrEnum):
+    """Where a certificate stands in its life."""
+
+    VALID = "VALID"
+    EXPIRED = "EXPIRED"
+    NOT_YET_VALID = "NOT_YET_VALID"
+    REVOKED = "REVOKED"
+
+
+class CryptoProvider(StrEnum):
+    """Where a private key is kept."""
+
+    LOCAL = "LOCAL"
+    HSM = "HSM"
+
+
+class KeyPairView(ConfigModel):
+    """A key pair without its key: the facts of its certificate, and how it is renewed."""
+
+    id: str
+    serial_number: str
+    subject_dn: Annotated[str, Field(alias="subjectDN")]
+    subject_alternative_names: list[str] | None = None
+    issuer_dn: Annotated[str, Field(alias="issuerDN")]
+    valid_from: str
+    expires: str
+    key_algorithm: str
+    key_size: int
+    signature_algorithm: str
+    version: int
+    sha1_fingerprint: Annotated[str, Field(alias="sha1Fingerprint")]
+    sha256_fingerprint: Annotated[str, Field(alias="sha256Fingerprint")]
+    status: CertificateStatus
+    crypto_provider: CryptoProvider
+    rotation_settings: KeyPairRotationSettings | None = None
+
+
+_SHOWN = frozenset(info.alias or name for name, info in KeyPairView.model_fields.items())
+
+
+def show(body: dict[str, Any], now: datetime) -> dict[str, Any]:
+    """Return what is shown of a stored key pair at a moment."""
+    return {
+        **{name: value for name, value in body.items() if name in _SHOWN},
+        "status": status_at(body["validFrom"], body["expires"], now).value,
+        "cryptoProvider": CryptoProvider.LOCAL.value,
+    }
+
+
+def status_at(valid_from: str, expires: str, now: datetime) -> CertificateStatus:
+    """Return where a certificate stands; both ends belong to its life (RFC 5280, section 4.1.2.5)."""
+    if now < from_text(valid_from):
+        return CertificateStatus.NOT_YET_VALID
+    return CertificateStatus.EXPIRED if now > from_text(expires) else CertificateStatus.VALID
