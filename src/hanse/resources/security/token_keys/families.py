@@ -1,0 +1,122 @@
+"""The four families of keys, and the places in a model that hold the certificates of one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hanse.config.fields import ConfigModel
+from hanse.crypto.key_pairs import EC, LEAST_RSA_BITS, RSA
+from hanse.resources.security.key_pairs.model import KeyPair
+
+
+@dataclass(frozen=True)
+class Family:
+    """Keys of one sort; an EC key has exactly this size, an RSA key at least."""
+
+    name: str
+    key_algorithm: str
+    key_size: int
+    # What a person reads of the certificates that fit.
+    demand: str
+    # RFC 7518, section 3.1, the commonest first.
+    algorithms: tuple[str, ...]
+
+    def has(self, algorithm: str | None, size: int | None) -> bool:
+        """Tell whether a key of this algorithm and size belongs to the family."""
+        if algorithm != self.key_algorithm or size is None:
+            return False
+        return size >= self.key_size if algorithm == RSA else size == self.key_size
+
+
+RSA_ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512")
+RSA_FAMILY = Family(
+    "rsa", RSA, LEAST_RSA_BITS, f"This must be an RSA certificate of at least {LEAST_RSA_BITS} bits.", RSA_ALGORITHMS
+)
+FAMILIES = (
+    *(
+        Family(f"p{size}", EC, size, f"This must be an EC certificate on the curve P-{size}.", (algorithm,))
+        for size, algorithm in ((256, "ES256"), (384, "ES384"), (521, "ES512"))
+    ),
+    RSA_FAMILY,
+)
+
+
+def misfit(family: Family, pair: KeyPair) -> str | None:
+    """Return why a key pair cannot be used in a family, or None when it can."""
+    if not family.has(pair.key_algorithm, pair.key_size):
+        return family.demand
+    rotation = pair.rotation_settings
+    if rotation is None:
+        return None
+    if family is not RSA_FAMILY:
+        return "An EC certificate with rotation settings cannot be used here."
+    # What is left out of the settings stays as it is.
+    if not family.has(rotation.key_algorithm or pair.key_algorithm, rotation.key_size or pair.key_size):
+        return "The rotation settings of this certificate lead to a key that cannot be used here."
+    return None
+
+
+class Use(StrEnum):
+    """What a key is published for (RFC 7517, section 4.2)."""
+
+    SIGNATURE = "sig"
+    ENCRYPTION = "enc"
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A family's place in a model, for one use."""
+
+    family: Family
+    use: Use
+
+    @property
+    def prefix(self) -> str:
+        """What the names of the place's members begin with."""
+        return self.family.name if self.use is Use.SIGNATURE else f"{self.family.name}_decryption"
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a slot holds of one certificate, active or previous."""
+
+    slot: Slot
+    previous: bool
+    certificate: str | None
+    key_id: str | None
+    publishes_certificate: bool
+
+    @property
+    def cert_member(self) -> str:
+        """The name of the member that refers to the certificate."""
+        return f"{self.slot.prefix}_{'previous' if self.previous else 'active'}_cert_ref"
+
+    @property
+    def key_id_member(self) -> str:
+        """The name of the member that has the key id."""
+        return f"{self.slot.prefix}_{'previous' if self.previous else 'active'}_key_id"
+
+
+def slots_of(model: type[ConfigModel]) -> list[Slot]:
+    """Return the slots that a model has."""
+    every = (Slot(family, use) for use in Use for family in FAMILIES)
+    return [slot for slot in every if f"{slot.prefix}_active_cert_ref" in model.model_fields]
+
+
+def places_in(keys: ConfigModel) -> Iterator[Place]:
+    """Yield every place of a model, the empty ones too: each slot's active and then its previous one."""
+    for slot in slots_of(type(keys)):
+        for state in ("active", "previous"):
+            link = getattr(keys, f"{slot.prefix}_{state}_cert_ref")
+            yield Place(
+                slot,
+                state == "previous",
+                None if link is None else link.id,
+                getattr(keys, f"{slot.prefix}_{state}_key_id"),
+                bool(getattr(keys, f"{slot.prefix}_publish_x5c_parameter")),
+            )
+
+
+def wire_name(keys: ConfigModel, member: str) -> str:
+    """Return how messages name a member."""
+    return type(keys).model_fields[member].alias or member

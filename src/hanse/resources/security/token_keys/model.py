@@ -1,0 +1,121 @@
+"""The keys in the contract's terms: `SigningKeys` once, and what the settings and a key set add to them."""
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+from pydantic_core import PydanticCustomError
+
+from hanse.config.fields import ConfigModel, LongText, Ref, ResourceLink, Searchable, Unique, Unordered
+from hanse.config.types import Name
+
+MAXIMUM_ID_LENGTH = 33
+_ID = re.compile(r"[A-Za-z0-9._-]*")
+
+
+def _check_id(text: str) -> str:
+    if not _ID.fullmatch(text):
+        raise PydanticCustomError(
+            "invalid_id", "The ID can only contain alphanumeric characters, dash, dot and underscore."
+        )
+    if text in (".", ".."):
+        # Clients resolve these in a path before they ask (RFC 3986, section 5.2.4), so it could never be read.
+        raise PydanticCustomError("invalid_id", "The ID cannot be a dot or two dots alone.")
+    return text
+
+
+def _check_key_id(text: str) -> str:
+    if text != text.strip() or not text.isprintable():
+        raise PydanticCustomError("invalid_key_id", "The key ID must not have spaces around it or control characters.")
+    return text
+
+
+# An empty text is no ID yet: the server makes one.
+KeySetId = Annotated[str, Field(max_length=MAXIMUM_ID_LENGTH), AfterValidator(_check_id)]
+KeyId = Annotated[str, Field(max_length=256), AfterValidator(_check_key_id)]
+Certificate = Annotated[ResourceLink, Ref("/keyPairs/signing")]
+RsaAlgorithm = Literal["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"]
+
+
+class RsaAlgKeyId(ConfigModel):
+    """A key id for the RSA key in one algorithm: the key is published once more, with this id and `alg`."""
+
+    rsa_alg_type: Annotated[RsaAlgorithm, Field(title="Algorithm")]
+    key_id: Annotated[KeyId, Field(title="Key ID", min_length=1)]
+
+
+_RsaKeyIds = Annotated[list[RsaAlgKeyId], Field(max_length=64), Unordered()]
+
+
+class SigningKeys(ConfigModel):
+    """The keys that sign. Without a key id a key is published under its thumbprint (RFC 7638)."""
+
+    # pydantic would write the c of x5c large.
+    model_config = ConfigDict(alias_generator=lambda name: to_camel(name).replace("X5C", "X5c"))
+
+    p256_active_cert_ref: Certificate | None = None
+    p256_active_key_id: KeyId | None = None
+    p256_previous_cert_ref: Certificate | None = None
+    p256_previous_key_id: KeyId | None = None
+    p256_publish_x5c_parameter: bool | None = None
+    p384_active_cert_ref: Certificate | None = None
+    p384_active_key_id: KeyId | None = None
+    p384_previous_cert_ref: Certificate | None = None
+    p384_previous_key_id: KeyId | None = None
+    p384_publish_x5c_parameter: bool | None = None
+    p521_active_cert_ref: Certificate | None = None
+    p521_active_key_id: KeyId | None = None
+    p521_previous_cert_ref: Certificate | None = None
+    p521_previous_key_id: KeyId | None = None
+    p521_publish_x5c_parameter: bool | None = None
+    rsa_active_cert_ref: Certificate | None = None
+    rsa_active_key_id: KeyId | None = None
+    rsa_previous_cert_ref: Certificate | None = None
+    rsa_previous_key_id: KeyId | None = None
+    rsa_publish_x5c_parameter: bool | None = None
+    rsa_algorithm_active_key_ids: _RsaKeyIds = Field(default_factory=list)
+    rsa_algorithm_previous_key_ids: _RsaKeyIds = Field(default_factory=list)
+
+
+class OAuthOidcKeysSettings(SigningKeys):
+    """The server's own keys: those that sign, and those with which it decrypts what is encrypted for it."""
+
+    static_jwks_enabled: Annotated[
+        bool,
+        Field(title="Enable Static Keys", description="Use these keys instead of keys that the server makes."),
+    ]
+    p256_decryption_active_cert_ref: Certificate | None = None
+    p256_decryption_active_key_id: KeyId | None = None
+    p256_decryption_previous_cert_ref: Certificate | None = None
+    p256_decryption_previous_key_id: KeyId | None = None
+    p256_decryption_publish_x5c_parameter: bool | None = None
+    p384_decryption_active_cert_ref: Certificate | None = None
+    p384_decryption_active_key_id: KeyId | None = None
+    p384_decryption_previous_cert_ref: Certificate | None = None
+    p384_decryption_previous_key_id: KeyId | None = None
+    p384_decryption_publish_x5c_parameter: bool | None = None
+    p521_decryption_active_cert_ref: Certificate | None = None
+    p521_decryption_active_key_id: KeyId | None = None
+    p521_decryption_previous_cert_ref: Certificate | None = None
+    p521_decryption_previous_key_id: KeyId | None = None
+    p521_decryption_publish_x5c_parameter: bool | None = None
+    rsa_decryption_active_cert_ref: Certificate | None = None
+    rsa_decryption_active_key_id: KeyId | None = None
+    rsa_decryption_previous_cert_ref: Certificate | None = None
+    rsa_decryption_previous_key_id: KeyId | None = None
+    rsa_decryption_publish_x5c_parameter: bool | None = None
+
+
+class AdditionalKeySet(ConfigModel):
+    """Signing keys of one or more virtual issuers."""
+
+    id: Annotated[KeySetId | None, Field(title="ID")] = None
+    name: Annotated[Name, Field(title="Name"), Unique("name is already in-use."), Searchable()]
+    description: Annotated[LongText | None, Field(title="Description"), Searchable()] = None
+    issuers: Annotated[
+        list[Annotated[ResourceLink, Ref("/oauth/issuers")]],
+        Field(title="Issuers", max_length=10_000, description="The virtual issuers that sign with these keys."),
+        Unordered(),
+    ]
+    signing_keys: Annotated[SigningKeys, Field(title="Signing Keys")]

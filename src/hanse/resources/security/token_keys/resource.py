@@ -1,0 +1,36 @@
+"""The declarations of the server's own keys and of the key sets of virtual issuers."""
+
+from hanse.config.access import Area
+from hanse.config.resource import Resource
+from hanse.resources.security.token_keys.model import AdditionalKeySet, OAuthOidcKeysSettings
+from hanse.resources.security.token_keys.rules import (
+    KEY_SET_KIND,
+    check_key_set,
+    check_settings,
+    complete_key_set,
+    complete_settings,
+)
+
+OAUTH_KEYS = Resource(
+    kind="keyPairs/oauthOpenIdConnect",
+    path="/keyPairs/oauthOpenIdConnect",
+    model=OAuthOidcKeysSettings,
+    area=Area.KEYS,
+    title="OAuth & OpenID Connect Keys",
+    description="The keys that sign and decrypt tokens: static ones, or such as the server makes and rotates itself.",
+    default=lambda: OAuthOidcKeysSettings(static_jwks_enabled=False),
+    prepare=complete_settings,
+    rules=(check_settings,),
+)
+KEY_SETS = Resource(
+    kind=KEY_SET_KIND,
+    path="/keyPairs/oauthOpenIdConnect/additionalKeySets",
+    model=AdditionalKeySet,
+    area=Area.KEYS,
+    title="Token Signing Keys",
+    description="Sets of signing keys for virtual issuers.",
+    sort_by="name",
+    id_in_use="ID is already in-use.",
+    prepare=complete_key_set,
+    rules=(check_key_set,),
+)

@@ -1,0 +1,334 @@
+"""Key sets and the server's own keys: what may be saved, and what is said of all that may not."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hanse.config.configuration import Configuration
+from hanse.kit.errors import ValidationFailed
+from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
+from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
+from tests.support.configurations import as_model, create, delete, read, replace
+
+Body = dict[str, Any]
+FAMILIES = ("p256", "p384", "p521", "rsa")
+
+
+def link(id_: str) -> Body:
+    return {"id": id_}
+
+
+def key_set(issuer: str = "luebeck", **fields: Any) -> Body:
+    return {
+        "id": f"set-{issuer}",
+        "name": f"Keys of {issuer}",
+        "issuers": [link(issuer)],
+        "signingKeys": {"rsaActiveCertRef": link("rsa-1")},
+        **fields,
+    }
+
+
+def with_keys(**keys: Any) -> Body:
+    return key_set(signingKeys={"rsaActiveCertRef": link("rsa-1"), **keys})
+
+
+EVERYTHING: Body = {
+    "rsaAlgorithmActiveKeyIds": [
+        {"rsaAlgType": "PS256", "keyId": "active PS256"},
+        {"rsaAlgType": "RS256", "keyId": "active RS256"},
+    ],
+    "rsaAlgorithmPreviousKeyIds": [{"rsaAlgType": "RS256", "keyId": "previous RS256"}],
+}
+for _family in FAMILIES:
+    EVERYTHING |= {
+        f"{_family}ActiveCertRef": link(f"{_family}-1"),
+        f"{_family}ActiveKeyId": f"active {_family}",
+        f"{_family}PreviousCertRef": link(f"{_family}-2"),
+        f"{_family}PreviousKeyId": f"previous {_family}",
+        f"{_family}PublishX5cParameter": _family != "p384",
+    }
+DECRYPTION: Body = {}
+for _family in FAMILIES:
+    DECRYPTION |= {
+        f"{_family}DecryptionActiveCertRef": link(f"{_family}-1"),
+        f"{_family}DecryptionActiveKeyId": f"decrypt {_family}",
+        f"{_family}DecryptionPreviousCertRef": link(f"{_family}-2"),
+        f"{_family}DecryptionPreviousKeyId": f"decrypt previous {_family}",
+        f"{_family}DecryptionPublishX5cParameter": True,
+    }
+
+
+def refusals(failure: pytest.ExceptionInfo[ValidationFailed]) -> list[tuple[str | None, str]]:
+    return [(error.field_path, error.message) for error in failure.value.errors]
+
+
+def refused(configuration: Configuration, body: Body) -> list[tuple[str | None, str]]:
+    with pytest.raises(ValidationFailed) as failure:
+        create(configuration, KEY_SETS, body)
+    return refusals(failure)
+
+
+def test_everything_comes_back_as_it_was_sent(configuration: Configuration) -> None:
+    body = key_set(description="Of the north", issuers=[link("bremen"), link("luebeck")], signingKeys=EVERYTHING)
+    assert create(configuration, KEY_SETS, body).body == body
+    settings = {"staticJwksEnabled": True, **EVERYTHING, **DECRYPTION}
+    assert replace(configuration, OAUTH_KEYS, "-", settings).body == settings
+    assert read(configuration, OAUTH_KEYS, "-").body == settings
+
+
+def test_what_is_left_out_is_filled_in_as_clients_expect_it(configuration: Configuration) -> None:
+    body = with_keys(p256ActiveCertRef=link("p256-1"), p384PublishX5cParameter=True, rsaActiveKeyId="")
+    assert create(configuration, KEY_SETS, body).body["signingKeys"] == {
+        "rsaActiveCertRef": link("rsa-1"),
+        "rsaPublishX5cParameter": False,
+        "p256ActiveCertRef": link("p256-1"),
+        "p256PublishX5cParameter": False,
+        "rsaAlgorithmActiveKeyIds": [],
+        "rsaAlgorithmPreviousKeyIds": [],
+    }
+
+
+@pytest.mark.parametrize("sent", [{}, {"id": ""}], ids=["absent", "empty"])
+def test_an_id_is_made_of_26_letters_and_digits(configuration: Configuration, sent: Body) -> None:
+    body = {name: value for name, value in key_set().items() if name != "id"}
+    made = create(configuration, KEY_SETS, {**body, **sent})
+    assert len(made.id) == 26
+    assert made.id.isascii()
+    assert made.id.isalnum()
+    assert made.body["id"] == made.id
+
+
+def test_names_and_ids_are_taken_once(configuration: Configuration) -> None:
+    create(configuration, KEY_SETS, key_set())
+    assert refused(configuration, key_set("bremen", name="KEYS OF LUEBECK")) == [("name", "name is already in-use.")]
+    assert refused(configuration, key_set("bremen", id="set-luebeck")) == [("id", "ID is already in-use.")]
+
+
+def test_the_id_stays(configuration: Configuration) -> None:
+    create(configuration, KEY_SETS, key_set())
+    with pytest.raises(ValidationFailed) as failure:
+        replace(configuration, KEY_SETS, "set-luebeck", key_set(id="another"))
+    assert refusals(failure) == [("id", "The ID cannot be changed after creation.")]
+
+
+CHARACTERS = "The ID can only contain alphanumeric characters, dash, dot and underscore."
+
+
+@pytest.mark.parametrize(
+    ("fields", "path", "message"),
+    [
+        ({"id": "x" * 34}, "id", "String should have at most 33 characters."),
+        ({"id": "with space"}, "id", CHARACTERS),
+        ({"id": "tilde~"}, "id", CHARACTERS),
+        ({"id": "lübeck"}, "id", CHARACTERS),
+        ({"id": "a/b"}, "id", CHARACTERS),
+        ({"id": "line\n"}, "id", CHARACTERS),
+        ({"id": ".."}, "id", "The ID cannot be a dot or two dots alone."),
+        ({"name": None}, "name", "This field is required."),
+        ({"name": ""}, "name", "This field is required."),
+        ({"name": " \t"}, "name", "This field is required."),
+        ({"issuers": None}, "issuers", "This field is required."),
+        ({"signingKeys": None}, "signingKeys", "This field is required."),
+        (
+            {"signingKeys": {"p256ActiveCertref": link("x")}},
+            "signingKeys.p256ActiveCertref",
+            "This field is not known.",
+        ),
+    ],
+)
+def test_what_cannot_be_read(fields: Body, path: str, message: str) -> None:
+    body = {name: value for name, value in key_set(**fields).items() if value is not None}
+    with pytest.raises(ValidationFailed) as failure:
+        as_model(KEY_SETS, body)
+    assert refusals(failure) == [(path, message)]
+
+
+@given(st.from_regex(r"[A-Za-z0-9._-]{1,33}", fullmatch=True).filter(lambda text: text not in (".", "..")))
+def test_any_id_of_the_allowed_characters_is_taken(id_: str) -> None:
+    assert as_model(KEY_SETS, key_set(id=id_)).id == id_
+
+
+@pytest.mark.parametrize(
+    ("keys", "path", "message"),
+    [
+        ({"rsaActiveCertRef": None}, "rsaActiveCertRef", "An active RSA certificate is required."),
+        ({"rsaActiveCertRef": link("none")}, "rsaActiveCertRef", "Signing Key Pair 'none' was not found."),
+        (
+            {"rsaActiveCertRef": link("p256-1")},
+            "rsaActiveCertRef",
+            "This must be an RSA certificate of at least 2048 bits.",
+        ),
+        *(
+            (
+                {f"p{size}{state}CertRef": link(f"p{other}-2")}
+                | ({} if state == "Active" else {f"p{size}ActiveCertRef": link(f"p{size}-1")}),
+                f"p{size}{state}CertRef",
+                f"This must be an EC certificate on the curve P-{size}.",
+            )
+            for size, other in ((256, 384), (384, 521), (521, 256))
+            for state in ("Active", "Previous")
+        ),
+        (
+            {"p256ActiveCertRef": link("rsa-1")},
+            "p256ActiveCertRef",
+            "This must be an EC certificate on the curve P-256.",
+        ),
+        (
+            {"p256ActiveCertRef": link("p256-3")},
+            "p256ActiveCertRef",
+            "An EC certificate with rotation settings cannot be used here.",
+        ),
+        (
+            {"p256ActiveCertRef": link("p256-1"), "p256PreviousCertRef": link("p256-3")},
+            "p256PreviousCertRef",
+            "An EC certificate with rotation settings cannot be used here.",
+        ),
+        (
+            {"rsaActiveCertRef": link("rsa-4")},
+            "rsaActiveCertRef",
+            "The rotation settings of this certificate lead to a key that cannot be used here.",
+        ),
+        (
+            {"p256PreviousCertRef": link("p256-1")},
+            "p256PreviousCertRef",
+            "A previous certificate needs an active one beside it.",
+        ),
+        (
+            {"rsaPreviousCertRef": link("rsa-1")},
+            "rsaPreviousCertRef",
+            "The previous certificate must not be the active one.",
+        ),
+        ({"p521ActiveKeyId": "x"}, "p521ActiveKeyId", "A key ID needs a certificate."),
+        ({"rsaPreviousKeyId": "x"}, "rsaPreviousKeyId", "A key ID needs a certificate."),
+        (
+            {"rsaActiveKeyId": "x", "p256ActiveCertRef": link("p256-1"), "p256ActiveKeyId": "x"},
+            "rsaActiveKeyId",
+            "This key ID is already in use.",
+        ),
+        (
+            {"rsaActiveKeyId": "x", "rsaAlgorithmActiveKeyIds": [{"rsaAlgType": "RS256", "keyId": "x"}]},
+            "rsaAlgorithmActiveKeyIds[0].keyId",
+            "This key ID is already in use.",
+        ),
+        (
+            {
+                "rsaAlgorithmActiveKeyIds": [
+                    {"rsaAlgType": "RS256", "keyId": "x"},
+                    {"rsaAlgType": "PS256", "keyId": "y"},
+                    {"rsaAlgType": "RS256", "keyId": "z"},
+                ]
+            },
+            "rsaAlgorithmActiveKeyIds[2].rsaAlgType",
+            "This algorithm has a key ID already.",
+        ),
+        (
+            {"rsaAlgorithmPreviousKeyIds": [{"rsaAlgType": "RS256", "keyId": "x"}]},
+            "rsaAlgorithmPreviousKeyIds",
+            "These key IDs need the previous RSA certificate.",
+        ),
+    ],
+)
+def test_keys_that_do_not_fit(configuration: Configuration, keys: Body, path: str, message: str) -> None:
+    body = with_keys(**keys)
+    body["signingKeys"] = {name: value for name, value in body["signingKeys"].items() if value is not None}
+    assert refused(configuration, body) == [(f"signingKeys.{path}", message)]
+    # The settings are held to the same, at their own top.
+    with pytest.raises(ValidationFailed) as failure:
+        replace(configuration, OAUTH_KEYS, "-", {"staticJwksEnabled": True, **body["signingKeys"]})
+    assert refusals(failure) == [(path, message)]
+
+
+@pytest.mark.parametrize("algorithm", ["none", "HS256", "ES256", "rs256", ""])
+def test_only_rsa_algorithms_have_key_ids(algorithm: str) -> None:
+    entry = {"rsaAlgType": algorithm, "keyId": "x"}
+    with pytest.raises(ValidationFailed) as failure:
+        as_model(KEY_SETS, with_keys(rsaAlgorithmActiveKeyIds=[entry]))
+    assert [path for path, _ in refusals(failure)] == ["signingKeys.rsaAlgorithmActiveKeyIds[0].rsaAlgType"]
+
+
+@pytest.mark.parametrize("key_id", [" x", "x ", "a\tb", "x" * 257])
+def test_key_ids_that_nobody_could_compare(key_id: str) -> None:
+    with pytest.raises(ValidationFailed) as failure:
+        as_model(KEY_SETS, with_keys(rsaActiveKeyId=key_id))
+    assert [path for path, _ in refusals(failure)] == ["signingKeys.rsaActiveKeyId"]
+
+
+def test_an_issuer_is_in_one_key_set(configuration: Configuration) -> None:
+    create(configuration, KEY_SETS, key_set())
+    both = key_set("bremen", issuers=[link("bremen"), link("luebeck")])
+    assert refused(configuration, both) == [("issuers[1]", "This issuer is already used by another key set.")]
+    # Its own issuer is no obstacle to a key set, and is free again when the key set lets it go.
+    replace(configuration, KEY_SETS, "set-luebeck", key_set(description="again"))
+    replace(configuration, KEY_SETS, "set-luebeck", key_set(issuers=[link("bremen")]))
+    create(configuration, KEY_SETS, key_set(id="other", name="Other"))
+
+
+def test_a_key_set_needs_an_issuer_that_is_there(configuration: Configuration) -> None:
+    assert refused(configuration, key_set(issuers=[])) == [("issuers", "At least one issuer is required.")]
+    assert refused(configuration, key_set(issuers=[link("luebeck"), link("none")])) == [
+        ("issuers[1]", "Virtual Issuers 'none' was not found.")
+    ]
+
+
+def test_what_key_sets_use_cannot_be_deleted(configuration: Configuration) -> None:
+    create(configuration, KEY_SETS, key_set())
+    for resource, id_ in ((VIRTUAL_ISSUERS, "luebeck"), (SIGNING_KEY_PAIRS, "rsa-1")):
+        with pytest.raises(ValidationFailed) as failure:
+            delete(configuration, resource, id_)
+        assert refusals(failure) == [(None, "In use by Token Signing Keys 'set-luebeck'.")]
+    delete(configuration, KEY_SETS, "set-luebeck")
+    delete(configuration, VIRTUAL_ISSUERS, "luebeck")
+
+
+def test_the_server_makes_keys_of_its_own_until_it_is_told_otherwise(configuration: Configuration) -> None:
+    assert read(configuration, OAUTH_KEYS, "-").body["staticJwksEnabled"] is False
+    with pytest.raises(ValidationFailed) as failure:
+        replace(configuration, OAUTH_KEYS, "-", {"staticJwksEnabled": True})
+    assert refusals(failure) == [("rsaActiveCertRef", "An active RSA certificate is required.")]
+
+
+def test_static_keys_can_be_switched_off_while_key_sets_are_there(configuration: Configuration) -> None:
+    replace(configuration, OAUTH_KEYS, "-", {"staticJwksEnabled": True, **EVERYTHING, **DECRYPTION})
+    create(configuration, KEY_SETS, key_set())
+    # What was chosen stays chosen, so that they can be switched on again.
+    off = {"staticJwksEnabled": False, **EVERYTHING, **DECRYPTION}
+    assert replace(configuration, OAUTH_KEYS, "-", off).body == off
+    assert replace(configuration, OAUTH_KEYS, "-", {"staticJwksEnabled": False}).body == {
+        "staticJwksEnabled": False,
+        "rsaAlgorithmActiveKeyIds": [],
+        "rsaAlgorithmPreviousKeyIds": [],
+    }
+
+
+def test_decryption_keys_are_held_to_the_same(configuration: Configuration) -> None:
+    settings = {
+        "staticJwksEnabled": False,
+        "p384DecryptionActiveCertRef": link("p256-1"),
+        "rsaDecryptionActiveKeyId": "x",
+    }
+    with pytest.raises(ValidationFailed) as failure:
+        replace(configuration, OAUTH_KEYS, "-", settings)
+    assert refusals(failure) == [
+        ("p384DecryptionActiveCertRef", "This must be an EC certificate on the curve P-384."),
+        ("rsaDecryptionActiveKeyId", "A key ID needs a certificate."),
+    ]
+
+
+def test_signing_and_decryption_keys_are_published_together(configuration: Configuration) -> None:
+    settings = {
+        "staticJwksEnabled": True,
+        "rsaActiveCertRef": link("rsa-1"),
+        "rsaActiveKeyId": "x",
+        "rsaDecryptionActiveCertRef": link("rsa-2"),
+        "rsaDecryptionActiveKeyId": "x",
+    }
+    with pytest.raises(ValidationFailed) as failure:
+        replace(configuration, OAUTH_KEYS, "-", settings)
+    assert refusals(failure) == [("rsaDecryptionActiveKeyId", "This key ID is already in use.")]
+    # Key sets are published apart from each other, so the same id may stand in each.
+    create(configuration, KEY_SETS, with_keys(rsaActiveKeyId="x"))
+    other = {"rsaActiveCertRef": link("rsa-2"), "rsaActiveKeyId": "x"}
+    create(configuration, KEY_SETS, key_set("bremen", signingKeys=other))

@@ -1,0 +1,57 @@
+"""Self-signed key pairs of every family, as they are imported. RSA keys are made once in a run: they cost a while."""
+
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.x509.oid import NameOID
+
+from hanse.crypto.chains import to_chain
+from hanse.crypto.key_pairs import PrivateKey, key_to_text
+
+START = datetime(2026, 6, 1, tzinfo=UTC)
+CURVES: dict[str, ec.EllipticCurve] = {"p256": ec.SECP256R1(), "p384": ec.SECP384R1(), "p521": ec.SECP521R1()}
+
+
+@cache
+def private_key(id_: str) -> PrivateKey:
+    """Return the key of this name, such as `p256-1` or `rsa-2`; the same one in all of a run."""
+    family, _, number = id_.partition("-")
+    if family == "rsa":
+        return rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    return ec.derive_private_key(int(number) + 1000, CURVES[family])
+
+
+@cache
+def _chain(id_: str) -> tuple[str, ...]:
+    key = private_key(id_)
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, id_)])
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(int.from_bytes(id_.encode(), "big"))
+        .not_valid_before(START)
+        .not_valid_after(START + timedelta(days=365))
+        .sign(key, hashes.SHA256())
+    )
+    return tuple(to_chain([made]))
+
+
+def certified(id_: str) -> dict[str, Any]:
+    """Return certificate chain and key, as a part of a key pair has them."""
+    return {"certificates": list(_chain(id_)), "privateKey": key_to_text(private_key(id_))}
+
+
+def pair(id_: str, **fields: Any) -> dict[str, Any]:
+    """Return the body of a key pair."""
+    return {"id": id_, **certified(id_), **fields}
+
+
+def rotation(**fields: Any) -> dict[str, Any]:
+    """Return rotation settings."""
+    return {"creationBufferDays": 20, "activationBufferDays": 10, "validDays": 365, **fields}
