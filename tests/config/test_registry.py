@@ -7,7 +7,7 @@ import pytest
 from pydantic import Field
 
 from hanse.config.access import Area
-from hanse.config.fields import ConfigModel, Ref, ResourceLink, Secret, Unique
+from hanse.config.fields import ConfigModel, Filterable, Ref, ResourceLink, Secret, Unique
 from hanse.config.registry import Registry
 from hanse.config.resource import Presentation, Resource, UniqueTogether
 from tests.support.toys import DEVICES, GROUPS, SETTINGS, TOYS
@@ -38,6 +38,15 @@ class RefersToOne(ConfigModel):
     to: Annotated[ResourceLink | None, Ref("/toy/settings")] = None
 
 
+class Nested(ConfigModel):
+    size: Annotated[int, Filterable()]
+
+
+class FiltersBelow(ConfigModel):
+    id: str
+    nested: Nested
+
+
 class Left(ConfigModel):
     side: Literal["left"]
     value: Annotated[str, Unique("left")]
@@ -65,6 +74,8 @@ class Ambiguous(ConfigModel):
         ((*TOYS, declared(RefersToOne)), "only one"),
         ((declared(Ambiguous),), "in two ways"),
         ((replace(GROUPS, presentation=Presentation(WithoutId, lambda body, _: body)),), "cannot be sent back"),
+        ((declared(FiltersBelow),), "cannot filter by"),
+        ((replace(GROUPS, rules_read=frozenset({"/none"})),), "about /none, which is not registered"),
     ],
 )
 def test_a_contradiction_is_refused(resources: tuple[Resource[Any], ...], reason: str) -> None:

@@ -111,3 +111,20 @@ def test_long_unique_values_are_told_apart(configuration: Configuration, length:
     create(configuration, DEVICES, {"name": name + "a"})
     create(configuration, DEVICES, {"name": name + "b"})
     assert findings_of(create, configuration, DEVICES, {"name": name + "A"}) == {("name", "value_in_use")}
+
+
+def test_what_is_referred_to_changes_only_into_what_its_users_accept(configuration: Configuration) -> None:
+    save_first(configuration, DEVICE)
+    before = revision(configuration)
+    with pytest.raises(ValidationFailed) as caught:
+        replace(configuration, GROUPS, "red", {"name": "forbidden"})
+    assert [(error.field_path, error.message) for error in caught.value.errors] == [
+        (None, "Device 'device-1': This group is not for devices.")
+    ]
+    assert read(configuration, GROUPS, "red").body["name"] == "Red"
+    assert revision(configuration) == before
+    # The blue one is the device's too, in places that no rule looks at; and nobody's group is free.
+    replace(configuration, GROUPS, "blue", {"name": "forbidden"})
+    delete(configuration, DEVICES, "device-1")
+    replace(configuration, GROUPS, "blue", {"name": "Blue"})
+    replace(configuration, GROUPS, "red", {"name": "forbidden"})

@@ -8,6 +8,7 @@ from pydantic import Field
 from hanse.config.access import Area
 from hanse.config.fields import (
     ConfigModel,
+    Filterable,
     Immutable,
     Ref,
     ResourceId,
@@ -46,15 +47,15 @@ class Device(ConfigModel):
     id: ResourceId | None = None
     name: Annotated[str, Field(min_length=1, max_length=4096), Unique(), Searchable()]
     description: Annotated[ShortText | None, Searchable()] = None
-    serial: Annotated[ShortText | None, Immutable()] = None
-    slots: Annotated[int, Field(ge=0, le=64)] = 0
+    serial: Annotated[ShortText | None, Immutable(), Filterable()] = None
+    slots: Annotated[int, Field(ge=0, le=64), Filterable()] = 0
     weight: float | None = None
-    active: bool = True
+    active: Annotated[bool, Filterable()] = True
     group: GroupLink | None = None
     groups: list[GroupLink] = Field(default_factory=list)
     fallback_group: Annotated[str | None, Ref("/toy/groups")] = None
     twin: Annotated[ResourceLink | None, Ref("/toy/devices")] = None
-    placement: Placement | None = None
+    placement: Annotated[Placement | None, Filterable()] = None
     password: Annotated[str | None, Secret()] = None
     encrypted_password: str | None = None
     pin: Annotated[str | None, Secret(digest="reversed")] = None
@@ -84,6 +85,13 @@ def no_forbidden_tags(proposal: Proposal[Device]) -> Iterator[FieldError]:
             yield FieldError("This tag is not allowed.", f"tags[{index}]")
 
 
+def no_forbidden_group(proposal: Proposal[Device]) -> Iterator[FieldError]:
+    link = proposal.new.group
+    stored = None if link is None else proposal.view.find(GROUPS, link.id)
+    if stored is not None and stored.body["name"] == "forbidden":
+        yield FieldError("This group is not for devices.", "group", "forbidden_group")
+
+
 def keep_the_last(model: Group, _view: object) -> Iterator[FieldError]:
     if model.name == "permanent":
         yield FieldError("This group must stay.", "name", "cannot_delete")
@@ -108,7 +116,8 @@ DEVICES = Resource(
     description="Devices.",
     sort_by="name",
     prepare=stamp,
-    rules=(no_forbidden_tags,),
+    rules=(no_forbidden_tags, no_forbidden_group),
+    rules_read=frozenset({"/toy/groups"}),
 )
 SETTINGS = Resource(
     kind="toy/settings",

@@ -179,7 +179,19 @@ class Change(View):
         write = documents.insert_many if before is None else documents.update_many
         write(self.connection, resource.kind, [_row(resource, stored)])
         self._index(resource, {id_: body})
+        if before is not None and (errors := list(self._referrer_errors(resource, id_))):
+            raise ValidationFailed(errors)
         return stored
+
+    def _referrer_errors(self, resource: Resource[Any], id_: str) -> Iterator[FieldError]:
+        """Find what speaks against a changed document for those who refer to it and look into it."""
+        for kind, user in dict.fromkeys((usage.kind, usage.id) for usage in self.used_by(resource, id_)):
+            referrer = self.registry.by_kind(kind)
+            if resource.path in referrer.rules_read:
+                model = self.model(referrer, user)
+                proposal = Proposal(model, model, self, self.ports)
+                for error in (found for rule in referrer.rules for found in rule(proposal)):
+                    yield FieldError(f"{self._name_of(kind, user)}: {error.message}", None, error.error_id)
 
     def _index_errors(self, resource: Resource[Any], id_: str, body: Body) -> Iterator[FieldError]:
         for field, value, path, message in bodies.unique_values(resource, body):

@@ -83,8 +83,13 @@ class Searchable:
     """The field takes part in the free-text filter of lists."""
 
 
-Marker = Ref | Secret | Unique | Immutable | ServerSet | Unordered | Searchable
-MARKERS = (Ref, Secret, Unique, Immutable, ServerSet, Unordered, Searchable)
+@dataclass(frozen=True)
+class Filterable:
+    """Lists can be narrowed to one value of this field at a document's top; a field that is an object, to having it."""
+
+
+Marker = Ref | Secret | Unique | Immutable | ServerSet | Unordered | Searchable | Filterable
+MARKERS = (Ref, Secret, Unique, Immutable, ServerSet, Unordered, Searchable, Filterable)
 
 Digest = Callable[[str], str]
 

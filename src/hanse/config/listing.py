@@ -11,6 +11,23 @@ MAXIMUM_FILTER_LENGTH = 500
 
 
 @dataclass(frozen=True)
+class Condition:
+    """What a member at a document's top has to be: of this value; or, without one, there or not there."""
+
+    member: str
+    value: str | int | None = None
+    is_there: bool = True
+
+
+@dataclass(frozen=True)
+class Unused:
+    """No document of this kind may refer to an item, but for the one with this id."""
+
+    by_kind: str
+    but_for: str | None = None
+
+
+@dataclass(frozen=True)
 class ListQuery:
     """One page of a list; raises ValidationFailed for a filter that is too long or a key that no page ended at.
 
@@ -23,6 +40,8 @@ class ListQuery:
     page: int = 1
     after: tuple[str, str] | None = None
     descending: bool = False
+    conditions: tuple[Condition, ...] = ()
+    unused: Unused | None = None
 
     def __post_init__(self) -> None:
         if len(self.filter) > MAXIMUM_FILTER_LENGTH:

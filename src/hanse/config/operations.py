@@ -1,12 +1,14 @@
 """The operations that every resource has because it is declared."""
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 from pydantic import BaseModel, create_model
 
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import MAXIMUM_PAGE_SIZE, ListQuery, Stored
+from hanse.config.narrowing import conditions_of, parameters_of, unused_of
 from hanse.config.operation import API, Answer, Call, Operation, QueryParameter
 from hanse.config.registry import Registry
 from hanse.config.resource import Resource
@@ -31,12 +33,12 @@ HISTORY_PARAMETERS = (QueryParameter("limit", int, "The most changes to return."
 
 def operations_of(registry: Registry) -> list[Operation]:
     """Return the operations of all resources of a registry; one that takes no method is for the server's own use."""
-    return [operation for resource in registry if resource.methods for operation in _operations(resource)]
+    return [operation for resource in registry if resource.methods for operation in _operations(resource, registry)]
 
 
-def _operations(resource: Resource[Any]) -> list[Operation]:
-    makers = {
-        ("GET", False): [_list, _get],
+def _operations(resource: Resource[Any], registry: Registry) -> list[Operation]:
+    makers: dict[tuple[str, bool], list[Callable[[Resource[Any]], Operation]]] = {
+        ("GET", False): [partial(_list, registry=registry), _get],
         ("POST", False): [_create],
         ("PUT", False): [_replace],
         ("DELETE", False): [_delete],
@@ -61,9 +63,9 @@ def _common(resource: Resource[Any], method: str) -> dict[str, Any]:
     }
 
 
-def _list(resource: Resource[Any]) -> Operation:
+def _list(resource: Resource[Any], registry: Registry) -> Operation:
     def run(call: Call) -> Answer:
-        page = call.view.list(resource, _list_query(call))
+        page = call.view.list(resource, _list_query(resource, call))
         now = call.ports.get(Clock).now()
         answer: dict[str, Any] = {"items": [resource.shown(item.body, now) for item in page.items]}
         if call.query["numberPerPage"] is not None:
@@ -78,7 +80,7 @@ def _list(resource: Resource[Any]) -> Operation:
         summary=f"List: {resource.title}",
         run=run,
         answer=list_model(resource.shown_model),
-        query=LIST_PARAMETERS,
+        query=(*LIST_PARAMETERS, *parameters_of(resource, registry)),
     )
 
 
@@ -94,7 +96,7 @@ def list_model(item: type[ConfigModel]) -> type[BaseModel]:
     return made
 
 
-def _list_query(call: Call) -> ListQuery:
+def _list_query(resource: Resource[Any], call: Call) -> ListQuery:
     query = call.query
     sort_key, separator, id_ = (query["after"] or "").rpartition("\n")
     return ListQuery(
@@ -103,6 +105,8 @@ def _list_query(call: Call) -> ListQuery:
         page=query["page"],
         after=(sort_key, id_) if separator else None,
         descending=query["sortOrder"] == "DESC",
+        conditions=conditions_of(resource, query),
+        unused=unused_of(query),
     )
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from hanse.config.fields import ConfigModel, Ref, Secret
+from hanse.config.fields import ConfigModel, Filterable, Ref, Secret
 from hanse.config.introspect import fields_with, marked_fields
 from hanse.config.resource import Resource
 
@@ -19,6 +19,8 @@ class Registry:
             self._add(resource)
         for resource in self:
             self._check_references(resource)
+            if unknown := resource.rules_read - self._by_path.keys():
+                raise ValueError(f"{resource.kind} has rules about {', '.join(unknown)}, which is not registered")
 
     def __iter__(self) -> Iterator[Resource[Any]]:
         return iter(self._by_kind.values())
@@ -72,6 +74,9 @@ def _check_markers(resource: Resource[Any]) -> None:
         # Two members of a union, for example: which one a value belongs to could not be told from the body.
         if count > 1:
             raise ValueError(f"{resource.kind} marks {'.'.join(pattern)} in two ways")
+    for filterable in fields_with(resource.model, Filterable):
+        if len(filterable.pattern) > 1:
+            raise ValueError(f"{resource.kind} marks {'.'.join(filterable.pattern)}, which lists cannot filter by")
     for secret in fields_with(resource.model, Secret):
         names = {info.alias or name for name, info in secret.owner.model_fields.items()}
         if sealed_name(secret.pattern[-1]) not in names:

@@ -77,6 +77,9 @@ class Resource(Generic[M]):
     delete_rules: tuple[DeleteRule[M], ...] = ()
     # What reading, listing and history show; without it, the document as it is stored.
     presentation: Presentation | None = None
+    # Paths of resources into whose documents the rules look: one that is referred to may only be changed into what
+    # the rules accept.
+    rules_read: frozenset[str] = frozenset()
     # Operations that the setup wizard needs before anybody can sign in, as HTTP methods.
     setup_methods: frozenset[str] = field(default_factory=frozenset)
     # Whether its documents are connections to partners, which a licence counts and may limit.

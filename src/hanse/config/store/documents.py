@@ -5,10 +5,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, and_, bindparam, delete, func, insert, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    cast,
+    delete,
+    func,
+    insert,
+    literal,
+    not_,
+    select,
+    tuple_,
+    update,
+)
+from sqlalchemy import exists as exists_in
+from sqlalchemy.dialects.postgresql import JSONB
 
-from hanse.config.listing import ListQuery, Page, Stored, normal_form
-from hanse.config.store.schema import document
+from hanse.config.listing import Condition, ListQuery, Page, Stored, Unused, normal_form
+from hanse.config.store.schema import document, reference
 
 Body = dict[str, Any]
 
@@ -48,7 +65,7 @@ def count(connection: Connection, kind: str) -> int:
 
 def page(connection: Connection, kind: str, query: ListQuery) -> Page:
     """Return the page that a query asks for, ordered by sort key and id."""
-    matches = _matches(kind, query)
+    matches = _matches(kind, query, is_sqlite=connection.dialect.name == "sqlite")
     total = int(connection.execute(select(func.count()).select_from(document).where(matches)).scalar_one())
     statement = _ordered(select(document).where(matches), query)
     if query.after is not None:
@@ -108,13 +125,41 @@ def to_text(body: Body) -> str:
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
-def _matches(kind: str, query: ListQuery) -> ColumnElement[bool]:
-    condition = document.c.kind == kind
-    if query.filter:
-        # Every word has to occur; `autoescape` makes %, _ and the escape itself ordinary characters.
-        words = dict.fromkeys(normal_form(query.filter).split())
-        condition = and_(condition, *(document.c.search_text.contains(word, autoescape=True) for word in words))
-    return condition
+def _matches(kind: str, query: ListQuery, *, is_sqlite: bool) -> ColumnElement[bool]:
+    # Every word has to occur; `autoescape` makes %, _ and the escape itself ordinary characters.
+    words = dict.fromkeys(normal_form(query.filter).split())
+    met = _met_on_sqlite if is_sqlite else _met_on_postgresql
+    return and_(
+        document.c.kind == kind,
+        *(document.c.search_text.contains(word, autoescape=True) for word in words),
+        *(met(condition) for condition in query.conditions),
+        *([] if query.unused is None else [_not_used(kind, query.unused)]),
+    )
+
+
+def _met_on_sqlite(condition: Condition) -> ColumnElement[bool]:
+    path = f'$."{condition.member}"'
+    if condition.value is None:
+        type_ = func.json_type(document.c.body, path)
+        return type_.is_not(None) if condition.is_there else type_.is_(None)
+    return func.json_extract(document.c.body, path) == condition.value
+
+
+def _met_on_postgresql(condition: Condition) -> ColumnElement[bool]:
+    body = cast(document.c.body, JSONB)
+    if condition.value is None:
+        there: ColumnElement[bool] = body.has_key(condition.member)
+        return there if condition.is_there else not_(there)
+    return body[condition.member] == cast(literal(json.dumps(condition.value)), JSONB)
+
+
+def _not_used(kind: str, unused: Unused) -> ColumnElement[bool]:
+    used = exists_in(reference).where(
+        reference.c.target_kind == kind,
+        reference.c.target_id == document.c.id,
+        reference.c.kind == unused.by_kind,
+    )
+    return not_(used if unused.but_for is None else used.where(reference.c.id != unused.but_for))
 
 
 def _ordered(statement: Select[Any], query: ListQuery) -> Select[Any]:

@@ -1,0 +1,92 @@
+"""Lists that are narrowed to what can be chosen: the same on every database, page by page."""
+
+import pytest
+
+from hanse.config.configuration import Configuration
+from hanse.config.listing import Condition, ListQuery, Unused
+from hanse.config.narrowing import conditions_of, parameters_of, unused_of
+from hanse.config.registry import Registry
+from tests.support.configurations import create, replace
+from tests.support.toys import DEVICES, GROUPS, TOYS
+
+
+def found(configuration: Configuration, query: ListQuery) -> list[str]:
+    with configuration.reading() as view:
+        return [item.id for item in view.list(DEVICES, query).items]
+
+
+@pytest.fixture
+def devices(configuration: Configuration) -> Configuration:
+    create(configuration, GROUPS, {"id": "red", "name": "Red"})
+    create(configuration, GROUPS, {"id": "blue", "name": "Blue"})
+    for number, fields in enumerate(
+        (
+            {"slots": 1, "serial": "1", "group": {"id": "red"}},
+            {"slots": 10, "serial": "S 1", "active": False},
+            {"slots": 1, "serial": '"', "placement": {"room": "1"}},
+            {"slots": 0, "placement": {"room": "2", "group": {"id": "red"}}, "active": False},
+        )
+    ):
+        create(configuration, DEVICES, {"id": f"d{number}", "name": f"Device {number}", **fields})
+    return configuration
+
+
+@pytest.mark.parametrize(
+    ("conditions", "expected"),
+    [
+        ([Condition("slots", 1)], ["d0", "d2"]),
+        ([Condition("slots", 0)], ["d3"]),
+        ([Condition("slots", 7)], []),
+        # A text is not the number that it looks like.
+        ([Condition("serial", "1")], ["d0"]),
+        ([Condition("serial", "s 1")], []),
+        ([Condition("serial", '"')], ["d2"]),
+        ([Condition("active", value=False)], ["d1", "d3"]),
+        ([Condition("active", value=True)], ["d0", "d2"]),
+        ([Condition("placement")], ["d2", "d3"]),
+        ([Condition("placement", is_there=False)], ["d0", "d1"]),
+        ([Condition("slots", 1), Condition("placement")], ["d2"]),
+    ],
+)
+def test_a_condition(devices: Configuration, conditions: list[Condition], expected: list[str]) -> None:
+    assert found(devices, ListQuery(conditions=tuple(conditions))) == expected
+    assert found(devices, ListQuery("device", conditions=tuple(conditions), descending=True)) == expected[::-1]
+    with devices.reading() as view:
+        page = view.list(DEVICES, ListQuery(conditions=tuple(conditions), number_per_page=1))
+    assert page.total == len(expected)
+    assert [item.id for item in page.items] == expected[:1]
+
+
+def test_what_is_unused_can_be_found(devices: Configuration) -> None:
+    def unused(but_for: str | None = None, by: str = DEVICES.kind) -> list[str]:
+        with devices.reading() as view:
+            return [item.id for item in view.list(GROUPS, ListQuery(unused=Unused(by, but_for))).items]
+
+    assert unused() == ["blue"]
+    # Two devices use the red one, so one of them that does not count changes nothing.
+    assert unused("d0") == ["blue"]
+    replace(devices, DEVICES, "d3", {"name": "Device 3"})
+    assert unused("d0") == ["blue", "red"]
+    assert unused("d1") == ["blue"]
+    assert unused(by="toy/settings") == ["blue", "red"]
+
+
+def test_a_list_has_a_parameter_for_each_filterable_field_and_for_each_kind_of_user() -> None:
+    registry = Registry(TOYS)
+    assert [(p.name, p.type, p.choices) for p in parameters_of(DEVICES, registry)] == [
+        ("serial", str, ()),
+        ("slots", int, ()),
+        ("active", bool, ()),
+        ("placement", bool, ()),
+        ("unusedBy", str, ("toy/device",)),
+        ("orUsedBy", str, ()),
+    ]
+    assert [p.choices for p in parameters_of(GROUPS, registry)] == [("toy/device", "toy/settings"), ()]
+    asked = {"serial": None, "slots": 0, "active": False, "placement": False, "unusedBy": "toy/device", "orUsedBy": "x"}
+    assert conditions_of(DEVICES, asked) == (
+        Condition("slots", 0),
+        Condition("active", value=False),
+        Condition("placement", is_there=False),
+    )
+    assert unused_of(asked) == Unused("toy/device", "x")
+    assert unused_of({}) is None
