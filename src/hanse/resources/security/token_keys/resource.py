@@ -2,6 +2,7 @@
 
 from hanse.config.access import Area
 from hanse.config.resource import Resource
+from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys.model import AdditionalKeySet, OAuthOidcKeysSettings
 from hanse.resources.security.token_keys.rules import (
     KEY_SET_KIND,
@@ -21,6 +22,7 @@ OAUTH_KEYS = Resource(
     default=lambda: OAuthOidcKeysSettings(static_jwks_enabled=False),
     prepare=complete_settings,
     rules=(check_settings,),
+    rules_read=frozenset({SIGNING_KEY_PAIRS.path}),
 )
 KEY_SETS = Resource(
     kind=KEY_SET_KIND,
@@ -33,4 +35,5 @@ KEY_SETS = Resource(
     id_in_use="ID is already in-use.",
     prepare=complete_key_set,
     rules=(check_key_set,),
+    rules_read=frozenset({SIGNING_KEY_PAIRS.path}),
 )
