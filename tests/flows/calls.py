@@ -121,6 +121,10 @@ GOOD_CALLS: dict[Key, GoodCall] = {
         body=lambda serial, _c: {"name": "Kontor", "description": serial}, target=CONNECTION
     ),
     ("DELETE", f"{API}/pingOneConnections/{{id}}"): GoodCall(204, target=CONNECTION),
+    ("GET", f"{API}/pingOneConnections/{{id}}/credentialStatus"): GoodCall(target=CONNECTION),
+    ("GET", f"{API}/pingOneConnections/{{id}}/environments"): GoodCall(target=CONNECTION),
+    ("GET", f"{API}/pingOneConnections/{{id}}/usage"): GoodCall(target=CONNECTION),
+    ("GET", f"{API}/pingOneConnections/{{id}}/serviceAssociations"): GoodCall(target=CONNECTION),
     ("GET", f"{API}/internal/history/pingOneConnections/{{id}}"): GoodCall(target=CONNECTION),
     ("GET", f"{API}/internal/usedBy/pingOneConnections/{{id}}"): GoodCall(target=CONNECTION),
     ("GET", f"{API}/oauth/issuers"): GoodCall(),

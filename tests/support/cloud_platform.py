@@ -1,7 +1,7 @@
 """A cloud platform that believes every credential; what a real one says of false ones is tested with its client."""
 
 from hanse.kit.clock import from_text
-from hanse.kit.ports import CredentialFacts, CredentialStatus
+from hanse.kit.ports import CloudEnvironment, CredentialFacts, CredentialStatus
 
 
 class CredulousPlatform:
@@ -21,3 +21,9 @@ class CredulousPlatform:
 
     def status(self, _credential: str) -> CredentialStatus:
         return CredentialStatus.VALID
+
+    def refusal(self, _credential: str) -> None:
+        return None
+
+    def environments(self, _credential: str) -> list[CloudEnvironment]:
+        return []

@@ -22,6 +22,7 @@ from hanse.kit.options import Options
 from hanse.kit.product import VERSION
 from hanse.ops.licence.operations import licence_operations
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
+from hanse.resources.system.ping_one_connections.calls import connection_operations
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,7 @@ def administer(core: Core, options: Options) -> Administration:
         *session_operations(SessionCalls(sessions, credentials, gate)),
         OwnPassword(sessions, credentials).operation(),
         RESET_PASSWORD,
+        *connection_operations(configuration.registry),
         AccountCreation(gate).operation(),
         *wizard_operations(WizardCalls(gate, console, options.scheme, options.engine_port)),
         *CONSOLE_ROLE_OPERATIONS,

@@ -1,6 +1,6 @@
 """Changing configuration: one transaction, one revision, checked as a whole before anything is written."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -68,8 +68,11 @@ class Change(View):
         """Return a secret as the sibling field of `pattern` keeps it, for actions that set one by itself."""
         return self.secrets.seal_one(resource.kind, resource.model, pattern, secret)
 
-    def create(self, resource: Resource[M], model: M) -> Stored:
-        """Store a new document and return it; an id that the client left out is made. Raises ValidationFailed."""
+    def create(self, resource: Resource[M], model: M, findings: Sequence[FieldError] = ()) -> Stored:
+        """Store a new document and return it; an id that the client left out is made. Raises ValidationFailed.
+
+        `findings` are what was found before the transaction; they count like those that are found here.
+        """
         body = to_body(model)
         bodies.keep_server_set(resource, body, None)
         if not body.get(resource.id_field):
@@ -77,13 +80,20 @@ class Change(View):
         id_ = resource.id_of(body)
         if documents.exists(self.connection, resource.kind, id_):
             raise ValidationFailed([FieldError(resource.id_in_use, resource.id_field, "id_in_use")])
-        return self._save(resource, id_, body, None)
+        return self._save(resource, id_, body, None, findings)
 
-    def replace(self, resource: Resource[M], id_: str, model: M, expected: int | None = None) -> Stored:
+    def replace(
+        self,
+        resource: Resource[M],
+        id_: str,
+        model: M,
+        expected: int | None = None,
+        findings: Sequence[FieldError] = (),
+    ) -> Stored:
         """Store a new version of a document and return it; saving what is stored already makes no revision.
 
-        `expected` is the revision that the client edited; raises Conflict when the document has changed since,
-        NotFound when there is none, and ValidationFailed.
+        `expected` is the revision that the client edited, `findings` as for `create`; raises Conflict when the document
+        has changed since, NotFound when there is none, and ValidationFailed.
         """
         old = self.get(resource, id_)
         self._check_expected(resource, old, expected)
@@ -93,7 +103,7 @@ class Change(View):
             errors = list(bodies.id_errors(resource, body, id_))
             if errors:
                 raise ValidationFailed(errors)
-        return self._save(resource, id_, body, old)
+        return self._save(resource, id_, body, old, findings)
 
     def delete(self, resource: Resource[M], id_: str, expected: int | None = None) -> None:
         """Remove a document; raises Conflict, NotFound, or ValidationFailed when it is in use or must stay."""
@@ -106,7 +116,8 @@ class Change(View):
         }
         if users:
             used = [FieldError(f"In use by {user}.", None, "resource_in_use") for user in users]
-            raise ValidationFailed(used, f"{resource.title} '{id_}' is in use and cannot be deleted.")
+            message = resource.in_use_message or f"{resource.title} '{id_}' is in use and cannot be deleted."
+            raise ValidationFailed(used, message)
         if resource.delete_rules:
             model = self.model(resource, id_)
             errors = [error for rule in resource.delete_rules for error in rule(model, self)]
@@ -152,7 +163,9 @@ class Change(View):
             current = resource.shown(old.body, self._now)
             raise Conflict("Somebody else has saved a change in the meantime.", current=current, revision=old.revision)
 
-    def _save(self, resource: Resource[M], id_: str, body: Body, old: Stored | None) -> Stored:
+    def _save(
+        self, resource: Resource[M], id_: str, body: Body, old: Stored | None, findings: Sequence[FieldError] = ()
+    ) -> Stored:
         """Check a body as a whole, seal its secrets and write it; `old` is None at creation."""
         old_body = old.body if old is not None else None
         old_model = _as_model(resource, old_body) if old_body is not None else None
@@ -160,7 +173,7 @@ class Change(View):
         if resource.prepare is not None:
             proposal = Proposal(resource.prepare(proposal), old_model, self, self.ports)
             body = to_body(proposal.new)
-        errors = [error for rule in resource.rules for error in rule(proposal)]
+        errors = [*findings, *(error for rule in resource.rules for error in rule(proposal))]
         errors += self._index_errors(resource, id_, body)
         # Sets are sorted only now, so that findings name the items as the client has them.
         bodies.sort_sets(resource, body)

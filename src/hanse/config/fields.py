@@ -39,9 +39,13 @@ class ConfigModel(BaseModel):
 
 @dataclass(frozen=True)
 class Ref:
-    """The field's value, or its `id` member, is the id of a resource at this path, such as `/oauth/issuers`."""
+    """The field's value, or its `id` member, is the id of a resource at this path, such as `/oauth/issuers`.
+
+    `services` are the cloud services that are used through a reference to a connection, the main one first.
+    """
 
     path: str
+    services: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class QueryParameter:
-    """One query parameter; values are parsed by the type's own rules and anything undeclared is refused."""
+    """One parameter of the query; values are parsed by the type's own rules and anything undeclared is refused."""
 
     name: str
     type: type[Any]
@@ -108,12 +108,16 @@ class Operation:
     status: int = 200
     answer_type: str = JSON
     query: tuple[QueryParameter, ...] = ()
+    # Request headers that this operation knows beyond the common ones, for its description.
+    headers: tuple[QueryParameter, ...] = ()
     # Whether any further query parameters are taken, instead of being refused.
     open_query: bool = False
     body_limit: int = DEFAULT_BODY_LIMIT
     open_to_setup: bool = False
     # Whether the edge opens the transaction; an operation that calls other systems opens its own, around less.
     in_transaction: bool = True
+    # Whether it asks other systems, which may be slow: such calls have worker threads of their own.
+    calls_out: bool = False
     # Whether a person may open it as a page: then the listener does not demand the anti-forgery header.
     is_document: bool = False
     # Statuses beyond the ones that follow from the rest of the declaration.

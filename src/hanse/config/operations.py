@@ -1,11 +1,13 @@
 """The operations that every resource has because it is declared."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache, partial
 from typing import Any
 
 from pydantic import BaseModel, create_model
 
+from hanse.config.change import Author, Change
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import MAXIMUM_PAGE_SIZE, ListQuery, Stored
 from hanse.config.narrowing import conditions_of, parameters_of, unused_of
@@ -13,6 +15,7 @@ from hanse.config.operation import API, Answer, Call, Operation, QueryParameter
 from hanse.config.registry import Registry
 from hanse.config.resource import Resource
 from hanse.kit.clock import Clock, from_text
+from hanse.kit.errors import FieldError, MalformedRequest
 
 LIST_PARAMETERS = (
     QueryParameter("filter", str, "Words that have to occur in an item's id or searchable fields.", ""),
@@ -27,6 +30,9 @@ LIST_PARAMETERS = (
     ),
     QueryParameter("sortOrder", str, "The direction of the list's order.", "ASC", choices=("ASC", "DESC")),
     QueryParameter("after", str, "The `next` of the page before; with it, `page` is of no account."),
+)
+BYPASS = QueryParameter(
+    "X-BypassExternalValidation", bool, "Whether to save without asking other systems about it.", default=False
 )
 HISTORY_PARAMETERS = (QueryParameter("limit", int, "The most changes to return.", 100, minimum=1, maximum=1000),)
 
@@ -125,10 +131,12 @@ def _get(resource: Resource[Any]) -> Operation:
 
 def _create(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
-        return _item(resource, call, call.change.create(resource, call.body), resource.create_status)
+        with _verified(resource, call, None) as (change, findings):
+            return _item(resource, call, change.create(resource, call.body, findings), resource.create_status)
 
     return Operation(
         **_common(resource, "POST"),
+        **_verifying(resource),
         path=API + resource.path,
         summary=f"Create: {resource.title}",
         run=run,
@@ -141,10 +149,13 @@ def _create(resource: Resource[Any]) -> Operation:
 
 def _replace(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
-        return _item(resource, call, call.change.replace(resource, _id(resource, call), call.body, call.expected))
+        id_ = _id(resource, call)
+        with _verified(resource, call, id_) as (change, findings):
+            return _item(resource, call, change.replace(resource, id_, call.body, call.expected, findings))
 
     return Operation(
         **_common(resource, "PUT"),
+        **_verifying(resource),
         path=API + resource.item_path,
         summary=f"Replace: {resource.title}",
         run=run,
@@ -152,6 +163,30 @@ def _replace(resource: Resource[Any]) -> Operation:
         answer=resource.model,
         body_limit=resource.body_limit,
     )
+
+
+def _verifying(resource: Resource[Any]) -> dict[str, Any]:
+    if resource.verify is None:
+        return {}
+    return {"in_transaction": False, "calls_out": True, "headers": (BYPASS,)}
+
+
+@contextmanager
+def _verified(resource: Resource[Any], call: Call, id_: str | None) -> Iterator[tuple[Change, Sequence[FieldError]]]:
+    """Yield the transaction of a save, and what other systems found about it before that was opened."""
+    if resource.verify is None:
+        yield call.change, ()
+        return
+    findings = () if _bypasses(call) else tuple(resource.verify(call.body, id_, call.configuration))
+    with call.configuration.changing(Author(call.principal.username, call.caller.request_id)) as change:
+        yield change, findings
+
+
+def _bypasses(call: Call) -> bool:
+    text = call.caller.headers.get(BYPASS.name.lower(), "false").strip().lower()
+    if text not in ("true", "false"):
+        raise MalformedRequest(f"{BYPASS.name} must be true or false.")
+    return text == "true"
 
 
 def _delete(resource: Resource[Any]) -> Operation:

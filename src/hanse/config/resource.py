@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from hanse.config.access import Area
@@ -10,8 +11,30 @@ from hanse.config.fields import ConfigModel
 from hanse.kit.errors import FieldError
 
 if TYPE_CHECKING:
+    from hanse.config.configuration import Configuration
     from hanse.config.ports import Ports
     from hanse.config.view import View
+
+
+class UsageCategory(StrEnum):
+    """The contract's categories of what uses a resource."""
+
+    IDP_CONNECTION = "IDP_CONNECTION"
+    SP_CONNECTION = "SP_CONNECTION"
+    PASSWORD_CREDENTIAL_VALIDATOR = "PASSWORD_CREDENTIAL_VALIDATOR"  # noqa: S105 - the name of a category.
+    AUTHENTICATION_SELECTOR = "AUTHENTICATION_SELECTOR"
+    IDP_ADAPTER = "IDP_ADAPTER"
+    SP_ADAPTER = "SP_ADAPTER"
+    ACCESS_TOKEN_MGMT_PLUGIN = "ACCESS_TOKEN_MGMT_PLUGIN"  # noqa: S105 - the name of a category.
+    TOKEN_PROCESSOR = "TOKEN_PROCESSOR"  # noqa: S105 - the name of a category.
+    TOKEN_GENERATOR = "TOKEN_GENERATOR"  # noqa: S105 - the name of a category.
+    NOTIFICATION_PUBLISHER = "NOTIFICATION_PUBLISHER"
+    OOB_AUTH_PLUGIN = "OOB_AUTH_PLUGIN"
+    DATA_STORE = "DATA_STORE"
+    DYNAMIC_CLIENT_REGISTRATION_PLUGIN = "DYNAMIC_CLIENT_REGISTRATION_PLUGIN"
+    RISK_PROVIDER = "RISK_PROVIDER"
+    IDENTITY_STORE_PROVISIONER = "IDENTITY_STORE_PROVISIONER"
+
 
 M = TypeVar("M", bound=ConfigModel)
 DEFAULT_BODY_LIMIT = 1024 * 1024
@@ -29,6 +52,7 @@ class Proposal(Generic[M]):
 
 Rule = Callable[[Proposal[M]], Iterable[FieldError]]
 Preparation = Callable[[Proposal[M]], M]
+Verification = Callable[[M, str | None, "Configuration"], Iterable[FieldError]]
 DeleteRule = Callable[[M, "View"], Iterable[FieldError]]
 
 
@@ -74,6 +98,9 @@ class Resource(Generic[M]):
     # Fills what the server decides (ids of another system, dates); runs before the rules.
     prepare: Preparation[M] | None = None
     rules: tuple[Rule[M], ...] = ()
+    # Asks other systems about what is to be saved (None: created) through the API; runs outside any transaction, and
+    # not at all when the caller bypasses it.
+    verify: Verification[M] | None = None
     delete_rules: tuple[DeleteRule[M], ...] = ()
     # What reading, listing and history show; without it, the document as it is stored.
     presentation: Presentation | None = None
@@ -82,6 +109,10 @@ class Resource(Generic[M]):
     rules_read: frozenset[str] = frozenset()
     # Operations that the setup wizard needs before anybody can sign in, as HTTP methods.
     setup_methods: frozenset[str] = field(default_factory=frozenset)
+    # What is said when a document cannot be deleted because of what refers to it; by default it is named.
+    in_use_message: str | None = None
+    # Under which of the contract's categories its documents are listed as users of others (ResourceUsage).
+    usage_category: UsageCategory | None = None
     # Whether its documents are connections to partners, which a licence counts and may limit.
     is_connection: bool = False
     # Whether the area belongs to `hanse config export`: an installation's own facts, such as its licence, do not.

@@ -1,5 +1,6 @@
 """Reading configuration, inside one transaction."""
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -39,6 +40,10 @@ class View:
         if stored is None:
             raise NotFound(f"{resource.title} '{id_}' was not found.")
         return stored
+
+    def find_many(self, resource: Resource[Any], ids: Sequence[str]) -> dict[str, Stored]:
+        """Return those of some documents of a collection that are there, by id, for at most 1,000 ids."""
+        return documents.get_many(self.connection, resource.kind, ids)
 
     def model(self, resource: Resource[M], id_: str) -> M:
         """Return a document as its model; raises NotFound."""

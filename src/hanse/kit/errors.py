@@ -113,6 +113,19 @@ class TooManyAttempts(HanseError):
         self.headers = {"Retry-After": str(retry_after)}
 
 
+class ExternalFailure(HanseError):
+    """Another system that this call asks did not answer, or refused; each cause has a `result_id` of its own.
+
+    The status is the contract's for such calls.
+    """
+
+    status = HTTPStatus.INTERNAL_SERVER_ERROR
+
+    def __init__(self, message: str, *, result_id: str) -> None:
+        super().__init__(message)
+        self.result_id = result_id
+
+
 class Unavailable(HanseError):
     """Something this call needs cannot be reached now, such as the database."""
 

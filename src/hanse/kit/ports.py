@@ -1,5 +1,6 @@
 """What one layer needs of another that it may not import: protocols, bound by the composition root."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -94,8 +95,20 @@ class CredentialStatus(StrEnum):
     UNKNOWN = "UNKNOWN"
 
 
+@dataclass(frozen=True)
+class CloudEnvironment:
+    """An environment of the cloud identity service that a connection may see."""
+
+    id: str
+    name: str
+    type: str | None = None
+
+
 class CloudPlatform(Protocol):
-    """The cloud identity service, in whichever region a credential names."""
+    """The cloud identity service, in whichever region a credential names.
+
+    What asks it takes seconds at the worst, so no caller may hold a transaction meanwhile.
+    """
 
     def describe(self, credential: str) -> CredentialFacts | FieldError:
         """Return what a credential says, or why it cannot be used; asks nobody."""
@@ -103,4 +116,12 @@ class CloudPlatform(Protocol):
 
     def status(self, credential: str) -> CredentialStatus:
         """Ask the credential's region whether it counts."""
+        ...
+
+    def refusal(self, credential: str) -> FieldError | None:
+        """Ask the same, and return why the credential cannot be used or could not be checked; None when it counts."""
+        ...
+
+    def environments(self, credential: str) -> Sequence[CloudEnvironment]:
+        """Ask which environments the connection may see, by name; raises ExternalFailure."""
         ...

@@ -5,7 +5,7 @@ from typing import Any
 from hanse.config.resource import Resource
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
-from hanse.resources.system.ping_one_connections import PING_ONE_CONNECTIONS
+from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS

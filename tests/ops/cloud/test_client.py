@@ -18,10 +18,14 @@ from hanse.cloud.records import Environment, EnvironmentType
 from hanse.cloud.signing import SigningKey
 from hanse.kit.ports import CredentialStatus
 from hanse.ops.cloud import (
+    CloudBusy,
     CloudClient,
     CloudFailure,
+    CloudTimedOut,
     CloudUnreachable,
     CredentialRefused,
+    CredentialRevoked,
+    Gate,
     MalformedCredential,
     Regions,
     Timeouts,
@@ -100,6 +104,46 @@ def test_a_revoked_credential_is_invalid(cloud: RunningCloud) -> None:
         client.environments(cloud.credential)
 
 
+def test_a_revoked_credential_is_told_from_a_forged_one(cloud: RunningCloud) -> None:
+    issued = {"gatewayId": cloud.gateway_id, "environmentId": cloud.state.gateways()[0].environment_id}
+    with pytest.raises(CredentialRefused, match="was not issued there") as forgery:
+        patient_client(cloud).verify(forged(jti=cloud.credential_id, **issued))
+    assert not isinstance(forgery.value, CredentialRevoked)
+    cloud.state.revoke(cloud.credential_id)
+    with pytest.raises(CredentialRevoked, match="it was revoked"):
+        patient_client(cloud).verify(cloud.credential)
+
+
+@pytest.mark.parametrize("key_set", [b"{}", b"[]", b"[" * 100_000, b'{"keys":[{"kty":"RSA"}]}', b'{"keys":7}', b"x"])
+def test_a_key_set_that_is_none_leaves_the_refusal_as_it_is(key_set: bytes) -> None:
+    refusal = http_answer(b'{"error":"invalid_request"}', status="400 Bad Request")
+    with answering(refusal, http_answer(key_set)) as service, pytest.raises(CredentialRefused) as refused:
+        client_of(service.url).verify(STRANGER)
+    assert not isinstance(refused.value, CredentialRevoked)
+
+
+def test_a_conversation_ends_in_time_however_many_pages_there_are() -> None:
+    page = b'{"_embedded":{"environments":[]},"_links":{"next":{"href":"?cursor=x"}}}'
+    moments = iter(float(second) for second in range(1000))
+    timeouts = Timeouts(connect=1.0, read=1.0, total=100.0, conversation=10.0)
+    with answering(TOKEN, http_answer(page)) as service:
+        regions = Regions.from_addresses({"NA": service.url})
+        client = CloudClient(open_http, regions, timeouts, monotonic=lambda: next(moments))
+        with pytest.raises(CloudTimedOut):
+            client.environments(STRANGER)
+        assert 1 < len(service.requests) < 10
+
+
+def test_a_region_without_a_place_is_not_asked() -> None:
+    gate = Gate(places=1)
+    with answering() as service, gate.enter("NA"):
+        client = CloudClient(open_http, Regions.from_addresses({"NA": service.url}), QUICK, gate)
+        with pytest.raises(CloudBusy, match="Try again"):
+            client.environments(STRANGER)
+        assert client.check_credential(STRANGER) is CredentialStatus.UNKNOWN
+        assert service.requests == []
+
+
 def test_a_wrong_signature_is_invalid(cloud: RunningCloud) -> None:
     head, payload, signature = cloud.credential.split(".")
     for text in (
@@ -146,7 +190,7 @@ def test_a_host_that_only_the_credential_names_is_never_called() -> None:
             region=hostile.url,
         )
         assert client_of(service.url).check_credential(credential) is CredentialStatus.INVALID
-        assert len(service.requests) == 1
+        assert [request.split()[1].rpartition(b"/")[2] for request in service.requests] == [b"token", b"jwks"]
         assert hostile.requests == []
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from hanse.kit.errors import FieldError
+from hanse.kit.errors import ExternalFailure, FieldError
 from hanse.kit.ports import CloudPlatform, CredentialFacts, CredentialStatus
 from hanse.ops.cloud import CloudClient, Platform, Regions, open_http
 from tests.cloud.serving import RunningCloud, running_cloud
@@ -41,3 +41,41 @@ def test_the_status_is_asked_of_the_region(cloud: RunningCloud) -> None:
     assert asked.status(cloud.credential) is CredentialStatus.VALID
     cloud.state.revoke(cloud.credential_id)
     assert asked.status(cloud.credential) is CredentialStatus.INVALID
+
+
+def test_a_refusal_says_why_and_what_can_be_done(cloud: RunningCloud) -> None:
+    asked = platform("NA", cloud.url)
+    assert asked.refusal(cloud.credential) is None
+    cloud.state.revoke(cloud.credential_id)
+    revoked = asked.refusal(cloud.credential)
+    assert revoked is not None
+    assert (revoked.field_path, revoked.error_id) == ("credential", "invalid_credential")
+    assert "it was revoked" in revoked.message
+    unchecked = platform("NA", "http://127.0.0.1:1").refusal(cloud.credential)
+    assert unchecked is not None
+    assert (unchecked.field_path, unchecked.error_id) == ("credential", "unchecked_credential")
+    assert "X-BypassExternalValidation: true" in unchecked.message
+
+
+def test_environments_are_listed_or_fail_with_a_reason(cloud: RunningCloud) -> None:
+    asked = platform("NA", cloud.url)
+    assert [each.name for each in asked.environments(cloud.credential)] == ["Administrators"]
+    cloud.state.revoke(cloud.credential_id)
+    reasons = {}
+    for case, (where, credential) in {
+        "revoked": (asked, cloud.credential),
+        "malformed": (asked, "x"),
+        "elsewhere": (platform("EU", cloud.url), cloud.credential),
+        "unreachable": (platform("NA", "http://127.0.0.1:1"), cloud.credential),
+    }.items():
+        with pytest.raises(ExternalFailure) as failure:
+            where.environments(credential)
+        reasons[case] = (failure.value.result_id, failure.value.message)
+    assert [reasons[case][0] for case in reasons] == [
+        "credential_revoked",
+        "credential_malformed",
+        "credential_region_unknown",
+        "cloud_unreachable",
+    ]
+    assert len({message for _, message in reasons.values()}) == len(reasons)
+    assert not [message for _, message in reasons.values() if cloud.credential in message]

@@ -27,6 +27,8 @@ from hanse.kit.http.hosts import from_this_machine
 _CONSOLE = "/pf-admin-ui/"
 _REALM = "Hanse admin API"
 WORKERS = 40
+# For calls that ask other systems. A cloud that does not answer keeps these busy, and no others.
+OUTBOUND_WORKERS = 16
 T = TypeVar("T")
 
 
@@ -45,6 +47,7 @@ class Dispatcher:
         self._configuration = configuration
         self._authenticator = authenticator
         self._workers = CapacityLimiter(WORKERS)
+        self._outbound = CapacityLimiter(OUTBOUND_WORKERS)
 
     def routes(self, operations: Iterable[Operation]) -> list[Route]:
         """Return one route for each path; `/a/b` comes before `/a/{id}`, so that it is found."""
@@ -62,16 +65,20 @@ class Dispatcher:
         """Pass a request through every step, in this order: who calls, may they, what do they send, do it.
 
         A body is only read of callers who may send it, and on the event loop. Everything else happens on a worker
-        thread; without a body all of it in one go, because each change of threads costs more than a query.
+        thread; without a body all of it in one go, because each change of threads costs more than a query. Who is
+        refused never waits for those who wait for another system.
         """
-        if operation.body is None:
+        if operation.body is None and not operation.calls_out:
             return await self._on_worker(self._admit_and_serve, request, operation)
         principal = await self._on_worker(self._admit, request, operation)
         body = await read_body(request, operation)
-        return await self._on_worker(self._serve, request, operation, principal, body)
+        limiter = self._outbound if operation.calls_out else self._workers
+        return await self._on_worker(self._serve, request, operation, principal, body, limiter=limiter)
 
-    async def _on_worker(self, function: Callable[..., T], *arguments: Any) -> T:
-        return await to_thread.run_sync(function, *arguments, limiter=self._workers)
+    async def _on_worker(
+        self, function: Callable[..., T], *arguments: Any, limiter: CapacityLimiter | None = None
+    ) -> T:
+        return await to_thread.run_sync(function, *arguments, limiter=limiter or self._workers)
 
     def _admit_and_serve(self, request: Request, operation: Operation) -> Response:
         return self._serve(request, operation, self._admit(request, operation), None)

@@ -23,6 +23,7 @@ _ERRORS = {
     415: "The body is of the wrong type.",
     422: "The request was understood and its content is wrong.",
     429: "Too many attempts.",
+    500: "Another system that the call asks did not answer, or refused; `message` says which and why.",
     503: "Something that the call needs cannot be reached now.",
 }
 _CONSOLE = "/pf-admin-ui/"
@@ -123,6 +124,10 @@ def _parameters(operation: Operation) -> list[dict[str, Any]]:
     parameters += [
         {"name": p.name, "in": "query", "description": p.description, "schema": _parameter_schema(p)}
         for p in operation.query
+    ]
+    parameters += [
+        {"name": p.name, "in": "header", "description": p.description, "schema": _parameter_schema(p)}
+        for p in operation.headers
     ]
     if _needs_anti_forgery(operation):
         parameters.append({"name": "X-XSRF-Header", "in": "header", "required": True, "schema": {"type": "string"}})

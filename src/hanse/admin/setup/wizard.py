@@ -139,5 +139,6 @@ def wizard_operations(calls: WizardCalls) -> list[Operation]:
             body_limit=_CREDENTIAL_LIMIT,
             answer={"type": "object"},
             extra_statuses=(422,),
+            calls_out=True,
         ),
     ]

@@ -42,6 +42,13 @@ def get(connection: Connection, kind: str, id_: str) -> Stored | None:
     return Stored(id_, json.loads(row.body), row.revision) if row else None
 
 
+def get_many(connection: Connection, kind: str, ids: Sequence[str]) -> dict[str, Stored]:
+    """Return those of some documents that are there, by id; at most a thousand are asked for."""
+    query = select(document.c.id, document.c.body, document.c.revision)
+    rows = connection.execute(query.where(document.c.kind == kind, document.c.id.in_(ids)))
+    return {row.id: Stored(row.id, json.loads(row.body), row.revision) for row in rows}
+
+
 def exists(connection: Connection, kind: str, id_: str) -> bool:
     """Tell whether a document is there."""
     if _NUL in id_:

@@ -15,24 +15,32 @@ from hanse.ops.cloud.answers import CloudEnvironment
 from hanse.ops.cloud.claims import CredentialClaims, decode_credential
 from hanse.ops.cloud.client import CloudClient
 from hanse.ops.cloud.failures import (
+    CloudBusy,
     CloudFailure,
+    CloudTimedOut,
     CloudUnreachable,
     CredentialRefused,
+    CredentialRevoked,
     MalformedCredential,
     UnexpectedAnswer,
     UnknownRegion,
 )
+from hanse.ops.cloud.gate import Gate
 from hanse.ops.cloud.http import Timeouts, open_http
 from hanse.ops.cloud.platform import Platform
 from hanse.ops.cloud.regions import Region, Regions
 
 __all__ = [
+    "CloudBusy",
     "CloudClient",
     "CloudEnvironment",
     "CloudFailure",
+    "CloudTimedOut",
     "CloudUnreachable",
     "CredentialClaims",
     "CredentialRefused",
+    "CredentialRevoked",
+    "Gate",
     "MalformedCredential",
     "Platform",
     "Region",

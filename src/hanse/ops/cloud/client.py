@@ -4,16 +4,28 @@ The test is the public API's own: the gateway credential is exchanged for a shor
 succeeds exactly while the credential counts; the management API is then asked with that token.
 """
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from http import HTTPStatus
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from hanse.kit.ports import CredentialStatus
 from hanse.ops.cloud.answers import AccessToken, CloudEnvironment, EnvironmentPage, Refusal, parse_answer
 from hanse.ops.cloud.claims import CredentialClaims, bare_credential, decode_credential
-from hanse.ops.cloud.failures import CloudFailure, CredentialRefused, MalformedCredential, UnexpectedAnswer
+from hanse.ops.cloud.failures import (
+    CloudFailure,
+    CloudTimedOut,
+    CredentialRefused,
+    CredentialRevoked,
+    MalformedCredential,
+    UnexpectedAnswer,
+)
+from hanse.ops.cloud.gate import Gate
 from hanse.ops.cloud.http import Answer, HttpFactory, Timeouts, fetch
+from hanse.ops.cloud.provenance import was_signed_by
 from hanse.ops.cloud.regions import Region, Regions
 
 if TYPE_CHECKING:
@@ -31,13 +43,23 @@ _REFUSING_ERRORS = frozenset({"invalid_request", "invalid_grant", "invalid_token
 class CloudClient:
     """Talks to the configured regions and to nobody else; safe to share between threads.
 
-    `http_factory` makes one client for each call here; `open_http` is the one for production.
+    `http_factory` makes one client for each call here; `open_http` is the one for production. `gate` bounds the
+    conversations that are under way at once.
     """
 
-    def __init__(self, http_factory: HttpFactory, regions: Regions, timeouts: Timeouts | None = None) -> None:
+    def __init__(
+        self,
+        http_factory: HttpFactory,
+        regions: Regions,
+        timeouts: Timeouts | None = None,
+        gate: Gate | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._http_factory = http_factory
         self._regions = regions
         self._timeouts = timeouts or Timeouts()
+        self._gate = gate or Gate()
+        self._monotonic = monotonic
 
     @property
     def regions(self) -> Regions:
@@ -47,12 +69,11 @@ class CloudClient:
     def verify(self, credential: str) -> CredentialClaims:
         """Return a credential's claims once its region has accepted it.
 
-        Raises MalformedCredential, UnknownRegion, CredentialRefused, CloudUnreachable or UnexpectedAnswer.
+        Raises MalformedCredential, UnknownRegion, CredentialRefused, CloudUnreachable, CloudBusy or UnexpectedAnswer.
         """
         claims = decode_credential(credential)
-        region = self._regions.find(claims.region)
-        with self._http_factory(self._timeouts) as http:
-            self._exchange(http, region, claims, credential)
+        with self._conversation(claims) as conversation:
+            conversation.exchange(claims, credential)
         return claims
 
     def check_credential(self, credential: str) -> CredentialStatus:
@@ -71,38 +92,80 @@ class CloudClient:
         Raises the same as `verify`.
         """
         claims = decode_credential(credential)
-        region = self._regions.find(claims.region)
-        collection = f"{region.management_api_endpoint}/environments"
-        found: list[CloudEnvironment] = []
-        query = f"limit={_PAGE_SIZE}"
-        with self._http_factory(self._timeouts) as http:
-            token = self._exchange(http, region, claims, credential)
-            for _ in range(_MAX_PAGES):
-                page = self._read_page(http, f"{collection}?{query}", token)
-                found += page.embedded.environments
-                if page.links.next is None:
-                    return sorted(found, key=lambda environment: (environment.name.casefold(), environment.id))
-                # Of the link only the query is taken: where to ask is the configuration's to say.
-                query = _query_of(page.links.next.href)
-        raise UnexpectedAnswer("The cloud service's list of environments does not end.")
+        with self._conversation(claims) as conversation:
+            token = conversation.exchange(claims, credential)
+            found = list(conversation.environments(token))
+        return sorted(found, key=lambda environment: (environment.name.casefold(), environment.id))
 
-    def _exchange(self, http: "httpx.Client", region: Region, claims: CredentialClaims, credential: str) -> AccessToken:
+    @contextmanager
+    def _conversation(self, claims: CredentialClaims) -> Iterator["_Conversation"]:
+        region = self._regions.find(claims.region)
+        with self._gate.enter(region.name), self._http_factory(self._timeouts) as http:
+            yield _Conversation(http, region, self._timeouts, self._monotonic)
+
+
+class _Conversation:
+    """Some exchanges with one region, which together have to end in time."""
+
+    def __init__(
+        self, http: "httpx.Client", region: Region, timeouts: Timeouts, monotonic: Callable[[], float]
+    ) -> None:
+        self._http = http
+        self._region = region
+        self._timeouts = timeouts
+        self._monotonic = monotonic
+        self._deadline = monotonic() + timeouts.conversation
+
+    def exchange(self, claims: CredentialClaims, credential: str) -> AccessToken:
+        """Return an access token for a credential."""
         # The id was parsed as a UUID, so it cannot lead to another path.
-        url = f"{region.authentication_api_endpoint}/{claims.environment_id}/as/token"
+        issuer = f"{self._region.authentication_api_endpoint}/{claims.environment_id}/as"
         form = {
             "grant_type": _GRANT_TYPE,
             "subject_token_type": _SUBJECT_TOKEN_TYPE,
             "subject_token": bare_credential(credential),
         }
-        answer = fetch(http, "POST", url, self._timeouts, form=form)
+        answer = self._fetch("POST", f"{issuer}/token", form=form)
+        if _refuses(answer) and self._was_issued_here(issuer, credential):
+            raise CredentialRevoked(
+                "The cloud service has issued this credential and no longer accepts it: it was revoked, or its"
+                " connection was deleted or disabled there."
+            )
         _raise_for_refusal(answer)
         return parse_answer(AccessToken, answer.body)
 
-    def _read_page(self, http: "httpx.Client", url: str, token: AccessToken) -> EnvironmentPage:
-        headers = {"Authorization": f"Bearer {token.access_token}"}
-        answer = fetch(http, "GET", url, self._timeouts, headers=headers)
+    def environments(self, token: AccessToken) -> Iterator[CloudEnvironment]:
+        """Yield the environments that a token's holder may see."""
+        collection = f"{self._region.management_api_endpoint}/environments"
+        query = f"limit={_PAGE_SIZE}"
+        for _ in range(_MAX_PAGES):
+            page = self._read_page(f"{collection}?{query}", token)
+            yield from page.embedded.environments
+            if page.links.next is None:
+                return
+            # Of the link only the query is taken: where to ask is the configuration's to say.
+            query = _query_of(page.links.next.href)
+        raise UnexpectedAnswer("The cloud service's list of environments does not end.")
+
+    def _read_page(self, url: str, token: AccessToken) -> EnvironmentPage:
+        answer = self._fetch("GET", url, headers={"Authorization": f"Bearer {token.access_token}"})
         _raise_for_refusal(answer)
         return parse_answer(EnvironmentPage, answer.body)
+
+    def _was_issued_here(self, issuer: str, credential: str) -> bool:
+        try:
+            answer = self._fetch("GET", f"{issuer}/jwks")
+        except CloudFailure:
+            # The refusal itself is known; only its reason stays open.
+            return False
+        return answer.status == HTTPStatus.OK and was_signed_by(bare_credential(credential), answer.body)
+
+    def _fetch(self, method: str, url: str, **request: Any) -> Answer:
+        left = self._deadline - self._monotonic()
+        if left <= 0:
+            raise CloudTimedOut("The cloud service did not answer in time.")
+        timeouts = replace(self._timeouts, total=min(self._timeouts.total, left))
+        return fetch(self._http, method, url, timeouts, monotonic=self._monotonic, **request)
 
 
 def _query_of(href: str) -> str:
@@ -114,12 +177,18 @@ def _query_of(href: str) -> str:
 
 def _raise_for_refusal(answer: Answer) -> None:
     """Raise CredentialRefused when the service says no, UnexpectedAnswer for all else but JSON and 200."""
-    if answer.status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN} or _refuses_in_words(answer):
-        raise CredentialRefused("The cloud service does not accept the credential.")
+    if _refuses(answer):
+        raise CredentialRefused(
+            "The cloud service does not accept this credential: it was not issued there, or it no longer counts."
+        )
     if answer.status != HTTPStatus.OK:
         raise UnexpectedAnswer(f"The cloud service answered with status {answer.status}.")
     if not answer.is_json:
         raise UnexpectedAnswer("The cloud service's answer is not JSON.")
+
+
+def _refuses(answer: Answer) -> bool:
+    return answer.status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN} or _refuses_in_words(answer)
 
 
 def _refuses_in_words(answer: Answer) -> bool:

@@ -5,7 +5,10 @@ class CloudFailure(Exception):
     """What every failure here derives from.
 
     `message` is safe to show to an administrator, `detail` is for the log; neither ever holds a credential.
+    `result_id` names the cause for programs.
     """
+
+    result_id = "cloud_failed"
 
     def __init__(self, message: str, detail: str = "") -> None:
         super().__init__(message)
@@ -16,18 +19,46 @@ class CloudFailure(Exception):
 class MalformedCredential(CloudFailure):
     """The text is no gateway credential."""
 
+    result_id = "credential_malformed"
+
 
 class UnknownRegion(CloudFailure):
     """The credential names a region that is not in the configured list."""
+
+    result_id = "credential_region_unknown"
 
 
 class CredentialRefused(CloudFailure):
     """The region's service does not accept the credential: forged, revoked, or of something deleted."""
 
+    result_id = "credential_refused"
+
+
+class CredentialRevoked(CredentialRefused):
+    """The region's service refuses a credential that its own key has signed, so it has counted once."""
+
+    result_id = "credential_revoked"
+
 
 class CloudUnreachable(CloudFailure):
     """The region's service could not be reached, or not in time."""
 
+    result_id = "cloud_unreachable"
+
+
+class CloudTimedOut(CloudUnreachable):
+    """The region's service was reached, or nearly, and did not answer in time."""
+
+    result_id = "cloud_timeout"
+
+
+class CloudBusy(CloudFailure):
+    """As many conversations with the region are under way as there may be."""
+
+    result_id = "cloud_busy"
+
 
 class UnexpectedAnswer(CloudFailure):
     """The region's service answered something that this client does not take for an answer."""
+
+    result_id = "cloud_answer_unexpected"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hanse.ops.cloud.failures import CloudFailure, CloudUnreachable, UnexpectedAnswer
+from hanse.ops.cloud.failures import CloudFailure, CloudTimedOut, CloudUnreachable, UnexpectedAnswer
 
 if TYPE_CHECKING:
     import httpx
@@ -19,11 +19,12 @@ _MAX_DETAIL = 300  # Characters of a transport error that go to the log.
 
 @dataclass(frozen=True)
 class Timeouts:
-    """Seconds: to connect, between two pieces of an answer, and for a whole exchange."""
+    """Seconds: to connect, between two pieces of an answer, for a whole exchange, and for a whole conversation."""
 
     connect: float = 3.0
     read: float = 5.0
     total: float = 10.0
+    conversation: float = 20.0
 
 
 HttpFactory = Callable[[Timeouts], "httpx.Client"]
@@ -88,11 +89,11 @@ def fetch(
                     raise UnexpectedAnswer("The cloud service's answer is too long.")
                 # The read timeout starts anew with every piece, so drops of an answer would never end.
                 if monotonic() > deadline:
-                    raise CloudUnreachable("The cloud service did not answer in time.")
+                    raise CloudTimedOut("The cloud service did not answer in time.")
             media_type = response.headers.get("content-type", "").partition(";")[0].strip().lower()
             return Answer(response.status_code, bytes(body), media_type in _JSON_TYPES)
     except httpx.TimeoutException:
-        failure: CloudFailure = CloudUnreachable("The cloud service did not answer in time.")
+        failure: CloudFailure = CloudTimedOut("The cloud service did not answer in time.")
     except (httpx.RemoteProtocolError, httpx.InvalidURL):
         failure = UnexpectedAnswer("The cloud service did not answer as HTTP asks.")
     except httpx.RequestError as error:

@@ -1,10 +1,18 @@
 """The cloud client as the layers below know it (`kit.ports.CloudPlatform`)."""
 
-from hanse.kit.errors import FieldError
-from hanse.kit.ports import CredentialFacts, CredentialStatus
+import hashlib
+from collections.abc import Sequence
+
+import structlog
+
+from hanse.kit.errors import ExternalFailure, FieldError
+from hanse.kit.ports import CloudEnvironment, CredentialFacts, CredentialStatus
 from hanse.ops.cloud.claims import decode_credential
 from hanse.ops.cloud.client import CloudClient
-from hanse.ops.cloud.failures import CloudFailure
+from hanse.ops.cloud.failures import CloudFailure, CredentialRefused, MalformedCredential, UnknownRegion
+from hanse.ops.cloud.gate import Once
+
+LOG = structlog.stdlib.get_logger("hanse.cloud")
 
 FIELD_PATH = "credential"
 
@@ -14,6 +22,7 @@ class Platform:
 
     def __init__(self, client: CloudClient) -> None:
         self._client = client
+        self._statuses: Once[CredentialStatus] = Once()
 
     def describe(self, credential: str) -> CredentialFacts | FieldError:
         """Return what a credential says, or why it cannot be used."""
@@ -34,5 +43,36 @@ class Platform:
         )
 
     def status(self, credential: str) -> CredentialStatus:
-        """Ask the credential's region whether it counts."""
-        return self._client.check_credential(credential)
+        """Ask the credential's region whether it counts; several who ask at the same time share one answer."""
+        # The key lives as long as the question, and a digest is as good as the credential for telling it apart.
+        key = hashlib.sha256(credential.encode()).hexdigest()
+        return self._statuses.run(key, lambda: self._client.check_credential(credential))
+
+    def refusal(self, credential: str) -> FieldError | None:
+        """Ask the credential's region, and return why the credential cannot be used or could not be checked."""
+        try:
+            self._client.verify(credential)
+        except (MalformedCredential, UnknownRegion, CredentialRefused) as failure:
+            return FieldError(failure.message, FIELD_PATH, "invalid_credential")
+        except CloudFailure as failure:
+            _note(failure)
+            return FieldError(
+                f"The credential could not be checked. {failure.message} To save it unchecked, send the header"
+                " X-BypassExternalValidation: true.",
+                FIELD_PATH,
+                "unchecked_credential",
+            )
+        return None
+
+    def environments(self, credential: str) -> Sequence[CloudEnvironment]:
+        """Return the environments that the connection may see; raises ExternalFailure."""
+        try:
+            found = self._client.environments(credential)
+        except CloudFailure as failure:
+            _note(failure)
+            raise ExternalFailure(failure.message, result_id=failure.result_id) from None
+        return [CloudEnvironment(str(each.id), each.name, each.type) for each in found]
+
+
+def _note(failure: CloudFailure) -> None:
+    LOG.info("cloud service", result=failure.result_id, reason=failure.message, detail=failure.detail)

@@ -1,4 +1,4 @@
-"""Connections to the cloud identity service: a credential, and what it says of the organisation it comes from."""
+"""A connection: its credential, and what that says of the organisation it comes from."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -6,9 +6,13 @@ from typing import Annotated
 from pydantic import Field
 
 from hanse.config.access import Area
+from hanse.config.configuration import Configuration
 from hanse.config.fields import ConfigModel, LongText, ResourceId, Searchable, Secret, ServerSet, Unique
+from hanse.config.listing import Stored
 from hanse.config.resource import Proposal, Resource
+from hanse.config.secrets.keyring import SealBroken
 from hanse.config.types import Name
+from hanse.config.view import View
 from hanse.kit.clock import to_text
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.kit.ports import CloudPlatform, CredentialFacts
@@ -45,13 +49,31 @@ class PingOneConnection(ConfigModel):
     ping_one_authentication_api_endpoint: _Decided = None
 
 
+def new_credential(view: View, new: PingOneConnection, kept: str | None) -> str | None:
+    """Return the credential that a save brings, or None when it keeps the one that is stored.
+
+    It comes in clear, or sealed by this installation, as an answer or an export has it; `kept` is the sealed one that
+    is stored. A sealed text that does not open brings none; the save itself refuses it.
+    """
+    if new.credential:
+        return new.credential
+    sealed = new.encrypted_credential
+    if not sealed or sealed == kept:
+        return None
+    try:
+        return view.secret(PING_ONE_CONNECTIONS, Stored("", {"encryptedCredential": sealed}, 0), "credential")
+    except SealBroken:
+        return None
+
+
 def _prepare(proposal: Proposal[PingOneConnection]) -> PingOneConnection:
     new = proposal.new
     if new.active is None:
         new = new.model_copy(update={"active": True})
-    if not new.credential:
+    credential = new_credential(proposal.view, new, proposal.old.encrypted_credential if proposal.old else None)
+    if credential is None:
         return new
-    found = proposal.ports.get(CloudPlatform).describe(new.credential)
+    found = proposal.ports.get(CloudPlatform).describe(credential)
     if isinstance(found, FieldError):
         raise ValidationFailed([found])
     return new.model_copy(update=_decided(found))
@@ -76,6 +98,19 @@ def _check_credential(proposal: Proposal[PingOneConnection]) -> Iterator[FieldEr
         yield FieldError("This field is required.", "credential", "required_field")
 
 
+def _verify(new: PingOneConnection, id_: str | None, configuration: Configuration) -> Iterator[FieldError]:
+    with configuration.reading() as view:
+        old = view.find(PING_ONE_CONNECTIONS, id_) if id_ is not None else None
+        credential = new_credential(view, new, old.body.get("encryptedCredential") if old else None)
+    platform = configuration.ports.get(CloudPlatform)
+    # What cannot even be read is refused when it is prepared; there is nobody to ask about it.
+    if credential is None or isinstance(platform.describe(credential), FieldError):
+        return
+    refusal = platform.refusal(credential)
+    if refusal is not None:
+        yield refusal
+
+
 PING_ONE_CONNECTIONS = Resource(
     kind="pingOneConnections",
     path="/pingOneConnections",
@@ -86,4 +121,6 @@ PING_ONE_CONNECTIONS = Resource(
     sort_by="name",
     prepare=_prepare,
     rules=(_check_credential,),
+    verify=_verify,
+    in_use_message="Cannot delete this connection as it is currently in use.",
 )

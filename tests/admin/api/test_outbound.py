@@ -1,0 +1,75 @@
+"""Calls that ask other systems have threads of their own."""
+
+import threading
+
+import httpx
+from anyio.from_thread import start_blocking_portal
+from starlette.applications import Starlette
+
+from hanse.admin.api.dispatch import OUTBOUND_WORKERS, WORKERS, Dispatcher
+from hanse.config.access import Area
+from hanse.config.operation import Answer, Call, Operation
+from hanse.config.store.database import Database
+from tests.support import toys
+from tests.support.clock import ManualClock
+from tests.support.configurations import make_configuration
+from tests.support.randomness import SeededRandomness
+
+
+class Slow:
+    """Stands in for another system that does not answer."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.inside = self.most = 0
+        self.entered, self.go = threading.Semaphore(0), threading.Event()
+
+    def __call__(self, _call: Call) -> Answer:
+        with self.lock:
+            self.inside += 1
+            self.most = max(self.most, self.inside)
+        self.entered.release()
+        assert self.go.wait(20)
+        with self.lock:
+            self.inside -= 1
+        return Answer({})
+
+
+def operation(path: str, run: object, **rest: bool) -> Operation:
+    return Operation(
+        path=path,
+        area=Area.PUBLIC,
+        summary="",
+        run=run,  # type: ignore[arg-type]  # a callable object is as good as a function.
+        tag="",
+        in_transaction=False,
+        **rest,
+    )
+
+
+class Nobody:
+    def authenticate(self, _presented: object) -> None:
+        return None
+
+
+def test_however_many_wait_for_another_system_the_others_are_served(database: Database) -> None:
+    slow = Slow()
+    configuration = make_configuration(database, toys.TOYS, ManualClock(), SeededRandomness())
+    operations = [operation("/slow", slow, calls_out=True), operation("/quick", lambda _call: Answer({}))]
+    app = Starlette(routes=list(Dispatcher(configuration, Nobody()).routes(operations)))
+
+    async def get(path: str) -> int:
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="https://hanse.example") as client:
+            return (await client.get(path)).status_code
+
+    with start_blocking_portal() as portal:
+        try:
+            waiting = [portal.start_task_soon(get, "/slow") for _ in range(WORKERS + 1)]
+            for _ in range(OUTBOUND_WORKERS):
+                assert slow.entered.acquire(timeout=10)
+            assert portal.start_task_soon(get, "/quick").result(10) == 200
+        finally:
+            slow.go.set()
+        assert {each.result(20) for each in waiting} == {200}
+    assert slow.most == OUTBOUND_WORKERS

@@ -1,0 +1,238 @@
+"""Cloud connections over HTTP, with the reference cloud service behind them."""
+
+import base64
+import json
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import anyio.to_thread
+import httpx
+import pytest
+
+from hanse.cloud.credentials import issue_credential
+from hanse.cloud.records import Environment, EnvironmentType
+from hanse.kit.clock import from_text
+from hanse.kit.randomness import SystemRandomness
+from tests.cloud.serving import RunningCloud, bound_socket, running_cloud, serving
+from tests.flows.server import API, Client, FlowServer, flow_server
+
+CONNECTIONS = f"{API}/pingOneConnections"
+BYPASS = {"X-BypassExternalValidation": "true"}
+NOW = from_text("2026-11-20T00:00:00Z")
+
+
+@pytest.fixture
+def own_cloud(tmp_path: Path) -> Iterator[RunningCloud]:
+    """A cloud in which a test may revoke and add what it wants."""
+    with running_cloud(tmp_path / "cloud") as running:
+        yield running
+
+
+@pytest.fixture
+def connected(database_url: str, tmp_path: Path, own_cloud: RunningCloud) -> Iterator[FlowServer]:
+    with flow_server(database_url, tmp_path / "data", cloud_regions=f"NA={own_cloud.url}") as made:
+        yield made
+
+
+@pytest.fixture
+def admin(connected: FlowServer) -> Client:
+    return connected.set_up()
+
+
+def connect(admin: Client, credential: str, name: str = "Kontor", **how: dict[str, str]) -> str:
+    made = admin.post(CONNECTIONS, {"name": name, "credential": credential}, **how)
+    assert made.status_code == 201, made.text
+    return f"{CONNECTIONS}/{made.json()['id']}"
+
+
+def status(admin: Client, path: str) -> str:
+    answer = admin.get(f"{path}/credentialStatus")
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["pingOneCredentialStatus"])
+
+
+def forged(credential: str) -> str:
+    """Return the credential with the last bits of its signature changed."""
+    head, _, signature = credential.rpartition(".")
+    return f"{head}.{'A' * len(signature)}"
+
+
+def test_a_connection_says_what_its_credential_is_worth(admin: Client, own_cloud: RunningCloud) -> None:
+    path = connect(admin, own_cloud.credential)
+    assert status(admin, path) == "VALID"
+    assert [each["name"] for each in admin.get(f"{path}/environments").json()["items"]] == ["Administrators"]
+    assert admin.get(f"{path}/usage").json() == {"categories": [], "items": []}
+    # Nothing of this server uses a connection yet, and it does not say otherwise.
+    assert admin.get(f"{path}/serviceAssociations").json() == {"items": []}
+    own_cloud.state.revoke(own_cloud.credential_id)
+    assert status(admin, path) == "INVALID"
+    answer = admin.get(f"{path}/environments")
+    assert (answer.status_code, answer.json()["resultId"]) == (500, "credential_revoked")
+    assert "it was revoked" in answer.json()["message"]
+
+
+def test_environments_are_paged_and_searched(admin: Client, own_cloud: RunningCloud) -> None:
+    for number in range(5):
+        environment = Environment(
+            f"00000000-0000-4000-8000-{number:012}", f"Lübeck {number}", EnvironmentType.SANDBOX, NOW
+        )
+        own_cloud.state.add_environment(environment, gateway_id=own_cloud.gateway_id)
+    path = f"{connect(admin, own_cloud.credential)}/environments"
+    found = admin.get(f"{path}?numberPerPage=2&page=2&filter=LÜBECK").json()
+    assert ([each["name"] for each in found["items"]], found["totalItems"]) == (["Lübeck 2", "Lübeck 3"], 5)
+    assert found["items"][0]["type"] == "SANDBOX"
+    assert admin.get(f"{path}?filter=nowhere").json() == {"items": []}
+    assert admin.get(f"{path}?page=9&numberPerPage=2").json()["items"] == []
+
+
+@pytest.mark.parametrize("change", [forged, lambda text: f"{text}x.y", lambda _text: "not a credential"])
+def test_a_credential_that_is_refused_is_not_saved(
+    admin: Client, connected: FlowServer, own_cloud: RunningCloud, change: Callable[[str], str]
+) -> None:
+    before = connected.revision()
+    answer = admin.post(CONNECTIONS, {"name": "Kontor", "credential": change(own_cloud.credential)})
+    assert answer.status_code == 422
+    (finding,) = answer.json()["validationErrors"]
+    assert (finding["fieldPath"], finding["errorId"]) == ("credential", "invalid_credential")
+    assert connected.revision() == before
+
+
+def test_all_findings_are_told_at_once(admin: Client, own_cloud: RunningCloud) -> None:
+    connect(admin, own_cloud.credential)
+    answer = admin.post(CONNECTIONS, {"name": "KONTOR", "credential": forged(own_cloud.credential)})
+    found = {each["fieldPath"]: each["message"] for each in answer.json()["validationErrors"]}
+    assert found.keys() == {"name", "credential"}
+    assert found["name"] == "This name is already in use."
+
+
+def test_a_replacement_is_checked_only_for_its_new_credential(
+    admin: Client, connected: FlowServer, own_cloud: RunningCloud
+) -> None:
+    path = connect(admin, own_cloud.credential)
+    stored = admin.get(path).json()
+    gateway, first = own_cloud.state.gateways()[0], own_cloud.credential_id
+    _, second = issue_credential(own_cloud.state, gateway, connected.clock, SystemRandomness())
+    own_cloud.state.revoke(first)
+    # The stored credential no longer counts, and that keeps nobody from switching the connection off.
+    for kept in ({"name": "Kontor", "active": False}, {"name": "Kontor", "credential": ""}, stored):
+        assert admin.put(path, kept).status_code == 200
+    assert admin.put(path, {"name": "Kontor", "credential": forged(second)}).status_code == 422
+    changed = admin.put(path, {"name": "Kontor", "credential": second})
+    assert changed.status_code == 200, changed.text
+    assert changed.json()["credentialId"] != stored["credentialId"]
+    assert status(admin, path) == "VALID"
+    # The sealed text of another time is a new credential as well, and is checked as one.
+    again = admin.put(path, {"name": "Kontor", "encryptedCredential": stored["encryptedCredential"]})
+    assert (again.status_code, again.json()["validationErrors"][0]["fieldPath"]) == (422, "credential")
+
+
+def test_a_sealed_credential_is_read_like_a_clear_one(admin: Client, own_cloud: RunningCloud) -> None:
+    first = admin.get(connect(admin, own_cloud.credential)).json()
+    sent = {"name": "Copy", "encryptedCredential": first["encryptedCredential"]}
+    made = admin.post(CONNECTIONS, sent)
+    assert made.status_code == 201, made.text
+    assert made.json()["organizationName"] == "Kontor"
+    assert made.json()["credentialId"] == first["credentialId"]
+
+
+def test_a_cloud_that_is_away_is_named_and_can_be_passed_by(admin: Client, tmp_path: Path) -> None:
+    # The fixture's own cloud answers; this credential's region is served by nobody.
+    with running_cloud(tmp_path / "gone") as gone:
+        credential = gone.credential
+    with flow_server(
+        f"sqlite:///{tmp_path / 'other.sqlite'}", tmp_path / "other", cloud_regions="NA=http://127.0.0.1:1"
+    ) as server:
+        alone = server.set_up()
+        body = {"name": "Kontor", "credential": credential}
+        answer = alone.post(CONNECTIONS, body)
+        assert answer.status_code == 422
+        (finding,) = answer.json()["validationErrors"]
+        assert finding["errorId"] == "unchecked_credential"
+        assert "could not be reached" in finding["message"]
+        assert "X-BypassExternalValidation" in finding["message"]
+        assert alone.post(CONNECTIONS, body, headers={"X-BypassExternalValidation": "perhaps"}).status_code == 400
+        path = connect(alone, credential, headers=BYPASS)
+        assert status(alone, path) == "UNKNOWN"
+        failed = alone.get(f"{path}/environments")
+        assert (failed.status_code, failed.json()["resultId"]) == (500, "cloud_unreachable")
+        # Passing by the cloud passes by nothing else.
+        assert alone.post(CONNECTIONS, body, headers=BYPASS).json()["validationErrors"][0]["fieldPath"] == "name"
+        assert alone.put(path, {"name": "", "credential": credential}, headers=BYPASS).status_code == 422
+    assert admin.get(CONNECTIONS).json() == {"items": []}
+
+
+class SilentCloud:
+    """Takes requests and answers none until it is let go."""
+
+    def __init__(self) -> None:
+        self.arrived = threading.Semaphore(0)
+        self.go = threading.Event()
+        self.asked = 0
+
+    async def __call__(self, _scope: object, _receive: object, send: Callable[..., object]) -> None:
+        self.asked += 1
+        self.arrived.release()
+        await anyio.to_thread.run_sync(self.go.wait, 10)
+        await send({"type": "http.response.start", "status": 500, "headers": []})  # type: ignore[misc]
+        await send({"type": "http.response.body", "body": b""})  # type: ignore[misc]
+
+
+@contextmanager
+def silent_cloud() -> Iterator[tuple[SilentCloud, str]]:
+    cloud = SilentCloud()
+    with bound_socket() as listener, serving(cloud, listener):
+        try:
+            yield cloud, f"http://127.0.0.1:{listener.getsockname()[1]}"
+        finally:
+            cloud.go.set()
+
+
+def test_while_a_cloud_keeps_silent_everybody_else_reads_and_saves(
+    database_url: str, tmp_path: Path, cloud: RunningCloud
+) -> None:
+    with (
+        silent_cloud() as (silent, url),
+        flow_server(database_url, tmp_path, cloud_regions=f"NA={url}") as server,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        admin = server.set_up()
+        pending = pool.submit(admin.post, CONNECTIONS, {"name": "Kontor", "credential": cloud.credential})
+        assert silent.arrived.acquire(timeout=10)
+        other = server.client().sign_in()
+        assert other.put(f"{API}/virtualHostNames", {"virtualHostNames": ["sso.example.com"]}).status_code == 200
+        assert other.get(CONNECTIONS).json() == {"items": []}
+        assert not pending.done()
+        silent.go.set()
+        answer: httpx.Response = pending.result(10)
+        assert answer.json()["validationErrors"][0]["errorId"] == "unchecked_credential"
+
+
+def test_the_same_question_at_the_same_time_is_asked_once(
+    database_url: str, tmp_path: Path, cloud: RunningCloud
+) -> None:
+    with (
+        silent_cloud() as (silent, url),
+        flow_server(database_url, tmp_path, cloud_regions=f"NA={url}") as server,
+        ThreadPoolExecutor(4) as pool,
+    ):
+        path = connect(server.set_up(), cloud.credential, headers=BYPASS)
+        platform = server.core.platform
+        pending = [pool.submit(platform.status, cloud.credential) for _ in range(4)]
+        assert silent.arrived.acquire(timeout=10)
+        assert not silent.arrived.acquire(timeout=0.2)
+        silent.go.set()
+        assert {each.result(10).value for each in pending} == {"UNKNOWN"}
+        assert status(server.basic("Administrator"), path) == "UNKNOWN"
+
+
+def test_a_credential_is_in_no_answer(admin: Client, own_cloud: RunningCloud) -> None:
+    path = connect(admin, own_cloud.credential)
+    signature = own_cloud.credential.rpartition(".")[2]
+    claims = json.loads(base64.urlsafe_b64decode(own_cloud.credential.split(".")[1] + "=="))
+    for name in ("", "/credentialStatus", "/environments", "/usage", "/serviceAssociations"):
+        text = admin.get(path + name).text
+        assert signature not in text
+        assert claims["iss"] not in text
