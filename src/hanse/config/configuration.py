@@ -1,6 +1,6 @@
 """The configuration of a server: the one thing that the layers above read and change it through."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from hanse.config.change import Author, Change
@@ -32,6 +32,15 @@ class Configuration:
         self._secrets = secrets
         self._clock = clock
         self._randomness = randomness
+        self._listeners: list[Callable[[int], None]] = []
+
+    def after_commit(self, listener: Callable[[int], None]) -> None:
+        """Have a function called with the number of each revision that this process has made, once it is committed.
+
+        It is called in the thread that saved, before the answer: it must be quick and must not raise. Revisions of
+        other processes are not told; who has to know of them looks at the newest number.
+        """
+        self._listeners.append(listener)
 
     @contextmanager
     def reading(self) -> Iterator[View]:
@@ -43,7 +52,9 @@ class Configuration:
     def changing(self, author: Author) -> Iterator[Change]:
         """Yield a change; when the block ends well everything in it is one revision, otherwise nothing happened."""
         with self.database.writing() as connection:
-            yield Change(connection, self.registry, self._secrets, self.ports, author, self._clock, self._randomness)
+            change = Change(connection, self.registry, self._secrets, self.ports, author, self._clock, self._randomness)
+            yield change
+        self._tell(change)
 
     @contextmanager
     def changing_keys(self, author: Author) -> Iterator[tuple[Change, Keyring]]:
@@ -54,3 +65,9 @@ class Configuration:
             yield change, secrets.keyring
         with self.database.reading() as connection:
             self._secrets.keyring.load(connection)
+        self._tell(change)
+
+    def _tell(self, change: Change) -> None:
+        if change.number is not None:
+            for listener in self._listeners:
+                listener(change.number)
