@@ -6,7 +6,7 @@ from hanse.admin.api.dispatch import Dispatcher, documents
 from hanse.app.admin import AdminParts
 from hanse.app.administration import administer
 from hanse.app.core import Core, Environment, opened
-from hanse.app.engine import EngineParts
+from hanse.app.engine import EngineParts, engine_parts, follow
 from hanse.app.process import Parts
 from hanse.kit.options import Options
 
@@ -14,7 +14,9 @@ from hanse.kit.options import Options
 def compose(options: Options, environment: Environment, cleanup: ExitStack) -> Parts:
     """Return the parts of both applications; what they hold open is closed by `cleanup`."""
     core = cleanup.enter_context(opened(options, environment))
-    return Parts(_admin(core, options), EngineParts(checks={"database": core.configuration.database.ping}))
+    # Nobody would ask a process that runs the console alone.
+    engine = EngineParts() if options.mode == "console" else engine_parts(core, follow(core, cleanup))
+    return Parts(_admin(core, options), engine)
 
 
 def _admin(core: Core, options: Options) -> AdminParts:

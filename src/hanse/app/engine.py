@@ -1,6 +1,7 @@
 """The engine listener's application: protocol endpoints, health and the heartbeat."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 from starlette.requests import Request
@@ -8,8 +9,13 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
+from hanse.app.core import Core
+from hanse.engine.http.published import published_routes
+from hanse.engine.keys.dynamic import DynamicKeys
+from hanse.engine.snapshot.building import Builder
+from hanse.engine.snapshot.follower import Follower
 from hanse.kit.http.edge import Edge, application, protect
-from hanse.kit.http.health import Check, Health, health_routes
+from hanse.kit.http.health import Check, Health, State, health_routes
 from hanse.kit.options import Options
 from hanse.kit.randomness import Randomness
 from hanse.ops.metrics import Metrics
@@ -17,10 +23,44 @@ from hanse.ops.metrics import Metrics
 
 @dataclass(frozen=True)
 class EngineParts:
-    """What the application is made of; `routes` are tried in their order."""
+    """What the application is made of.
+
+    `routes` are tried in their order. `gauges` are measurements by name, each with its help text.
+    """
 
     routes: Sequence[BaseRoute] = ()
     checks: Mapping[str, Check] = field(default_factory=dict)
+    states: Mapping[str, State] = field(default_factory=dict)
+    gauges: Mapping[str, tuple[str, Callable[[], float]]] = field(default_factory=dict)
+
+
+def follow(core: Core, cleanup: ExitStack) -> Follower:
+    """Follow a configuration from now on until `cleanup`, and return what holds the snapshot in use."""
+    configuration, clock = core.configuration, core.environment.clock
+    follower = Follower(Builder(configuration, DynamicKeys(configuration, core.keyring, clock), clock))
+    configuration.after_commit(follower.saved)
+    follower.start()
+    cleanup.callback(follower.close)
+    return follower
+
+
+def engine_parts(core: Core, follower: Follower) -> EngineParts:
+    """Return the engine on a configuration that is followed."""
+    return EngineParts(
+        routes=published_routes(lambda: follower.snapshot),
+        checks={"database": core.configuration.database.ping, "configuration": follower.check},
+        states={"configuration": follower.state},
+        gauges={
+            "hanse_engine_revision": (
+                "Revision of the configuration that is in force.",
+                lambda: follower.snapshot.version.revision,
+            ),
+            "hanse_engine_configuration_failures": (
+                "Attempts to take over a configuration that failed, since the start.",
+                lambda: follower.failures,
+            ),
+        },
+    )
 
 
 async def heartbeat(_request: Request) -> Response:
@@ -30,7 +70,9 @@ async def heartbeat(_request: Request) -> Response:
 
 def build_engine_app(parts: EngineParts, options: Options, randomness: Randomness, metrics: Metrics) -> ASGIApp:
     """Return the application behind all protective layers."""
-    health = Health(metrics.render, options.metrics_clients, parts.checks)
+    health = Health(metrics.render, options.metrics_clients, parts.checks, parts.states)
+    for name, (help_text, read) in parts.gauges.items():
+        metrics.watch(name, help_text, read)
     return protect(
         application([Route("/pf/heartbeat.ping", heartbeat), *health_routes(health), *parts.routes]),
         Edge(listener="engine", tls=options.tls, randomness=randomness, observer=metrics.listener("engine")),

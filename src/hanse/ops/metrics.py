@@ -1,6 +1,8 @@
 """What is measured, in Prometheus' text format. Labels are closed sets: no path, name or address of a caller."""
 
-from prometheus_client import CollectorRegistry, Counter, Histogram
+from collections.abc import Callable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.gc_collector import GCCollector
 from prometheus_client.platform_collector import PlatformCollector
@@ -34,6 +36,10 @@ class Metrics:
     def listener(self, name: str) -> "ListenerMetrics":
         """Return the observer of one listener."""
         return ListenerMetrics(self._requests, self._durations, name)
+
+    def watch(self, name: str, help_text: str, read: Callable[[], float]) -> None:
+        """Measure what a function returns whenever somebody asks; it must be quick and must not raise."""
+        Gauge(name, help_text, registry=self.registry).set_function(read)
 
     def render(self) -> tuple[bytes, str]:
         """Return the text of all measurements and its media type."""

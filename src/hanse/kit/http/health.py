@@ -1,8 +1,10 @@
 """What load balancers, supervisors and Prometheus ask: `/healthz`, `/readyz`, `/metrics`.
 
 `/healthz` says that the process answers; `/readyz` that everything it needs answers too, with the names of what does
-not and no detail, as anybody may ask. `/metrics` says how much the server is used and by which calls, so it answers
-only callers in the networks given (by default this machine) that no proxy passed on; to all others it does not exist.
+not and no detail, as anybody may ask. States are told beside the checks and make nothing unready: a server that cannot
+take over the newest configuration still serves with the one before, and no load balancer should turn away from it.
+`/metrics` says how much the server is used and by which calls, so it answers only callers in the networks given (by
+default this machine) that no proxy passed on; to all others it does not exist.
 """
 
 import asyncio
@@ -23,15 +25,20 @@ from hanse.kit.http.hosts import came_directly, client_address
 
 LOG = structlog.stdlib.get_logger("hanse.health")
 Check = Callable[[], None]
+State = Callable[[], str]
 
 
 @dataclass(frozen=True)
 class Health:
-    """What the endpoints need. A check is a synchronous function that raises when its part does not work."""
+    """What the endpoints need.
+
+    A check is a synchronous function that raises when its part does not work; a state is one that returns a word.
+    """
 
     render_metrics: Callable[[], tuple[bytes, str]]
     metrics_clients: Sequence[IPv4Network | IPv6Network]
     checks: Mapping[str, Check] = field(default_factory=dict)
+    states: Mapping[str, State] = field(default_factory=dict)
     check_seconds: float = 2.0
 
 
@@ -45,11 +52,14 @@ def health_routes(health: Health) -> list[Route]:
         names = list(health.checks)
         results = await asyncio.gather(*(_passes(name, health) for name in names))
         ready = all(results)
+        body: dict[str, object] = {
+            "status": "ready" if ready else "not ready",
+            "checks": {name: "ok" if passed else "failed" for name, passed in zip(names, results, strict=True)},
+        }
+        if health.states:
+            body["states"] = {name: state() for name, state in health.states.items()}
         return JsonResponse(
-            {
-                "status": "ready" if ready else "not ready",
-                "checks": {name: "ok" if passed else "failed" for name, passed in zip(names, results, strict=True)},
-            },
+            body,
             status_code=(HTTPStatus.OK if ready else HTTPStatus.SERVICE_UNAVAILABLE).value,
         )
 

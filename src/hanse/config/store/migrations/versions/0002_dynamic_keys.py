@@ -1,0 +1,19 @@
+"""The keys that the server makes by itself."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    """Create the table; the comments are in `hanse.engine.keys.schema`."""
+    op.create_table(
+        "dynamic_key",
+        sa.Column("key_id", sa.String(64), primary_key=True),
+        sa.Column("generation", sa.Integer, nullable=False),
+        sa.Column("created", sa.String(32), nullable=False),
+        sa.Column("jwk", sa.Text, nullable=False),
+        sa.Column("sealed", sa.Text, nullable=False),
+    )

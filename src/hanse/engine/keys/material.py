@@ -1,0 +1,76 @@
+"""What an issuer signs with, and what it publishes."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from hanse.crypto.jwk import Jwk
+from hanse.crypto.signing import ALGORITHMS, CompactSigner, PrivateKey
+
+
+class NoSuchKey(Exception):
+    """An issuer has no key for an algorithm; who asks has not looked at `algorithms`."""
+
+
+class LazyKey:
+    """A private key that is opened at its first use: of a thousand that are kept, few ever sign.
+
+    Two threads that use it first at once both open it, to the same end.
+    """
+
+    def __init__(self, opened_by: Callable[[], PrivateKey]) -> None:
+        self._opened_by = opened_by
+
+    @cached_property
+    def private(self) -> PrivateKey:
+        """The key."""
+        return self._opened_by()
+
+
+@dataclass(frozen=True)
+class Active:
+    """A key that signs: with which algorithm and under which id."""
+
+    algorithm: str
+    key_id: str
+    key: LazyKey
+
+
+class KeyMaterial:
+    """The keys of one issuer, or of all issuers that share a key set. Safe to share between threads."""
+
+    def __init__(self, active: Iterable[Active], published: Iterable[Jwk]) -> None:
+        found = {each.algorithm: each for each in active}
+        self._active: Mapping[str, Active] = {name: found[name] for name in ALGORITHMS if name in found}
+        self._signers: dict[str, CompactSigner] = {}
+        self.jwks: bytes = msgspec.json.encode({"keys": list(published)})
+
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        """What it can sign with, the commonest first."""
+        return tuple(self._active)
+
+    def sign(self, algorithm: str, claims: Mapping[str, Any], header: Mapping[str, Any]) -> str:
+        """Return claims as a signed JWT (RFC 7519); `alg` and `kid` of the header are ours. Raises NoSuchKey."""
+        return self._signer(algorithm).sign(msgspec.json.encode(claims), header)
+
+    def same_as(self, other: "KeyMaterial") -> bool:
+        """Tell whether both publish the same and sign with the same; whatever signs is published."""
+        return (self.jwks, self.key_ids) == (other.jwks, other.key_ids)
+
+    @cached_property
+    def key_ids(self) -> dict[str, str]:
+        """The id of the key that signs, by algorithm."""
+        return {algorithm: active.key_id for algorithm, active in self._active.items()}
+
+    def _signer(self, algorithm: str) -> CompactSigner:
+        signer = self._signers.get(algorithm)
+        if signer is None:
+            active = self._active.get(algorithm)
+            if active is None:
+                raise NoSuchKey(f"There is no key for {algorithm}.")
+            signer = self._signers[algorithm] = CompactSigner(active.key.private, algorithm, active.key_id)
+        return signer

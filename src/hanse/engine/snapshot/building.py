@@ -1,0 +1,76 @@
+"""Makes snapshots: one consistent read of the configuration, and nothing of it looked at later."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from hanse.config.configuration import Configuration
+from hanse.config.store import documents, revisions
+from hanse.config.view import View
+from hanse.engine.keys.dynamic import DynamicKeys
+from hanse.engine.keys.material import KeyMaterial
+from hanse.engine.snapshot.document import Document
+from hanse.engine.snapshot.metadata import metadata_of, signed
+from hanse.engine.snapshot.model import Issuer, Snapshot, Version, assemble
+from hanse.engine.snapshot.naming import Name, VirtualIssuer, names
+from hanse.kit.clock import Clock
+from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
+from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
+from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
+
+
+class Builder:
+    """Builds the next snapshot aside from the one in use. Called by one thread at a time."""
+
+    def __init__(self, configuration: Configuration, dynamic_keys: DynamicKeys, clock: Clock) -> None:
+        self._configuration = configuration
+        self._dynamic_keys = dynamic_keys
+        self._clock = clock
+
+    def is_current(self, snapshot: Snapshot) -> bool:
+        """Tell whether there is nothing newer, in two short reads; raises Unavailable when nobody can tell."""
+        with self._configuration.database.reading() as connection:
+            newest = self._dynamic_keys.newest(connection)
+            version = Version(revisions.latest(connection), newest.generation)
+        return version == snapshot.version and not (snapshot.dynamic and newest.due(self._clock.now()))
+
+    def build(self, previous: Snapshot) -> Snapshot:
+        """Return a snapshot of what is saved now; what is the same in the previous one is taken from there."""
+        with self._configuration.reading() as view:
+            if not self._lacks_keys(view):
+                return self._read(view, previous)
+        self._dynamic_keys.rotate_if_due()
+        with self._configuration.reading() as view:
+            return self._read(view, previous)
+
+    def _lacks_keys(self, view: View) -> bool:
+        newest = self._dynamic_keys.newest(view.connection)
+        return newest.due(self._clock.now()) and next(_names(view), None) is not None
+
+    def _read(self, view: View, previous: Snapshot) -> Snapshot:
+        generation = self._dynamic_keys.newest(view.connection).generation
+        version = Version(revisions.latest(view.connection), generation)
+        wanted = list(_names(view))
+        if not wanted:
+            return Snapshot(version)
+        material = self._dynamic_keys.material(view.connection)
+        jwks = Document.of(material.jwks)
+        issuers = [self._issuer(name, material, jwks, previous) for name in wanted]
+        return assemble(version, issuers, dynamic=True)
+
+    def _issuer(self, name: Name, keys: KeyMaterial, jwks: Document, previous: Snapshot) -> Issuer:
+        before = previous.issuer(name.identifier)
+        if before is not None and before.keys.same_as(keys):
+            # Signed anew it would say the same at another time, and every cache would have to fetch it again.
+            return Issuer(name, keys, before.metadata, jwks)
+        metadata = signed(metadata_of(name.identifier, keys), keys, self._clock.now())
+        return Issuer(name, keys, Document.of(msgspec.json.encode(metadata)), jwks)
+
+
+def _names(view: View) -> Iterator[Name]:
+    """Yield the names of all issuers that are configured."""
+    federation = view.singleton(SERVER_SETTINGS).federation_info
+    hosts = view.singleton(VIRTUAL_HOST_NAMES).virtual_host_names
+    stored = documents.everything(view.connection, VIRTUAL_ISSUERS.kind)
+    virtual = (VirtualIssuer(each.id, each.body["host"], each.body.get("path") or "") for each in stored)
+    return names(federation.base_url if federation is not None else None, hosts, virtual)

@@ -1,0 +1,119 @@
+"""Keeps the snapshot in use up with what is saved.
+
+A save in this process is told to it at once; that of another process, or a rotation of dynamic keys, it finds by
+looking several times a second. The next snapshot is built on a thread of its own and swapped in by one assignment:
+requests that have begun go on with the one they took. When building fails, the one in use stays in use.
+"""
+
+import threading
+import time
+from typing import Protocol
+
+import structlog
+
+from hanse.engine.snapshot.model import Snapshot
+from hanse.kit.errors import Unavailable
+
+LOG = structlog.stdlib.get_logger("hanse.engine")
+# A save elsewhere has to be in force here within a second; a look is two short reads.
+LOOK_SECONDS = 0.25
+CURRENT, BEHIND = "current", "behind"
+
+
+class Source(Protocol):
+    """Where snapshots come from: `building.Builder`."""
+
+    def is_current(self, snapshot: Snapshot) -> bool:
+        """Tell whether there is nothing newer."""
+        ...
+
+    def build(self, previous: Snapshot) -> Snapshot:
+        """Return the newest."""
+        ...
+
+
+class Follower:
+    """Holds the snapshot in use. Reading `snapshot` is all that a request does with it."""
+
+    def __init__(self, builder: Source, *, look_seconds: float = LOOK_SECONDS) -> None:
+        self.snapshot = Snapshot()
+        self.failures = 0
+        self._builder = builder
+        self._look_seconds = look_seconds
+        self._failing = False
+        self._closing = False
+        self._wake = threading.Event()
+        # Held while a look goes on; told after each, for those who wait for one.
+        self._looked = threading.Condition()
+        self._thread = threading.Thread(target=self._follow, name="snapshot", daemon=True)
+
+    def start(self) -> None:
+        """Build the first snapshot, and follow from then on. A server that cannot build one starts nevertheless."""
+        self.look()
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop following."""
+        self._closing = True
+        self._wake.set()
+        self._thread.join()
+
+    def saved(self, _revision: int) -> None:
+        """Take notice of a revision of this process; for `Configuration.after_commit`."""
+        self._wake.set()
+
+    def look(self) -> None:
+        """Bring the snapshot up to date if it is not; failures are told to the log, once each time they begin."""
+        with self._looked:
+            try:
+                if not self._builder.is_current(self.snapshot):
+                    self._swap()
+                self._recovered()
+            except Exception as error:  # noqa: BLE001 - whatever it is, requests are served from the one in use.
+                self._failed(error)
+            self._looked.notify_all()
+
+    def wait_for(self, revision: int, seconds: float) -> bool:
+        """Wait until a revision is in force, and tell whether it came to that; for tests and tools."""
+        with self._looked:
+            return self._looked.wait_for(lambda: self.snapshot.version.revision >= revision, seconds)
+
+    def check(self) -> None:
+        """Raise Unavailable when no snapshot could be built at all; a check of `/readyz`."""
+        if self.snapshot.version.revision < 0:
+            raise Unavailable("The configuration could not be taken over.")
+
+    def state(self) -> str:
+        """Return whether the configuration in force is the newest that was found."""
+        return BEHIND if self._failing else CURRENT
+
+    def _follow(self) -> None:
+        while True:
+            self._wake.wait(self._look_seconds)
+            self._wake.clear()
+            if self._closing:
+                return
+            self.look()
+
+    def _swap(self) -> None:
+        started = time.perf_counter()
+        snapshot = self._builder.build(self.snapshot)
+        self.snapshot = snapshot
+        LOG.info(
+            "configuration in force",
+            revision=snapshot.version.revision,
+            issuers=len(snapshot.issuers),
+            milliseconds=round((time.perf_counter() - started) * 1000, 1),
+        )
+
+    def _failed(self, error: Exception) -> None:
+        self.failures += 1
+        if not self._failing:
+            self._failing = True
+            expected = isinstance(error, Unavailable)
+            LOG.error("configuration not taken over", reason=str(error), exc_info=None if expected else error)
+
+    def _recovered(self) -> None:
+        if self._failing:
+            self._failing = False
+            LOG.info("configuration taken over again", revision=self.snapshot.version.revision)

@@ -1,0 +1,91 @@
+"""The snapshot itself."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from hanse.engine.keys.material import KeyMaterial
+from hanse.engine.snapshot.document import Document
+from hanse.engine.snapshot.metadata import JWKS_PATH
+from hanse.engine.snapshot.naming import Name, Place
+
+OPENID_CONFIGURATION = "/.well-known/openid-configuration"
+SERVER_METADATA = "/.well-known/oauth-authorization-server"
+
+
+@dataclass(frozen=True)
+class Version:
+    """What a snapshot was built from: a revision of the configuration and a generation of dynamic keys."""
+
+    revision: int
+    generation: int
+
+
+@dataclass(frozen=True)
+class Issuer:
+    """One issuer with its keys and its public documents."""
+
+    name: Name
+    keys: KeyMaterial
+    metadata: Document
+    jwks: Document
+
+    @property
+    def identifier(self) -> str:
+        """What `iss` says."""
+        return self.name.identifier
+
+    @property
+    def algorithms(self) -> tuple[str, ...]:
+        """What it can sign with."""
+        return self.keys.algorithms
+
+    def sign(self, algorithm: str, claims: Mapping[str, Any], header: Mapping[str, Any] | None = None) -> str:
+        """Return claims as a signed JWT; `alg` and `kid` are the issuer's. Raises NoSuchKey."""
+        return self.keys.sign(algorithm, claims, {"typ": "JWT"} if header is None else header)
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Everything that a request needs. Nothing in it changes, so that any number of requests share it."""
+
+    version: Version = Version(-1, -1)
+    issuers: Mapping[str, Issuer] = field(default_factory=dict)
+    places: Mapping[Place, Issuer] = field(default_factory=dict)
+    documents: Mapping[tuple[str, str], Document] = field(default_factory=dict)
+    # Whether some issuer signs with dynamic keys, so that their rotation matters.
+    dynamic: bool = False
+
+    def issuer(self, identifier: str) -> Issuer | None:
+        """Return the issuer of this identifier."""
+        return self.issuers.get(identifier)
+
+    def issuer_at(self, host: str, path: str = "") -> Issuer | None:
+        """Return the issuer at a host (lower case, without port) and a path."""
+        return self.places.get(Place(host, path))
+
+
+def assemble(version: Version, issuers: Iterable[Issuer], *, dynamic: bool) -> Snapshot:
+    """Return a snapshot of issuers; of several that claim one place the first has it."""
+    by_place: dict[Place, Issuer] = {}
+    for issuer in issuers:
+        by_place.setdefault(issuer.name.place, issuer)
+    documents: dict[tuple[str, str], Document] = {}
+    # What follows an issuer's path goes before what precedes it, so that no path hides the documents of another issuer.
+    for locate in (_after_the_path, _before_the_path):
+        for place, issuer in by_place.items():
+            for path, document in locate(issuer):
+                documents.setdefault((place.host, path), document)
+    return Snapshot(version, {issuer.identifier: issuer for issuer in by_place.values()}, by_place, documents, dynamic)
+
+
+def _after_the_path(issuer: Issuer) -> Iterable[tuple[str, Document]]:
+    """OpenID Connect Discovery, section 4.1: the well-known path comes after the issuer's."""
+    path = issuer.name.place.path
+    return (f"{path}{OPENID_CONFIGURATION}", issuer.metadata), (f"{path}{JWKS_PATH}", issuer.jwks)
+
+
+def _before_the_path(issuer: Issuer) -> Iterable[tuple[str, Document]]:
+    """RFC 8414, sections 3.1 and 5: between host and path, for either suffix."""
+    path = issuer.name.place.path
+    return (f"{SERVER_METADATA}{path}", issuer.metadata), (f"{OPENID_CONFIGURATION}{path}", issuer.metadata)

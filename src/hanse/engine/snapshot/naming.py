@@ -1,0 +1,79 @@
+"""Which issuers there are, how each is called, and at which host and path it answers.
+
+An issuer's identifier is compared letter by letter by whoever verifies its tokens (OpenID Connect Core, section
+3.1.3.7), so it comes from the configuration alone: a request's Host field chooses among the configured issuers and
+never names one. The port of that field is not looked at, as proxies drop and change it; the identifier has the port of
+the base URL.
+"""
+
+import ipaddress
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from urllib.parse import SplitResult, unquote, urlsplit
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an issuer answers: the host as a Host field has it, in lower case and without port; a path or nothing."""
+
+    host: str
+    path: str = ""
+
+
+@dataclass(frozen=True)
+class Name:
+    """One issuer. `virtual_issuer` is the id of the virtual issuer that it is, if it is one."""
+
+    identifier: str
+    place: Place
+    virtual_issuer: str | None = None
+
+
+@dataclass(frozen=True)
+class VirtualIssuer:
+    """What naming has to know of a virtual issuer."""
+
+    id: str
+    host: str
+    path: str
+
+
+def names(base_url: str | None, hosts: Iterable[str], virtual_issuers: Iterable[VirtualIssuer]) -> Iterator[Name]:
+    """Yield all issuers, those first that win a place which several name.
+
+    The base URL is one. A virtual host name stands for the base URL under another host, which is therefore an issuer
+    of its own. A virtual issuer has a host and a path, and its own keys, so that it goes before both.
+    """
+    # Before the set-up says where the server is reached, virtual issuers are where https is (RFC 9110, section 4.2.2).
+    base = urlsplit(base_url or "https://")
+    for issuer in virtual_issuers:
+        origin = f"{base.scheme}://{issuer.host}{_port_suffix(base)}"
+        yield Name(f"{origin}{issuer.path}", Place(issuer.host.lower(), issuer.path), issuer.id)
+    if base_url is None:
+        return
+    # OpenID Connect Discovery, section 4.1, removes a slash at the end before it adds the well-known path.
+    path = base.path.rstrip("/")
+    yield Name(f"{base.scheme}://{base.netloc}{path}", Place(_host_of(base), unquote(path)))
+    for host in hosts:
+        yield Name(f"{base.scheme}://{host}{_port_suffix(base)}{path}", Place(host.lower(), unquote(path)))
+
+
+def _port_suffix(base: SplitResult) -> str:
+    return "" if base.port is None else f":{base.port}"
+
+
+def _host_of(base: SplitResult) -> str:
+    host = base.hostname or ""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        # A name beyond ASCII travels in its A-label form (RFC 5891); one that has none is never asked for.
+        return host if host.isascii() else _to_ascii(host)
+    return f"[{address}]" if address.version == 6 else str(address)  # noqa: PLR2004 - IPv6, as its name says.
+
+
+def _to_ascii(host: str) -> str:
+    try:
+        return host.encode("idna").decode("ascii")
+    except UnicodeError:
+        return host

@@ -1,0 +1,131 @@
+"""The snapshot follows what is saved, here and elsewhere, and stays when the next one cannot be built."""
+
+from pathlib import Path
+
+import pytest
+
+from hanse.engine.snapshot.follower import Follower
+from hanse.engine.snapshot.model import Snapshot, Version
+from hanse.kit.errors import Unavailable
+from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
+from tests.engine.server import DISCOVERY, PATIENCE, EngineServer, engine_server
+from tests.support.clock import ManualClock
+from tests.support.configurations import replace
+
+
+class Source:
+    """A builder that counts up, and fails when it is told to."""
+
+    def __init__(self) -> None:
+        self.newest = 1
+        self.error: Exception | None = None
+        self.built = 0
+
+    def is_current(self, snapshot: Snapshot) -> bool:
+        return snapshot.version.revision == self.newest
+
+    def build(self, _previous: Snapshot) -> Snapshot:
+        if self.error is not None:
+            raise self.error
+        self.built += 1
+        return Snapshot(Version(self.newest, 0))
+
+
+@pytest.fixture
+def source() -> Source:
+    return Source()
+
+
+@pytest.fixture
+def follower(source: Source) -> Follower:
+    # It looks once an hour, so that only what it is told of makes it look.
+    return Follower(source, look_seconds=3600)
+
+
+def test_the_first_snapshot_is_there_after_the_start(follower: Follower) -> None:
+    with pytest.raises(Unavailable):
+        follower.check()
+    follower.start()
+    follower.check()
+    assert (follower.snapshot.version.revision, follower.state()) == (1, "current")
+    follower.close()
+
+
+def test_a_save_in_this_process_is_taken_over_at_once(follower: Follower, source: Source) -> None:
+    follower.start()
+    source.newest = 2
+    follower.saved(2)
+    assert follower.wait_for(2, PATIENCE)
+    follower.close()
+
+
+def test_a_save_elsewhere_is_found_by_looking(source: Source) -> None:
+    follower = Follower(source, look_seconds=0.001)
+    follower.start()
+    source.newest = 7
+    assert follower.wait_for(7, PATIENCE)
+    follower.close()
+
+
+def test_waiting_for_what_does_not_come_ends(follower: Follower) -> None:
+    follower.look()
+    assert not follower.wait_for(2, 0.001)
+
+
+def test_nothing_new_builds_nothing(follower: Follower, source: Source) -> None:
+    for _ in range(3):
+        follower.look()
+    assert source.built == 1
+
+
+@pytest.mark.parametrize("error", [RuntimeError("a defect"), Unavailable("The database is away.")])
+def test_a_snapshot_that_cannot_be_built_leaves_the_one_in_use(
+    follower: Follower, source: Source, error: Exception
+) -> None:
+    follower.look()
+    in_use = follower.snapshot
+    source.newest, source.error = 2, error
+    follower.look()
+    follower.look()
+    assert (follower.snapshot, follower.state(), follower.failures) == (in_use, "behind", 2)
+    follower.check()
+    source.error = None
+    follower.look()
+    assert (follower.snapshot.version.revision, follower.state()) == (2, "current")
+
+
+def test_a_request_keeps_the_snapshot_that_it_took(engine: EngineServer) -> None:
+    engine.set_base_url("https://one.example")
+    taken = engine.follower.snapshot
+    engine.set_base_url("https://two.example")
+    assert list(taken.issuers) == ["https://one.example"]
+    assert list(engine.follower.snapshot.issuers) == ["https://two.example"]
+
+
+def test_another_process_save_is_in_force_here(database_url: str, tmp_path: Path, clock: ManualClock) -> None:
+    with engine_server(database_url, tmp_path, clock) as here, engine_server(database_url, tmp_path, clock) as there:
+        there.set_base_url()
+        here.caught_up()
+        assert here.get(DISCOVERY).content == there.get(DISCOVERY).content
+        assert here.verified()["issuer"] == there.verified()["issuer"]
+
+
+def test_readiness_tells_a_configuration_that_is_behind(engine: EngineServer) -> None:
+    assert engine.get("/readyz").json() == {
+        "status": "ready",
+        "checks": {"database": "ok", "configuration": "ok"},
+        "states": {"configuration": "current"},
+    }
+    engine.set_base_url()
+    builder, broken = engine.follower._builder, Source()
+    broken.newest, broken.error = -2, RuntimeError("a defect")
+    engine.follower._builder = broken
+    replace(engine.core.configuration, SERVER_SETTINGS, "-", {"federationInfo": {"baseUrl": "https://two.example"}})
+    engine.follower.look()
+    answer = engine.get("/readyz")
+    assert (answer.status_code, answer.json()["states"]) == (200, {"configuration": "behind"})
+    assert engine.verified()["issuer"] == "https://sso.example.com:9031"
+    engine.follower._builder = builder
+    engine.caught_up()
+    assert engine.get("/readyz").json()["states"] == {"configuration": "current"}
+    assert engine.get(DISCOVERY, host="two.example").json()["issuer"] == "https://two.example"
