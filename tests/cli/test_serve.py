@@ -86,7 +86,7 @@ def test_two_tls_listeners_until_sigterm(tmp_path: Path) -> None:
         assert listening["setupLink"].rsplit("=", 1)[1] not in (tmp_path / "log" / "server.log").read_text()
         assert not (tmp_path / "listening.json").exists()
         events = [json.loads(line)["event"] for line in (tmp_path / "log" / "server.log").read_text().splitlines()]
-        assert events[0] == "listening"
+        assert events[:2] == ["configuration in force", "listening"]
         assert events[-2:] == ["stopping", "stopped"]
 
 

@@ -56,6 +56,18 @@ def test_not_ready_names_what_failed_without_detail() -> None:
     assert answer.json() == {"status": "not ready", "checks": {"database": "failed", "console": "ok"}}
 
 
+def test_a_state_is_told_and_makes_nothing_unready() -> None:
+    health = Health(Metrics().render, (), {"database": fine}, {"configuration": lambda: "behind"})
+    transport = httpx.ASGITransport(application(health_routes(health)))
+
+    async def ask_once() -> httpx.Response:
+        async with httpx.AsyncClient(transport=transport, base_url="https://localhost") as client:
+            return await client.get("/readyz")
+
+    answer = asyncio.run(ask_once())
+    assert (answer.status_code, answer.json()["states"]) == (200, {"configuration": "behind"})
+
+
 def test_a_check_that_hangs_has_failed_and_is_not_waited_for() -> None:
     release = threading.Event()
 

@@ -1,0 +1,48 @@
+"""Whom a configuration tells of what was committed."""
+
+import pytest
+
+from hanse.config.configuration import Configuration
+from hanse.config.store.database import Database
+from hanse.kit.errors import ValidationFailed
+from tests.support.clock import ManualClock
+from tests.support.configurations import AUTHOR, as_model, create, make_configuration, revision
+from tests.support.randomness import SeededRandomness
+from tests.support.toys import GROUPS, TOYS
+
+
+@pytest.fixture
+def configuration(database: Database, clock: ManualClock, randomness: SeededRandomness) -> Configuration:
+    return make_configuration(database, TOYS, clock, randomness)
+
+
+@pytest.fixture
+def told(configuration: Configuration) -> list[int]:
+    """What a listener has been told, with what was readable then."""
+    heard: list[int] = []
+
+    def listen(number: int) -> None:
+        assert revision(configuration) == number
+        heard.append(number)
+
+    configuration.after_commit(listen)
+    return heard
+
+
+def test_a_revision_is_told_once_it_can_be_read(configuration: Configuration, told: list[int]) -> None:
+    create(configuration, GROUPS, {"name": "one"})
+    create(configuration, GROUPS, {"name": "two"})
+    with configuration.changing_keys(AUTHOR) as (change, keyring):
+        keyring.add(change.connection, keyring.make())
+        change.create(GROUPS, as_model(GROUPS, {"name": "three"}))
+    assert told == [1, 2, 3]
+
+
+def test_what_is_undone_or_changes_nothing_is_not_told(configuration: Configuration, told: list[int]) -> None:
+    create(configuration, GROUPS, {"name": "one"})
+    told.clear()
+    with pytest.raises(ValidationFailed):
+        create(configuration, GROUPS, {"name": "one"})
+    with configuration.changing(AUTHOR):
+        pass
+    assert told == []
