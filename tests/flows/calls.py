@@ -74,6 +74,15 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{UI}/activeAdministrators"): GoodCall(),
     ("GET", f"{UI}/licenseExpiryStatus"): GoodCall(),
     ("GET", f"{API}/version"): GoodCall(),
+    ("GET", f"{API}/internal/nodes"): GoodCall(),
+    ("GET", f"{API}/internal/user/shortcuts"): GoodCall(),
+    ("GET", f"{API}/internal/user/shortcuts/default"): GoodCall(),
+    ("GET", f"{API}/internal/user/preferences/shortcuts"): GoodCall(),
+    # Everybody may see the licence.
+    ("PUT", f"{API}/internal/user/preferences/shortcuts"): GoodCall(
+        body=lambda _s, _c: {"shortcuts": {"items": ["license"]}}
+    ),
+    ("POST", f"{API}/internal/user/shortcuts/recent"): GoodCall(204, body=lambda _s, _c: {"id": "license"}),
     ("GET", f"{API}/internal/activePassiveConsoleInfo"): GoodCall(),
     ("POST", f"{API}/cluster/adminNode/role/active"): GoodCall(),
     ("GET", f"{ISW}/defaultBaseUrl"): GoodCall(),

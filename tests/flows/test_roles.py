@@ -31,6 +31,9 @@ IMPORTS_LICENCES = frozenset({ADMIN, USER})
 WIZARD = frozenset({SETUP})
 
 OWN_PASSWORD = ("POST", f"{API}/administrativeAccounts/changePassword")
+USER_API = f"{API}/internal/user"
+OWN_SHORTCUTS = ("PUT", f"{USER_API}/preferences/shortcuts")
+OWN_VISIT = ("POST", f"{USER_API}/shortcuts/recent")
 
 WHO: Mapping[Key, frozenset[str]] = {
     ("GET", "/setup"): PUBLIC,
@@ -50,6 +53,12 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{UI}/activeAdministrators"): SIGNED_IN,
     ("GET", f"{UI}/licenseExpiryStatus"): SIGNED_IN,
     ("GET", f"{API}/version"): SIGNED_IN,
+    ("GET", f"{API}/internal/nodes"): SIGNED_IN,
+    ("GET", f"{USER_API}/shortcuts"): SIGNED_IN,
+    ("GET", f"{USER_API}/shortcuts/default"): SIGNED_IN,
+    ("GET", f"{USER_API}/preferences/shortcuts"): SIGNED_IN,
+    OWN_SHORTCUTS: SIGNED_IN,
+    OWN_VISIT: SIGNED_IN,
     ("GET", f"{API}/internal/activePassiveConsoleInfo"): SIGNED_IN | WIZARD,
     ("POST", f"{API}/cluster/adminNode/role/active"): CONFIGURES | WIZARD,
     ("GET", f"{ISW}/defaultBaseUrl"): WIZARD,
@@ -105,9 +114,10 @@ WHO: Mapping[Key, frozenset[str]] = {
     # Everybody's own password; here last, because it ends what the caller came with.
     OWN_PASSWORD: SIGNED_IN,
 }
-# What an auditor may send that is no reading: the own session and password, and what strangers may send too.
-AUDITOR_WRITES = {("POST", f"{UI}/login"), ("POST", f"{UI}/apitoken"), OWN_PASSWORD}
-RUN_TIME = {"admin_session", "admin_token", "login_failure", "known_address"}
+# What an auditor may send that is no reading: the own session, password and shortcuts, and what strangers may send too.
+AUDITOR_WRITES = {("POST", f"{UI}/login"), ("POST", f"{UI}/apitoken"), OWN_PASSWORD, OWN_SHORTCUTS, OWN_VISIT}
+# Sessions, and what somebody arranges for nobody else: none of it is configuration.
+RUN_TIME = {"admin_session", "admin_token", "login_failure", "known_address", "shortcut_choice", "recent_page"}
 # These end or replace the caller's session, so they have a client of their own.
 ENDING = {("GET", f"{UI}/logout"), ("POST", f"{UI}/login"), OWN_PASSWORD}
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from hanse.admin.api.operations import describing
+from hanse.admin.preferences.operations import PreferenceCalls
+from hanse.admin.preferences.store import Preferences
 from hanse.admin.session.authentication import Authenticator
 from hanse.admin.session.console import Console
 from hanse.admin.session.credentials import Credentials
@@ -16,6 +18,7 @@ from hanse.admin.setup.gate import SetupGate
 from hanse.admin.setup.initial_account import AccountCreation
 from hanse.admin.setup.wizard import WizardCalls, wizard_operations
 from hanse.app.core import Core
+from hanse.cluster.nodes import no_cluster, nodes_operation
 from hanse.config.operation import Operation
 from hanse.config.operations import operations_of
 from hanse.kit.options import Options
@@ -64,6 +67,8 @@ def administer(core: Core, options: Options) -> Administration:
         *CONSOLE_ROLE_OPERATIONS,
         *console.operations(),
         *status.operations(),
+        *PreferenceCalls(Preferences(database, clock)).operations(),
+        nodes_operation(no_cluster),
         *licence_operations(core.licence),
     )
     operations += tuple(describing(operations, VERSION))

@@ -1,12 +1,13 @@
 import pytest
 from sqlalchemy import MetaData, inspect
 
+from hanse.admin.preferences import schema as preferences
 from hanse.admin.session import schema as sessions
 from hanse.admin.setup import schema as setup
 from hanse.config.store.database import Database
 
 
-@pytest.mark.parametrize("metadata", [sessions.metadata, setup.metadata], ids=["sessions", "setup"])
+@pytest.mark.parametrize("metadata", [sessions.metadata, setup.metadata, preferences.metadata])
 def test_the_migrations_make_what_the_code_declares(database: Database, metadata: MetaData) -> None:
     found = inspect(database.engine)
     for table in metadata.sorted_tables:

@@ -4,7 +4,7 @@ A leaf stands here once its area works: a dead link would be a defect. A heading
 the whole structure is here from the start and an area adds its leaf alone, in the order that is given.
 """
 
-from hanse.admin.session.nodes import Node, leaf, primary, secondary
+from hanse.admin.session.nodes import Icon, Node, leaf, primary, secondary
 from hanse.config.access import Area
 
 _AUTHENTICATION = primary(
@@ -25,6 +25,7 @@ _AUTHENTICATION = primary(
         "OAuth",
         # IdP Adapter, Policy Contract and Resource Owner Credentials Grant Mapping
     ),
+    icon=Icon.AUTHENTICATION,
 )
 
 _APPLICATIONS = primary(
@@ -46,6 +47,7 @@ _APPLICATIONS = primary(
         "Token Exchange",
         # Processor Policies, Token Generator Groups
     ),
+    icon=Icon.APPLICATIONS,
 )
 
 _SECURITY = primary(
@@ -57,12 +59,14 @@ _SECURITY = primary(
         # Trusted CAs, SSL Server Certificates, SSL Client Keys & Certificates,
         # Signing & Decryption Keys & Certificates, OAuth & OpenID Connect Keys, Token Signing Keys,
         # Certificate Revocation, Partner Metadata URLs, Configuration Encryption Keys
+        icon=Icon.KEY,
     ),
     secondary(
         "security/system-integration",
         "System Integration",
         # Redirect Validation, Service Authentication, Incoming Proxy Settings
     ),
+    icon=Icon.SECURITY,
 )
 
 _SYSTEM = primary(
@@ -83,8 +87,18 @@ _SYSTEM = primary(
             "/system/server/virtual-hostnames",
             Area.CONFIGURATION,
             react=True,
+            icon=Icon.HOST,
+            is_default=True,
         ),
-        leaf("license", "License", "/system/server/license", Area.LICENSE, react=True),
+        leaf(
+            "license",
+            "License",
+            "/system/server/license",
+            Area.LICENSE,
+            react=True,
+            icon=Icon.LICENSE,
+            is_default=True,
+        ),
         # Cluster Management, Configuration Archive, General Settings, Extended Properties, Collect Support Data
     ),
     secondary(
@@ -97,12 +111,14 @@ _SYSTEM = primary(
         "system/external-systems",
         "External Systems",
         # PingOne Connections, Notification Publishers, CAPTCHA Providers, Secret Managers
+        icon=Icon.CLOUD,
     ),
     secondary(
         "system/protocol-metadata",
         "Protocol Metadata",
         # Metadata Settings, Metadata Export
     ),
+    icon=Icon.SYSTEM,
 )
 
 TREE: tuple[Node, ...] = (_AUTHENTICATION, _APPLICATIONS, _SECURITY, _SYSTEM)

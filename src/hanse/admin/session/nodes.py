@@ -16,6 +16,19 @@ class Level(StrEnum):
     LEAF = "LEAF"
 
 
+class Icon(StrEnum):
+    """What stands beside the name of a page in the console, which has a picture for each of these."""
+
+    APPLICATIONS = "applications"
+    AUTHENTICATION = "authentication"
+    CLOUD = "cloud"
+    HOST = "host"
+    KEY = "key"
+    LICENSE = "license"
+    SECURITY = "security"
+    SYSTEM = "system"
+
+
 @dataclass(frozen=True)
 class Node:
     """One node; a leaf has a path and an area, which decides who sees it, the others have children."""
@@ -27,22 +40,28 @@ class Node:
     area: Area | None = None
     # Whether the console itself shows the screen; otherwise the server renders its form.
     react: bool = False
+    # Without one of its own, a node has that of the node above it.
+    icon: Icon | None = None
+    # Whether a shortcut to it is there for those who may open it and have not chosen shortcuts of their own.
+    is_default: bool = False
     children: tuple["Node", ...] = ()
 
 
-def primary(id_: str, label: str, *groups: Node) -> Node:
+def primary(id_: str, label: str, *groups: Node, icon: Icon | None = None) -> Node:
     """Return one of the four areas."""
-    return Node(id_, label, Level.PRIMARY, children=groups)
+    return Node(id_, label, Level.PRIMARY, children=groups, icon=icon)
 
 
-def secondary(id_: str, label: str, *leaves: Node) -> Node:
+def secondary(id_: str, label: str, *leaves: Node, icon: Icon | None = None) -> Node:
     """Return a heading within an area."""
-    return Node(id_, label, Level.SECONDARY, children=leaves)
+    return Node(id_, label, Level.SECONDARY, children=leaves, icon=icon)
 
 
-def leaf(id_: str, label: str, path: str, area: Area, *, react: bool) -> Node:
+def leaf(
+    id_: str, label: str, path: str, area: Area, *, react: bool, icon: Icon | None = None, is_default: bool = False
+) -> Node:
     """Return a place that can be opened."""
-    return Node(id_, label, Level.LEAF, path=path, area=area, react=react)
+    return Node(id_, label, Level.LEAF, path=path, area=area, react=react, icon=icon, is_default=is_default)
 
 
 def visible(principal: Principal, nodes: Iterable[Node]) -> Iterator[dict[str, Any]]:

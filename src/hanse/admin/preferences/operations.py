@@ -1,0 +1,145 @@
+"""The calls about shortcuts (specification 1, section 7), and the two that note and forget the pages last used."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from hanse.admin.preferences.catalogue import SLOTS, Shortcut, ShortcutGroups, available, defaults, grouped
+from hanse.admin.preferences.store import Preferences
+from hanse.config.access import Area, Intent, Principal
+from hanse.config.fields import ConfigModel
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.kit.errors import FieldError, ValidationFailed
+
+USER = f"{API}/internal/user"
+TAG = "Preferences"
+# Specification 1, section 5.
+AT_LEAST_ONE = "You need at least 1 shortcut to save customization."
+# Longer lists are refused by their shape, before anybody looks at what is in them.
+_MANY = 1000
+NodeId = Annotated[str, Field(max_length=200)]
+
+
+class ShortcutList(ConfigModel):
+    """Shortcuts, in their order."""
+
+    items: list[Shortcut]
+
+
+class ShortcutIds(ConfigModel):
+    """The ids of shortcuts, in their order."""
+
+    items: Annotated[list[NodeId], Field(max_length=_MANY)]
+
+
+class ShortcutPreferences(ConfigModel):
+    """The shortcuts that somebody has; those of their roles, until they choose."""
+
+    shortcuts: ShortcutIds
+
+
+class ShortcutChoice(ShortcutPreferences):
+    """A choice of shortcuts; with `recentlyUsed`, all other pages last used are forgotten."""
+
+    recently_used: ShortcutIds | None = None
+
+
+class Visit(ConfigModel):
+    """A page that was opened, by the id of its navigation node."""
+
+    id: NodeId
+
+
+@dataclass(frozen=True)
+class PreferenceCalls:
+    """The bodies of the operations; each is about whoever calls."""
+
+    preferences: Preferences
+
+    def catalogue(self, call: Call) -> Answer:
+        """Answer what there is to choose from."""
+        recent = self.preferences.recent(call.view.connection, call.principal.username)
+        return Answer(grouped(call.principal, recent))
+
+    def default(self, call: Call) -> Answer:
+        """Answer the shortcuts of somebody with the caller's roles who has not chosen any."""
+        return Answer(ShortcutList(items=defaults(call.principal)))
+
+    def read(self, call: Call) -> Answer:
+        """Answer the caller's shortcuts, without those that the caller may no longer open."""
+        offered = available(call.principal)
+        chosen = self.preferences.chosen(call.view.connection, call.principal.username) or []
+        items = [id_ for id_ in chosen if id_ in offered] or [each.id for each in defaults(call.principal)]
+        return Answer(ShortcutPreferences(shortcuts=ShortcutIds(items=items)))
+
+    def save(self, call: Call) -> Answer:
+        """Store the caller's choice."""
+        choice: ShortcutChoice = call.body
+        if errors := list(_errors(call.principal, choice.shortcuts.items)):
+            raise ValidationFailed(errors)
+        keep = None if choice.recently_used is None else choice.recently_used.items
+        self.preferences.choose(call.principal.username, choice.shortcuts.items, keep)
+        return Answer(ShortcutPreferences(shortcuts=choice.shortcuts))
+
+    def visit(self, call: Call) -> Answer:
+        """Note that the caller opened a page."""
+        if call.body.id not in available(call.principal):
+            raise ValidationFailed([FieldError("There is no such page.", "id", "unknown_page")])
+        self.preferences.visit(call.principal.username, call.body.id)
+        return Answer(status=204)
+
+    def operations(self) -> list[Operation]:
+        """Return the operations."""
+        preferences = f"{USER}/preferences/shortcuts"
+        return [
+            _operation("GET", f"{USER}/shortcuts", "The shortcuts to choose from", self.catalogue, ShortcutGroups),
+            _operation("GET", f"{USER}/shortcuts/default", "The shortcuts of your roles", self.default, ShortcutList),
+            _operation("GET", preferences, "Your shortcuts", self.read, ShortcutPreferences),
+            _operation(
+                "PUT", preferences, "Choose your shortcuts", self.save, ShortcutPreferences, body=ShortcutChoice
+            ),
+            _operation(
+                "POST", f"{USER}/shortcuts/recent", "Note a page you opened", self.visit, body=Visit, status=204
+            ),
+        ]
+
+
+def _errors(principal: Principal, items: list[str]) -> Iterator[FieldError]:
+    if not items:
+        yield FieldError(AT_LEAST_ONE, "shortcuts.items", "no_shortcut")
+    if len(items) > SLOTS:
+        yield FieldError(f"There is room for {SLOTS} shortcuts.", "shortcuts.items", "too_many_shortcuts")
+    offered, seen = available(principal), set[str]()
+    for index, id_ in enumerate(items):
+        path = f"shortcuts.items[{index}]"
+        if id_ not in offered:
+            yield FieldError("There is no such page, or you may not open it.", path, "unknown_page")
+        elif id_ in seen:
+            yield FieldError("This shortcut is there twice.", path, "repeated_shortcut")
+        seen.add(id_)
+
+
+def _operation(
+    method: str,
+    path: str,
+    summary: str,
+    run: Callable[[Call], Answer],
+    answer: type[ConfigModel] | None = None,
+    **rest: Any,
+) -> Operation:
+    is_read = method == "GET"
+    return Operation(
+        method=method,
+        path=path,
+        area=Area.OWN_SESSION,
+        intent=Intent.READ if is_read else Intent.WRITE,
+        summary=summary,
+        run=run,
+        tag=TAG,
+        answer=answer,
+        # A choice is no configuration: it neither waits for the writers of revisions nor makes one.
+        in_transaction=is_read,
+        **rest,
+    )
