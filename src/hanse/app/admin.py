@@ -7,6 +7,7 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp
 
 from hanse.admin.console.site import ConsoleSite
+from hanse.admin.documentation.site import DocumentationSite
 from hanse.kit.http.csrf import Rules
 from hanse.kit.http.edge import Edge, application, protect
 from hanse.kit.http.health import Check, Health, health_routes
@@ -37,7 +38,7 @@ def build_admin_app(parts: AdminParts, options: Options, randomness: Randomness,
     health = Health(metrics.render, options.metrics_clients, parts.checks)
     site = ConsoleSite.load()
     return protect(
-        application([*health_routes(health), *parts.routes], otherwise=site),
+        application([*health_routes(health), *parts.routes, *DocumentationSite().routes()], otherwise=site),
         Edge(
             listener="admin",
             tls=options.tls,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from hanse.admin.api.operations import describing
+from hanse.admin.documentation.addresses import documentation_urls
 from hanse.admin.preferences.operations import PreferenceCalls
 from hanse.admin.preferences.store import Preferences
 from hanse.admin.session.authentication import Authenticator
@@ -21,7 +22,7 @@ from hanse.app.core import Core
 from hanse.cluster.nodes import no_cluster, nodes_operation
 from hanse.config.operation import Operation
 from hanse.config.operations import operations_of
-from hanse.kit.options import Options
+from hanse.kit.options import Options, OptionsError
 from hanse.kit.product import VERSION
 from hanse.ops.licence.operations import licence_operations
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
@@ -44,11 +45,14 @@ def administer(core: Core, options: Options) -> Administration:
     sessions = Sessions(configuration, clock, randomness)
     credentials = Credentials(configuration, core.passwords, Throttle(database, clock), clock, randomness)
     gate = SetupGate(database, clock, randomness)
+    help_pages = _documentation_urls(options.documentation_urls)
     console = Console(
         title=options.console_title,
         environment=options.environment,
         version=VERSION,
         idle_timeout=sessions.lifetimes.idle,
+        documentation_urls=help_pages,
+        help_base_url=help_pages["main-menu"],
     )
     status = StatusCalls(
         sessions,
@@ -73,6 +77,13 @@ def administer(core: Core, options: Options) -> Administration:
     )
     operations += tuple(describing(operations, VERSION))
     return Administration(Authenticator(sessions, credentials, gate), gate, operations)
+
+
+def _documentation_urls(text: str) -> dict[str, str]:
+    try:
+        return documentation_urls(text)
+    except ValueError as error:
+        raise OptionsError([f"--documentation-urls: {error}"]) from error
 
 
 def _disk(options: Options) -> tuple[DiskSpace, ...]:

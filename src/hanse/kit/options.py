@@ -89,6 +89,13 @@ class Options:
         default="", metadata=_read_by(read.label, "Label of this environment in the console, such as Production.")
     )
     console_title: str = field(default="Hanse", metadata=_read_by(read.text, "Title of the console."))
+    # The text is understood by those who serve the documentation; a table in the file becomes such a text.
+    documentation_urls: str = field(
+        default="",
+        metadata=_read_by(
+            read.label, "Help pages elsewhere than on this server: support=https://…,main-menu=https://…"
+        ),
+    )
 
     @property
     def tls(self) -> bool:

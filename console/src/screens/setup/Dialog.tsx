@@ -42,7 +42,7 @@ export function Dialog({ info, onClose, children }: DialogProps) {
               </small>
             )}
           </div>
-          {help && /^https?:\/\//i.test(help) && (
+          {help && /^(https?:\/\/|\/(?!\/))/i.test(help) && (
             <Button
               variant="plain"
               component="a"
