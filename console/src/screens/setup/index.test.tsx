@@ -38,13 +38,20 @@ describe("the dialog", () => {
     await waitFor(() => expect(document.title).toBe(`Terms and Conditions · ${title}`));
   });
 
-  it("links to no help that is not a web page", async () => {
-    fakeServer({
-      "GET /internal/isw/initialSetupInfo": () => HttpResponse.json({ helpBaseUrl: "javascript:alert(1)" }),
-    });
+  it.each(["javascript:alert(1)", "//elsewhere.example"])(
+    "links to no help that is not a web page: %s",
+    async (helpBaseUrl) => {
+      fakeServer({ "GET /internal/isw/initialSetupInfo": () => HttpResponse.json({ helpBaseUrl }) });
+      show();
+      await heading("Terms and Conditions");
+      expect(screen.queryByRole("link")).not.toBeInTheDocument();
+    },
+  );
+
+  it("links to the documentation that the server itself has", async () => {
+    fakeServer({ "GET /internal/isw/initialSetupInfo": () => HttpResponse.json({ helpBaseUrl: "/docs/" }) });
     show();
-    await heading("Terms and Conditions");
-    expect(screen.queryByRole("link")).not.toBeInTheDocument();
+    expect(await screen.findByRole("link", { name: /^Help/ })).toHaveAttribute("href", "/docs/");
   });
 });
 
