@@ -7,11 +7,13 @@ from typing import Any
 from hanse.config.resource import Resource
 from hanse.kit.ports import CloudPlatform, Entitlements
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.token_keys import OAUTH_KEYS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.support import toys
+from tests.support.certified import pair
 from tests.support.cloud_platform import CredulousPlatform
 from tests.support.entitlements import GenerousLicence
 from tests.support.key_pairs import stored_body
@@ -120,6 +122,17 @@ REAL_SUBJECTS = (
                 "signatureAlgorithm": "SHA256withECDSA",
             },
         },
+    ),
+    Subject(
+        OAUTH_KEYS,
+        lambda n: {
+            "staticJwksEnabled": False,
+            "p256ActiveCertRef": {"id": "p256-1"},
+            "p256ActiveKeyId": f"key-{n}",
+            "p256PublishX5cParameter": True,
+        },
+        lambda b: {**b, "p256ActiveKeyId": "another"},
+        needs=((SIGNING_KEY_PAIRS, pair("p256-1")),),
     ),
 )
 SUBJECTS: tuple[Subject, ...] = (*TOY_SUBJECTS, *REAL_SUBJECTS)

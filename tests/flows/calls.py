@@ -11,9 +11,12 @@ from typing import Any
 from hanse.config.operation import Operation
 from hanse.ops.licence.issuing import issue_licence
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.token_keys import KEY_SETS as KEY_SETS_RESOURCE
+from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.cloud.serving import RunningCloud
-from tests.flows.server import API, PASSWORD, UI, Client, FlowServer, account
+from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, Client, FlowServer, account
 from tests.ops.licence.licences import FULL, KEY
+from tests.support.certified import pair
 from tests.support.configurations import create
 from tests.support.key_pairs import stored_body
 
@@ -23,6 +26,11 @@ VICTIM = "victim"
 CONNECTION = "kontor"
 ISSUER = "luebeck"
 KEY_PAIR = "seal-1"
+KEY_SET = "hall"
+KEY_SETS = f"{API}/keyPairs/oauthOpenIdConnect/additionalKeySets"
+RSA_PAIR = "rsa-1"
+# An issuer has one key set at most, so each that makes one has an issuer to make it for.
+KEY_SET_SERIALS = (KEY_SET, "setup", "all", "auditor", *(role.lower().replace("_", "-") for role in ALL_ROLES))
 
 
 def licence_file(licence: Any = FULL) -> dict[str, str]:
@@ -55,6 +63,11 @@ def _connection(serial: str, cloud: RunningCloud) -> Any:
 
 def _issuer(serial: str) -> Any:
     return {"name": f"Issuer {serial}", "host": f"{serial}.example", "path": "/kontor"}
+
+
+def _key_set(serial: str) -> Any:
+    keys = {"rsaActiveCertRef": {"id": RSA_PAIR}, "rsaActiveKeyId": serial}
+    return {"name": f"Hall {serial}", "issuers": [{"id": f"hall-{serial}"}], "signingKeys": keys}
 
 
 GOOD_CALLS: dict[Key, GoodCall] = {
@@ -150,6 +163,19 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("DELETE", f"{API}/keyPairs/signing/{{id}}"): GoodCall(204, target=KEY_PAIR),
     ("GET", f"{API}/internal/history/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
     ("GET", f"{API}/internal/usedBy/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
+    ("GET", f"{API}/keyPairs/oauthOpenIdConnect"): GoodCall(),
+    ("PUT", f"{API}/keyPairs/oauthOpenIdConnect"): GoodCall(body=lambda _s, _c: {"staticJwksEnabled": False}),
+    ("GET", f"{API}/internal/history/keyPairs/oauthOpenIdConnect"): GoodCall(),
+    ("GET", f"{API}/internal/usedBy/keyPairs/oauthOpenIdConnect"): GoodCall(),
+    ("GET", KEY_SETS): GoodCall(),
+    ("POST", KEY_SETS): GoodCall(201, body=lambda serial, _c: _key_set(serial)),
+    ("GET", f"{KEY_SETS}/{{id}}"): GoodCall(target=KEY_SET),
+    ("PUT", f"{KEY_SETS}/{{id}}"): GoodCall(
+        body=lambda serial, _c: {**_key_set(KEY_SET), "description": serial}, target=KEY_SET
+    ),
+    ("DELETE", f"{KEY_SETS}/{{id}}"): GoodCall(204, target=KEY_SET),
+    ("GET", f"{API}/internal/history/keyPairs/oauthOpenIdConnect/additionalKeySets/{{id}}"): GoodCall(target=KEY_SET),
+    ("GET", f"{API}/internal/usedBy/keyPairs/oauthOpenIdConnect/additionalKeySets/{{id}}"): GoodCall(target=KEY_SET),
 }
 
 
@@ -172,3 +198,18 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
         is_there = view.find(SIGNING_KEY_PAIRS, KEY_PAIR) is not None
     if not is_there:
         create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
+    _add_key_set(server)
+
+
+def _add_key_set(server: FlowServer) -> None:
+    configuration = server.core.configuration
+    with configuration.reading() as view:
+        has_pair = view.find(SIGNING_KEY_PAIRS, RSA_PAIR) is not None
+        has_set = view.find(KEY_SETS_RESOURCE, KEY_SET) is not None
+    if not has_pair:
+        create(configuration, SIGNING_KEY_PAIRS, pair(RSA_PAIR))
+        for serial in KEY_SET_SERIALS:
+            body = {"id": f"hall-{serial}", "name": f"Hall {serial}", "host": f"hall-{serial}.example"}
+            create(configuration, VIRTUAL_ISSUERS, body)
+    if not has_set:
+        create(configuration, KEY_SETS_RESOURCE, {"id": KEY_SET, **_key_set(KEY_SET)})

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
 from tests.cloud.serving import RunningCloud
-from tests.flows.calls import CONNECTION, ISSUER, KEY_PAIR, VICTIM, Key, add_targets, operations
+from tests.flows.calls import CONNECTION, ISSUER, KEY_PAIR, KEY_SET, VICTIM, Key, add_targets, operations
 from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, Client, FlowServer, account, flow_server
 from tests.flows.test_roles import SETUP, STRANGER, WHO, add_caller
 from tests.support import databases
@@ -115,7 +115,7 @@ def as_bytes(value: str | bytes) -> bytes:
 def attack(prepared: Prepared, key: Key, mode: GenerationMode, examples: int) -> None:
     """Send as every kind of caller what hypothesis comes up with, and look at each answer."""
     operation = operations(prepared.server)[key]
-    targets = st.sampled_from([None, CONNECTION, ISSUER, KEY_PAIR, VICTIM]) if "{" in key[1] else st.none()
+    targets = st.sampled_from([None, CONNECTION, ISSUER, KEY_PAIR, KEY_SET, VICTIM]) if "{" in key[1] else st.none()
 
     @settings(
         max_examples=examples,

@@ -12,7 +12,7 @@ from sqlalchemy import MetaData, select
 
 from hanse.config.access import Intent
 from tests.cloud.serving import RunningCloud
-from tests.flows.calls import GOOD_CALLS, ISW, Key, add_targets, operations
+from tests.flows.calls import GOOD_CALLS, ISW, KEY_SETS, Key, add_targets, operations
 from tests.flows.server import ALL_ROLES, API, UI, Client, FlowServer, account
 
 ADMIN, CRYPTO, USER, EXPRESSION, COLLECTION = ALL_ROLES
@@ -107,6 +107,17 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{API}/keyPairs/signing/{{id}}"): SEES_KEYS,
     ("GET", f"{API}/internal/history/keyPairs/signing/{{id}}"): SEES_KEYS,
     ("GET", f"{API}/internal/usedBy/keyPairs/signing/{{id}}"): SEES_KEYS,
+    ("GET", f"{API}/keyPairs/oauthOpenIdConnect"): SEES_KEYS,
+    ("PUT", f"{API}/keyPairs/oauthOpenIdConnect"): MANAGES_KEYS,
+    ("GET", f"{API}/internal/history/keyPairs/oauthOpenIdConnect"): SEES_KEYS,
+    ("GET", f"{API}/internal/usedBy/keyPairs/oauthOpenIdConnect"): SEES_KEYS,
+    ("GET", KEY_SETS): SEES_KEYS,
+    ("POST", KEY_SETS): MANAGES_KEYS,
+    ("GET", f"{KEY_SETS}/{{id}}"): SEES_KEYS,
+    ("PUT", f"{KEY_SETS}/{{id}}"): MANAGES_KEYS,
+    ("GET", f"{API}/internal/history/keyPairs/oauthOpenIdConnect/additionalKeySets/{{id}}"): SEES_KEYS,
+    ("GET", f"{API}/internal/usedBy/keyPairs/oauthOpenIdConnect/additionalKeySets/{{id}}"): SEES_KEYS,
+    ("DELETE", f"{KEY_SETS}/{{id}}"): MANAGES_KEYS,
     ("DELETE", f"{API}/keyPairs/signing/{{id}}"): MANAGES_KEYS,
     ("DELETE", f"{API}/pingOneConnections/{{id}}"): CONFIGURES,
     ("DELETE", f"{API}/oauth/issuers/{{id}}"): CONFIGURES,

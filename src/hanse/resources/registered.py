@@ -4,6 +4,7 @@ from typing import Any
 
 from hanse.config.resource import Resource
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
@@ -12,6 +13,8 @@ from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 
 RESOURCES: tuple[Resource[Any], ...] = (
     SIGNING_KEY_PAIRS,
+    OAUTH_KEYS,
+    KEY_SETS,
     SERVER_SETTINGS,
     ADMINISTRATIVE_ACCOUNTS,
     VIRTUAL_HOST_NAMES,

@@ -1,6 +1,7 @@
 """Calls that ask other systems have threads of their own."""
 
 import threading
+from typing import Any
 
 import httpx
 from anyio.from_thread import start_blocking_portal
@@ -35,7 +36,7 @@ class Slow:
         return Answer({})
 
 
-def operation(path: str, run: object, **rest: bool) -> Operation:
+def operation(path: str, run: object, **rest: Any) -> Operation:
     return Operation(
         path=path,
         area=Area.PUBLIC,

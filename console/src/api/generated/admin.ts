@@ -177,6 +177,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/internal/history/keyPairs/oauthOpenIdConnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** History: OAuth & OpenID Connect Keys */
+        get: operations["get_internal_history_keyPairs_oauthOpenIdConnect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/history/keyPairs/oauthOpenIdConnect/additionalKeySets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** History: Token Signing Keys */
+        get: operations["get_internal_history_keyPairs_oauthOpenIdConnect_additionalKeySets_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/internal/history/keyPairs/signing/{id}": {
         parameters: {
             query?: never;
@@ -381,6 +415,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/internal/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The nodes of the cluster */
+        get: operations["get_internal_nodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/internal/usedBy/administrativeAccounts/{username}": {
         parameters: {
             query?: never;
@@ -390,6 +441,40 @@ export interface paths {
         };
         /** Where used: Administrative Account */
         get: operations["get_internal_usedBy_administrativeAccounts_username"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/usedBy/keyPairs/oauthOpenIdConnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where used: OAuth & OpenID Connect Keys */
+        get: operations["get_internal_usedBy_keyPairs_oauthOpenIdConnect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/usedBy/keyPairs/oauthOpenIdConnect/additionalKeySets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where used: Token Signing Keys */
+        get: operations["get_internal_usedBy_keyPairs_oauthOpenIdConnect_additionalKeySets_id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -478,6 +563,130 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/user/preferences/shortcuts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your shortcuts */
+        get: operations["get_internal_user_preferences_shortcuts"];
+        /** Choose your shortcuts */
+        put: operations["put_internal_user_preferences_shortcuts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/user/shortcuts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The shortcuts to choose from */
+        get: operations["get_internal_user_shortcuts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/user/shortcuts/default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The shortcuts of your roles */
+        get: operations["get_internal_user_shortcuts_default"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/user/shortcuts/recent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Note a page you opened */
+        post: operations["post_internal_user_shortcuts_recent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/keyPairs/oauthOpenIdConnect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read: OAuth & OpenID Connect Keys */
+        get: operations["get_keyPairs_oauthOpenIdConnect"];
+        /** Replace: OAuth & OpenID Connect Keys */
+        put: operations["put_keyPairs_oauthOpenIdConnect"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/keyPairs/oauthOpenIdConnect/additionalKeySets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List: Token Signing Keys */
+        get: operations["get_keyPairs_oauthOpenIdConnect_additionalKeySets"];
+        put?: never;
+        /** Create: Token Signing Keys */
+        post: operations["post_keyPairs_oauthOpenIdConnect_additionalKeySets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/keyPairs/oauthOpenIdConnect/additionalKeySets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read: Token Signing Keys */
+        get: operations["get_keyPairs_oauthOpenIdConnect_additionalKeySets_id"];
+        /** Replace: Token Signing Keys */
+        put: operations["put_keyPairs_oauthOpenIdConnect_additionalKeySets_id"];
+        post?: never;
+        /** Delete: Token Signing Keys */
+        delete: operations["delete_keyPairs_oauthOpenIdConnect_additionalKeySets_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -640,6 +849,74 @@ export interface paths {
         post?: never;
         /** Delete: PingOne Connections */
         delete: operations["delete_pingOneConnections_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/pingOneConnections/{id}/credentialStatus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Does a connection's credential count? */
+        get: operations["get_pingOneConnections_id_credentialStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/pingOneConnections/{id}/environments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What environments does a connection see? */
+        get: operations["get_pingOneConnections_id_environments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/pingOneConnections/{id}/serviceAssociations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can a connection be used for? */
+        get: operations["get_pingOneConnections_id_serviceAssociations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/pingOneConnections/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What uses a connection? */
+        get: operations["get_pingOneConnections_id_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -924,6 +1201,46 @@ export interface components {
             role?: string;
         };
         /**
+         * AdditionalKeySet
+         * @description Signing keys of one or more virtual issuers.
+         */
+        AdditionalKeySet: {
+            /**
+             * Description
+             * @default null
+             */
+            description?: string | null;
+            /**
+             * ID
+             * @default null
+             */
+            id?: string | null;
+            /**
+             * Issuers
+             * @description The virtual issuers that sign with these keys.
+             */
+            issuers: components["schemas"]["ResourceLink"][];
+            /** Name */
+            name: string;
+            /** Signing Keys */
+            signingKeys: components["schemas"]["SigningKeys"];
+        };
+        /** AdditionalKeySetList */
+        AdditionalKeySetList: {
+            /** Items */
+            items: components["schemas"]["AdditionalKeySet"][];
+            /**
+             * Next
+             * @default null
+             */
+            next?: string | null;
+            /**
+             * Totalitems
+             * @default null
+             */
+            totalItems?: number | null;
+        };
+        /**
          * AdminNodeRoleServiceInfo
          * @description What there is to know after a console became active.
          */
@@ -1090,6 +1407,44 @@ export interface components {
          */
         CertificateStatus: "VALID" | "EXPIRED" | "NOT_YET_VALID" | "REVOKED";
         /**
+         * ClusterNode
+         * @description One node; the names are those of `/cluster/status` (specification 2, section 3).
+         */
+        ClusterNode: {
+            /** Address */
+            address: string;
+            /** @default null */
+            adminConsoleInfo?: components["schemas"]["NodeConsole"] | null;
+            /** Index */
+            index: number;
+            /** Lastheartbeat */
+            lastHeartbeat: string;
+            mode: components["schemas"]["NodeMode"];
+            /**
+             * Nodegroup
+             * @default
+             */
+            nodeGroup?: string;
+            /**
+             * Nodetags
+             * @default
+             */
+            nodeTags?: string;
+            /** @default null */
+            replicationStatus?: components["schemas"]["ReplicationStatus"] | null;
+            status: components["schemas"]["NodeStatus"];
+            /** Version */
+            version: string;
+        };
+        /**
+         * ClusterNodeList
+         * @description The nodes, by index; none when the server is no part of a cluster.
+         */
+        ClusterNodeList: {
+            /** Items */
+            items: components["schemas"]["ClusterNode"][];
+        };
+        /**
          * ConnectionGroupLicenseView
          * @description A group of connections that the licence counts by itself.
          */
@@ -1109,6 +1464,12 @@ export interface components {
              */
             startDate?: string | null;
         };
+        /**
+         * ConsoleRole
+         * @description Whether administrators work on this console, or it stands by.
+         * @enum {string}
+         */
+        ConsoleRole: "ACTIVE" | "PASSIVE";
         /**
          * ContactInfo
          * @description Whom partners turn to; it appears in exported metadata.
@@ -1140,6 +1501,12 @@ export interface components {
              */
             phone?: string | null;
         };
+        /**
+         * CredentialStatus
+         * @description What is known of a cloud credential; the admin API's words.
+         * @enum {string}
+         */
+        CredentialStatus: "VALID" | "INVALID" | "UNKNOWN";
         /**
          * CryptoProvider
          * @description Where a private key is kept.
@@ -1276,6 +1643,12 @@ export interface components {
              */
             wsfedRealm?: string | null;
         };
+        /**
+         * Icon
+         * @description What stands beside the name of a page in the console, which has a picture for each of these.
+         * @enum {string}
+         */
+        Icon: "applications" | "authentication" | "cloud" | "host" | "key" | "license" | "security" | "system";
         /**
          * IdpRole
          * @description The server as an identity provider.
@@ -1672,6 +2045,25 @@ export interface components {
             react: boolean;
         };
         /**
+         * NodeConsole
+         * @description What there is to know of a node's console.
+         */
+        NodeConsole: {
+            consoleRole: components["schemas"]["ConsoleRole"];
+        };
+        /**
+         * NodeMode
+         * @description What a node runs; the contract's words.
+         * @enum {string}
+         */
+        NodeMode: "CLUSTERED_ENGINE" | "CLUSTERED_CONSOLE" | "CLUSTERED_DUAL" | "STANDALONE";
+        /**
+         * NodeStatus
+         * @description Whether a node is there: its heartbeat is in time, or it is overdue.
+         * @enum {string}
+         */
+        NodeStatus: "RUNNING" | "UNREACHABLE";
+        /**
          * Notice
          * @description One notification or warning (specification 3, section 3).
          */
@@ -1729,6 +2121,173 @@ export interface components {
             notifyAdminUserPasswordChanges?: boolean | null;
             /** @default null */
             threadPoolExhaustionNotificationSettings?: components["schemas"]["ThreadNotification"] | null;
+        };
+        /**
+         * OAuthOidcKeysSettings
+         * @description The server's own keys: those that sign, and those with which it decrypts what is encrypted for it.
+         */
+        OAuthOidcKeysSettings: {
+            /** @default null */
+            p256ActiveCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P256Activekeyid
+             * @default null
+             */
+            p256ActiveKeyId?: string | null;
+            /** @default null */
+            p256DecryptionActiveCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P256Decryptionactivekeyid
+             * @default null
+             */
+            p256DecryptionActiveKeyId?: string | null;
+            /** @default null */
+            p256DecryptionPreviousCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P256Decryptionpreviouskeyid
+             * @default null
+             */
+            p256DecryptionPreviousKeyId?: string | null;
+            /**
+             * P256Decryptionpublishx5Cparameter
+             * @default null
+             */
+            p256DecryptionPublishX5cParameter?: boolean | null;
+            /** @default null */
+            p256PreviousCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P256Previouskeyid
+             * @default null
+             */
+            p256PreviousKeyId?: string | null;
+            /**
+             * P256Publishx5Cparameter
+             * @default null
+             */
+            p256PublishX5cParameter?: boolean | null;
+            /** @default null */
+            p384ActiveCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P384Activekeyid
+             * @default null
+             */
+            p384ActiveKeyId?: string | null;
+            /** @default null */
+            p384DecryptionActiveCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P384Decryptionactivekeyid
+             * @default null
+             */
+            p384DecryptionActiveKeyId?: string | null;
+            /** @default null */
+            p384DecryptionPreviousCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P384Decryptionpreviouskeyid
+             * @default null
+             */
+            p384DecryptionPreviousKeyId?: string | null;
+            /**
+             * P384Decryptionpublishx5Cparameter
+             * @default null
+             */
+            p384DecryptionPublishX5cParameter?: boolean | null;
+            /** @default null */
+            p384PreviousCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P384Previouskeyid
+             * @default null
+             */
+            p384PreviousKeyId?: string | null;
+            /**
+             * P384Publishx5Cparameter
+             * @default null
+             */
+            p384PublishX5cParameter?: boolean | null;
+            /** @default null */
+            p521ActiveCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P521Activekeyid
+             * @default null
+             */
+            p521ActiveKeyId?: string | null;
+            /** @default null */
+            p521DecryptionActiveCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P521Decryptionactivekeyid
+             * @default null
+             */
+            p521DecryptionActiveKeyId?: string | null;
+            /** @default null */
+            p521DecryptionPreviousCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P521Decryptionpreviouskeyid
+             * @default null
+             */
+            p521DecryptionPreviousKeyId?: string | null;
+            /**
+             * P521Decryptionpublishx5Cparameter
+             * @default null
+             */
+            p521DecryptionPublishX5cParameter?: boolean | null;
+            /** @default null */
+            p521PreviousCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P521Previouskeyid
+             * @default null
+             */
+            p521PreviousKeyId?: string | null;
+            /**
+             * P521Publishx5Cparameter
+             * @default null
+             */
+            p521PublishX5cParameter?: boolean | null;
+            /** @default null */
+            rsaActiveCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * Rsaactivekeyid
+             * @default null
+             */
+            rsaActiveKeyId?: string | null;
+            /** Rsaalgorithmactivekeyids */
+            rsaAlgorithmActiveKeyIds?: components["schemas"]["RsaAlgKeyId"][];
+            /** Rsaalgorithmpreviouskeyids */
+            rsaAlgorithmPreviousKeyIds?: components["schemas"]["RsaAlgKeyId"][];
+            /** @default null */
+            rsaDecryptionActiveCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * Rsadecryptionactivekeyid
+             * @default null
+             */
+            rsaDecryptionActiveKeyId?: string | null;
+            /** @default null */
+            rsaDecryptionPreviousCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * Rsadecryptionpreviouskeyid
+             * @default null
+             */
+            rsaDecryptionPreviousKeyId?: string | null;
+            /**
+             * Rsadecryptionpublishx5Cparameter
+             * @default null
+             */
+            rsaDecryptionPublishX5cParameter?: boolean | null;
+            /** @default null */
+            rsaPreviousCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * Rsapreviouskeyid
+             * @default null
+             */
+            rsaPreviousKeyId?: string | null;
+            /**
+             * Rsapublishx5Cparameter
+             * @default null
+             */
+            rsaPublishX5cParameter?: boolean | null;
+            /**
+             * Enable Static Keys
+             * @description Use these keys instead of keys that the server makes.
+             */
+            staticJwksEnabled: boolean;
         };
         /**
          * OAuthRole
@@ -1875,12 +2434,86 @@ export interface components {
             totalItems?: number | null;
         };
         /**
+         * PingOneCredentialStatus
+         * @description Whether the cloud accepts a connection's credential.
+         */
+        PingOneCredentialStatus: {
+            pingOneCredentialStatus: components["schemas"]["CredentialStatus"];
+        };
+        /**
+         * PingOneEnvironment
+         * @description An environment that a connection may see.
+         */
+        PingOneEnvironment: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Type
+             * @default null
+             */
+            type?: string | null;
+        };
+        /**
+         * PingOneEnvironments
+         * @description The environments that a connection may see, or a page of them; `totalItems` only with pages.
+         */
+        PingOneEnvironments: {
+            /** Items */
+            items: components["schemas"]["PingOneEnvironment"][];
+            /**
+             * Totalitems
+             * @default null
+             */
+            totalItems?: number | null;
+        };
+        /**
+         * ReplicationStatus
+         * @description How far a node is with the configuration that was published last (specification 2, section 4).
+         * @enum {string}
+         */
+        ReplicationStatus: "OUT_OF_DATE" | "RETRIEVING" | "APPLYING" | "FAILED" | "SUCCEEDED";
+        /**
+         * ResourceCategoryInfo
+         * @description A category of what uses a connection.
+         */
+        ResourceCategoryInfo: {
+            id: components["schemas"]["UsageCategory"];
+            /** Name */
+            name: string;
+        };
+        /**
          * ResourceLink
          * @description A reference to another resource, as the contract writes it.
          */
         ResourceLink: {
             /** Id */
             id: string;
+        };
+        /**
+         * ResourceUsage
+         * @description One thing that uses a connection.
+         */
+        ResourceUsage: {
+            categoryId: components["schemas"]["UsageCategory"];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            ref: components["schemas"]["ResourceLink"];
+            /** Type */
+            type: string;
+        };
+        /**
+         * ResourceUsages
+         * @description What uses a connection, and the categories that occur.
+         */
+        ResourceUsages: {
+            /** Categories */
+            categories: components["schemas"]["ResourceCategoryInfo"][];
+            /** Items */
+            items: components["schemas"]["ResourceUsage"][];
         };
         /**
          * Role
@@ -1904,6 +2537,19 @@ export interface components {
             oauthRole?: components["schemas"]["OAuthRole"] | null;
             /** @default null */
             spRole?: components["schemas"]["SpRole"] | null;
+        };
+        /**
+         * RsaAlgKeyId
+         * @description A key id for the RSA key in one algorithm: the key is published once more, with this id and `alg`.
+         */
+        RsaAlgKeyId: {
+            /** Key ID */
+            keyId: string;
+            /**
+             * Algorithm
+             * @enum {string}
+             */
+            rsaAlgType: "RS256" | "RS384" | "RS512" | "PS256" | "PS384" | "PS512";
         };
         /**
          * Saml20Profile
@@ -1940,6 +2586,26 @@ export interface components {
             rolesAndProtocols?: components["schemas"]["RolesAndProtocols"] | null;
         };
         /**
+         * ServiceAssociation
+         * @description A component that can use a connection, the services it uses, and whether it does use this connection.
+         */
+        ServiceAssociation: {
+            /** Componentname */
+            componentName: string;
+            /** Configured */
+            configured: boolean;
+            /** Servicenames */
+            serviceNames: string[];
+        };
+        /**
+         * ServiceAssociations
+         * @description Every component of this server that can use a connection.
+         */
+        ServiceAssociations: {
+            /** Items */
+            items: components["schemas"]["ServiceAssociation"][];
+        };
+        /**
          * SessionState
          * @description Who is signed in, if anybody, and whether the set-up of this installation is complete.
          */
@@ -1963,6 +2629,151 @@ export interface components {
              * @default null
              */
             username?: string | null;
+        };
+        /**
+         * Shortcut
+         * @description A page that a shortcut leads to; its path is that of the navigation node with this id.
+         */
+        Shortcut: {
+            iconName: components["schemas"]["Icon"];
+            /** Id */
+            id: string;
+            /** Label */
+            label: string;
+        };
+        /**
+         * ShortcutChoice
+         * @description A choice of shortcuts; with `recentlyUsed`, all other pages last used are forgotten.
+         */
+        ShortcutChoice: {
+            /** @default null */
+            recentlyUsed?: components["schemas"]["ShortcutIds"] | null;
+            shortcuts: components["schemas"]["ShortcutIds"];
+        };
+        /**
+         * ShortcutGroups
+         * @description What there is to choose from, by area, and the pages last used, newest first.
+         */
+        ShortcutGroups: {
+            /** Applications */
+            applications?: components["schemas"]["Shortcut"][];
+            /** Authentication */
+            authentication?: components["schemas"]["Shortcut"][];
+            /** Recentlyused */
+            recentlyUsed?: components["schemas"]["Shortcut"][];
+            /** Security */
+            security?: components["schemas"]["Shortcut"][];
+            /** System */
+            system?: components["schemas"]["Shortcut"][];
+        };
+        /**
+         * ShortcutIds
+         * @description The ids of shortcuts, in their order.
+         */
+        ShortcutIds: {
+            /** Items */
+            items: string[];
+        };
+        /**
+         * ShortcutList
+         * @description Shortcuts, in their order.
+         */
+        ShortcutList: {
+            /** Items */
+            items: components["schemas"]["Shortcut"][];
+        };
+        /**
+         * ShortcutPreferences
+         * @description The shortcuts that somebody has; those of their roles, until they choose.
+         */
+        ShortcutPreferences: {
+            shortcuts: components["schemas"]["ShortcutIds"];
+        };
+        /**
+         * SigningKeys
+         * @description The keys that sign. Without a key id a key is published under its thumbprint (RFC 7638).
+         */
+        SigningKeys: {
+            /** @default null */
+            p256ActiveCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P256Activekeyid
+             * @default null
+             */
+            p256ActiveKeyId?: string | null;
+            /** @default null */
+            p256PreviousCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P256Previouskeyid
+             * @default null
+             */
+            p256PreviousKeyId?: string | null;
+            /**
+             * P256Publishx5Cparameter
+             * @default null
+             */
+            p256PublishX5cParameter?: boolean | null;
+            /** @default null */
+            p384ActiveCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P384Activekeyid
+             * @default null
+             */
+            p384ActiveKeyId?: string | null;
+            /** @default null */
+            p384PreviousCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P384Previouskeyid
+             * @default null
+             */
+            p384PreviousKeyId?: string | null;
+            /**
+             * P384Publishx5Cparameter
+             * @default null
+             */
+            p384PublishX5cParameter?: boolean | null;
+            /** @default null */
+            p521ActiveCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P521Activekeyid
+             * @default null
+             */
+            p521ActiveKeyId?: string | null;
+            /** @default null */
+            p521PreviousCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * P521Previouskeyid
+             * @default null
+             */
+            p521PreviousKeyId?: string | null;
+            /**
+             * P521Publishx5Cparameter
+             * @default null
+             */
+            p521PublishX5cParameter?: boolean | null;
+            /** @default null */
+            rsaActiveCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * Rsaactivekeyid
+             * @default null
+             */
+            rsaActiveKeyId?: string | null;
+            /** Rsaalgorithmactivekeyids */
+            rsaAlgorithmActiveKeyIds?: components["schemas"]["RsaAlgKeyId"][];
+            /** Rsaalgorithmpreviouskeyids */
+            rsaAlgorithmPreviousKeyIds?: components["schemas"]["RsaAlgKeyId"][];
+            /** @default null */
+            rsaPreviousCertRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * Rsapreviouskeyid
+             * @default null
+             */
+            rsaPreviousKeyId?: string | null;
+            /**
+             * Rsapublishx5Cparameter
+             * @default null
+             */
+            rsaPublishX5cParameter?: boolean | null;
         };
         /**
          * SpRole
@@ -2091,6 +2902,12 @@ export interface components {
             version: string;
         };
         /**
+         * UsageCategory
+         * @description The contract's categories of what uses a resource.
+         * @enum {string}
+         */
+        UsageCategory: "IDP_CONNECTION" | "SP_CONNECTION" | "PASSWORD_CREDENTIAL_VALIDATOR" | "AUTHENTICATION_SELECTOR" | "IDP_ADAPTER" | "SP_ADAPTER" | "ACCESS_TOKEN_MGMT_PLUGIN" | "TOKEN_PROCESSOR" | "TOKEN_GENERATOR" | "NOTIFICATION_PUBLISHER" | "OOB_AUTH_PLUGIN" | "DATA_STORE" | "DYNAMIC_CLIENT_REGISTRATION_PLUGIN" | "RISK_PROVIDER" | "IDENTITY_STORE_PROVISIONER";
+        /**
          * UserCredentials
          * @description A new password, and for one's own account the current one.
          */
@@ -2139,6 +2956,14 @@ export interface components {
              * @description A name that resolves to this server.
              */
             virtualHostNames: string[];
+        };
+        /**
+         * Visit
+         * @description A page that was opened, by the id of its navigation node.
+         */
+        Visit: {
+            /** Id */
+            id: string;
         };
     };
     responses: never;
@@ -3387,6 +4212,193 @@ export interface operations {
             };
         };
     };
+    get_internal_history_keyPairs_oauthOpenIdConnect: {
+        parameters: {
+            query?: {
+                /** @description The most changes to return. */
+                limit?: number;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_history_keyPairs_oauthOpenIdConnect_additionalKeySets_id: {
+        parameters: {
+            query?: {
+                /** @description The most changes to return. */
+                limit?: number;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
     get_internal_history_keyPairs_signing_id: {
         parameters: {
             query?: {
@@ -4494,6 +5506,91 @@ export interface operations {
             };
         };
     };
+    get_internal_nodes: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterNodeList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
     get_internal_usedBy_administrativeAccounts_username: {
         parameters: {
             query?: never;
@@ -4502,6 +5599,187 @@ export interface operations {
             };
             path: {
                 username: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_usedBy_keyPairs_oauthOpenIdConnect: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_usedBy_keyPairs_oauthOpenIdConnect_additionalKeySets_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
             };
             cookie?: never;
         };
@@ -5048,6 +6326,1171 @@ export interface operations {
             };
         };
     };
+    get_internal_user_preferences_shortcuts: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShortcutPreferences"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    put_internal_user_preferences_shortcuts: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShortcutChoice"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShortcutPreferences"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_user_shortcuts: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShortcutGroups"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_user_shortcuts_default: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShortcutList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    post_internal_user_shortcuts_recent: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Visit"];
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_keyPairs_oauthOpenIdConnect: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthOidcKeysSettings"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    put_keyPairs_oauthOpenIdConnect: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OAuthOidcKeysSettings"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthOidcKeysSettings"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_keyPairs_oauthOpenIdConnect_additionalKeySets: {
+        parameters: {
+            query?: {
+                /** @description Words that have to occur in an item's id or searchable fields. */
+                filter?: string;
+                /** @description The page, counted from 1. */
+                page?: number;
+                /** @description Items a page; without it, all items. */
+                numberPerPage?: number;
+                /** @description The direction of the list's order. */
+                sortOrder?: "ASC" | "DESC";
+                /** @description The `next` of the page before; with it, `page` is of no account. */
+                after?: string;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdditionalKeySetList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    post_keyPairs_oauthOpenIdConnect_additionalKeySets: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdditionalKeySet"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdditionalKeySet"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_keyPairs_oauthOpenIdConnect_additionalKeySets_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdditionalKeySet"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    put_keyPairs_oauthOpenIdConnect_additionalKeySets_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdditionalKeySet"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdditionalKeySet"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    delete_keyPairs_oauthOpenIdConnect_additionalKeySets_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
     get_keyPairs_signing: {
         parameters: {
             query?: {
@@ -5061,6 +7504,10 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description Only items that nothing of this kind refers to. */
+                unusedBy?: "keyPairs/oauthOpenIdConnect" | "keyPairs/oauthOpenIdConnect/additionalKeySets";
+                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                orUsedBy?: string;
             };
             header: {
                 "X-XSRF-Header": string;
@@ -5761,6 +8208,10 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description Only items that nothing of this kind refers to. */
+                unusedBy?: "keyPairs/oauthOpenIdConnect/additionalKeySets";
+                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                orUsedBy?: string;
             };
             header: {
                 "X-XSRF-Header": string;
@@ -6444,6 +8895,8 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Whether to save without asking other systems about it. */
+                "X-BypassExternalValidation"?: boolean;
                 "X-XSRF-Header": string;
             };
             path?: never;
@@ -6638,6 +9091,8 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description Whether to save without asking other systems about it. */
+                "X-BypassExternalValidation"?: boolean;
                 "X-XSRF-Header": string;
                 "If-Match"?: string;
             };
@@ -6812,6 +9267,406 @@ export interface operations {
             };
             /** @description The resource has changed since it was read; `current` is what is stored now. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_pingOneConnections_id_credentialStatus: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PingOneCredentialStatus"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_pingOneConnections_id_environments: {
+        parameters: {
+            query?: {
+                /** @description The page, counted from 1. */
+                page?: number;
+                /** @description Items a page; without it, all items. */
+                numberPerPage?: number;
+                /** @description Words that have to occur in an environment's name or id. */
+                filter?: string;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PingOneEnvironments"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Another system that the call asks did not answer, or refused; `message` says which and why. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_pingOneConnections_id_serviceAssociations: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceAssociations"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_pingOneConnections_id_usage: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResourceUsages"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

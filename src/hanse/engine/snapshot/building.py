@@ -1,12 +1,13 @@
 """Makes snapshots: one consistent read of the configuration, and nothing of it looked at later."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from hanse.config.configuration import Configuration
 from hanse.config.store import documents, revisions
 from hanse.config.view import View
+from hanse.engine.keys.configured import ConfiguredKeys, configured_keys
 from hanse.engine.keys.dynamic import DynamicKeys
 from hanse.engine.keys.material import KeyMaterial
 from hanse.engine.snapshot.document import Document
@@ -14,6 +15,7 @@ from hanse.engine.snapshot.metadata import metadata_of, signed
 from hanse.engine.snapshot.model import Issuer, Snapshot, Version, assemble
 from hanse.engine.snapshot.naming import Name, VirtualIssuer, names
 from hanse.kit.clock import Clock
+from hanse.resources.security.token_keys import OAUTH_KEYS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
@@ -44,6 +46,8 @@ class Builder:
             return self._read(view, previous)
 
     def _lacks_keys(self, view: View) -> bool:
+        if view.singleton(OAUTH_KEYS).static_jwks_enabled:
+            return False
         newest = self._dynamic_keys.newest(view.connection)
         return newest.due(self._clock.now()) and next(_names(view), None) is not None
 
@@ -53,10 +57,17 @@ class Builder:
         wanted = list(_names(view))
         if not wanted:
             return Snapshot(version)
-        material = self._dynamic_keys.material(view.connection)
-        jwks = Document.of(material.jwks)
-        issuers = [self._issuer(name, material, jwks, previous) for name in wanted]
-        return assemble(version, issuers, dynamic=True)
+        configured = configured_keys(view)
+        keys = configured or ConfiguredKeys(self._dynamic_keys.material(view.connection), {})
+        return assemble(version, self._issuers(wanted, keys, previous), dynamic=configured is None)
+
+    def _issuers(self, wanted: Iterable[Name], keys: ConfiguredKeys, previous: Snapshot) -> Iterator[Issuer]:
+        # Issuers with the same keys share one document.
+        documents_of: dict[bytes, Document] = {}
+        for name in wanted:
+            material = keys.of(name.virtual_issuer)
+            jwks = documents_of.setdefault(material.jwks, Document.of(material.jwks))
+            yield self._issuer(name, material, jwks, previous)
 
     def _issuer(self, name: Name, keys: KeyMaterial, jwks: Document, previous: Snapshot) -> Issuer:
         before = previous.issuer(name.identifier)

@@ -13,7 +13,8 @@ _BearerToken = Annotated[str, StringConstraints(max_length=16_384, pattern=r"^[A
 
 
 class _Answer(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    # Built at the first call to the cloud, as a start has no use for it.
+    model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
 
 class AccessToken(_Answer):
@@ -52,7 +53,7 @@ class _Links(_Answer):
 class EnvironmentPage(_Answer):
     """One page of the environments collection in HAL."""
 
-    links: _Links = Field(default=_Links(), alias="_links")
+    links: _Links = Field(default_factory=_Links, alias="_links")
     embedded: _Embedded = Field(alias="_embedded")
 
 

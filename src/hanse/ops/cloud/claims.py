@@ -29,7 +29,8 @@ _Text = Annotated[str, StringConstraints(min_length=1, max_length=256, pattern=r
 class CredentialClaims(BaseModel):
     """The claims that Hanse uses; others are ignored, missing or ill-typed ones make it malformed."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore", validate_by_name=False)
+    # Built at the first credential, as a start has no use for it.
+    model_config = ConfigDict(frozen=True, extra="ignore", validate_by_name=False, defer_build=True)
 
     credential_id: UUID = Field(alias="jti")
     gateway_id: UUID = Field(alias="gatewayId")

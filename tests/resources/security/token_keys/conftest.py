@@ -3,6 +3,7 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
+from hanse.config.resource import Resource
 from hanse.config.store.database import Database
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
@@ -24,7 +25,7 @@ PAIRS: tuple[dict[str, Any], ...] = (
 
 @pytest.fixture
 def configuration(database: Database, clock: ManualClock, randomness: SeededRandomness) -> Configuration:
-    resources = [SIGNING_KEY_PAIRS, VIRTUAL_ISSUERS, OAUTH_KEYS, KEY_SETS]
+    resources: list[Resource[Any]] = [SIGNING_KEY_PAIRS, VIRTUAL_ISSUERS, OAUTH_KEYS, KEY_SETS]
     made = make_configuration(database, resources, clock, randomness)
     for body in PAIRS:
         create(made, SIGNING_KEY_PAIRS, body)
