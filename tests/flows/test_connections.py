@@ -176,8 +176,8 @@ class SilentCloud:
         self.asked += 1
         self.arrived.release()
         await anyio.to_thread.run_sync(self.go.wait, 10)
-        await send({"type": "http.response.start", "status": 500, "headers": []})  # type: ignore[misc]
-        await send({"type": "http.response.body", "body": b""})  # type: ignore[misc]
+        await send({"type": "http.response.start", "status": 500, "headers": []})  # type: ignore[misc]  # ASGI messages are untyped here.
+        await send({"type": "http.response.body", "body": b""})  # type: ignore[misc]  # ASGI messages are untyped here.
 
 
 @contextmanager
