@@ -2,6 +2,10 @@
 export const paths = {
   home: "/",
   login: "/login",
+  authentication: "/authentication",
+  applications: "/applications",
+  security: "/security",
+  system: "/system",
   license: "/system/server/license",
   virtualHostNames: "/system/server/virtual-hostnames",
 } as const;

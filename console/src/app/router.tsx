@@ -12,6 +12,14 @@ const home = createRoute({
   component: lazyRouteComponent(() => import("../screens/home/index.tsx")),
 });
 
+const areas = [paths.authentication, paths.applications, paths.security, paths.system].map((path) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    component: lazyRouteComponent(() => import("../screens/landing/area/index.tsx")),
+  }),
+);
+
 const virtualHostNames = createRoute({
   getParentRoute: () => shell,
   path: paths.virtualHostNames,
@@ -25,7 +33,7 @@ const license = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: shell.addChildren([home, virtualHostNames, license]),
+  routeTree: shell.addChildren([home, ...areas, virtualHostNames, license]),
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: Broken,
   defaultPreload: "intent",

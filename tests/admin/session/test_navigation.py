@@ -59,6 +59,15 @@ def test_nodes_have_ids_and_paths_of_their_own() -> None:
     assert all((node.level is Level.LEAF) == (node.area is not None and not node.children) for node in nodes)
 
 
+def test_an_area_leads_to_its_landing_page() -> None:
+    assert [(area.path, area.react) for area in TREE] == [
+        ("/authentication", True),
+        ("/applications", True),
+        ("/security", True),
+        ("/system", True),
+    ]
+
+
 def test_a_leaf_lies_below_its_heading() -> None:
     for area in TREE:
         for group in area.children:

@@ -1,5 +1,7 @@
-import { Button, Nav, NavExpandable, NavGroup, NavItem, NavList, Skeleton } from "@patternfly/react-core";
+import { Button, Nav, NavGroup, NavItem, NavList, Skeleton } from "@patternfly/react-core";
+import AngleRightIcon from "@patternfly/react-icons/dist/esm/icons/angle-right-icon";
 import { Link, useRouterState } from "@tanstack/react-router";
+import { useId, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { NavItem as Node } from "../../api/session.ts";
 import { uiText } from "../../ui/text.ts";
@@ -14,7 +16,7 @@ interface NavigationProps {
   onRetry: () => void;
 }
 
-/** The tree of areas: the first level opens and closes, the second is a heading, the leaves are links. */
+/** The tree of areas: the first level leads to its page and opens, the second is a heading, the leaves are links. */
 export function Navigation({ tree, unreachable, onRetry }: NavigationProps) {
   const intl = useIntl();
   const path = useRouterState({ select: (state) => state.location.pathname });
@@ -31,19 +33,56 @@ export function Navigation({ tree, unreachable, onRetry }: NavigationProps) {
           </Link>
         </NavItem>
         {reachable(tree).map((area) => (
-          <NavExpandable
-            key={`${area.id} ${here.has(area.id)}`} // Entering an area opens it; leaving it lets it close.
-            title={area.label}
-            isActive={here.has(area.id)}
-            isExpanded={here.has(area.id)}
-          >
-            {area.children.map((child) => (
-              <Branch key={child.id} node={child} here={here} />
-            ))}
-          </NavExpandable>
+          // Entering an area opens it; leaving it lets it close.
+          <Area key={`${area.id} ${here.has(area.id)}`} area={area} here={here} isHere={path === area.path} />
         ))}
       </NavList>
     </Nav>
+  );
+}
+
+interface AreaProps {
+  area: Node;
+  here: ReadonlySet<string>;
+  /** Whether the area's own page is the one that is shown. */
+  isHere: boolean;
+}
+
+/** A link with a button beside it, so that one can look into an area without going there. */
+function Area({ area, here, isHere }: AreaProps) {
+  const intl = useIntl();
+  const [open, setOpen] = useState(here.has(area.id));
+  const listId = useId();
+  const className = `pf-v6-c-nav__item hanse-navigation__area ${here.has(area.id) ? "pf-m-current" : ""}`;
+  return (
+    <li className={className}>
+      <div className="hanse-navigation__head">
+        {area.path ? (
+          <Link to={area.path} className={`pf-v6-c-nav__link ${isHere ? "pf-m-current" : ""}`}>
+            {area.label}
+          </Link>
+        ) : (
+          <span className="pf-v6-c-nav__link">{area.label}</span>
+        )}
+        <Button
+          variant="plain"
+          size="sm"
+          className="hanse-navigation__toggle"
+          icon={<AngleRightIcon />}
+          aria-label={intl.formatMessage(text.areaPages, { area: area.label })}
+          aria-expanded={open}
+          aria-controls={listId}
+          onClick={() => setOpen(!open)}
+        />
+      </div>
+      <section id={listId} className="pf-v6-c-nav__subnav" aria-label={area.label} hidden={!open}>
+        <ul className="pf-v6-c-nav__list">
+          {area.children.map((child) => (
+            <Branch key={child.id} node={child} here={here} />
+          ))}
+        </ul>
+      </section>
+    </li>
   );
 }
 

@@ -83,7 +83,7 @@ describe("the shell", () => {
   it("opens the area one is in, marks the place, and leaves out areas that lead nowhere", async () => {
     await shell();
     const areas = within(screen.getByRole("navigation", { name: "Areas" }));
-    expect(areas.getByRole("button", { name: "System" })).toHaveAttribute("aria-expanded", "true");
+    expect(areas.getByRole("button", { name: "System pages" })).toHaveAttribute("aria-expanded", "true");
     expect(areas.getByRole("link", { name: "This Screen" })).toHaveAttribute("aria-current", "page");
     expect(areas.queryByText("Security")).not.toBeInTheDocument();
   });

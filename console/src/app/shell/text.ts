@@ -7,6 +7,7 @@ export const shellText = catalogue("shell", {
   skip: "Skip to content",
   toggle: "Navigation",
   areas: "Areas",
+  areaPages: "{area} pages",
   environment: "{environment} Environment",
   help: "Help",
   documentation: "Documentation",

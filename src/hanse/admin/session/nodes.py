@@ -31,7 +31,10 @@ class Icon(StrEnum):
 
 @dataclass(frozen=True)
 class Node:
-    """One node; a leaf has a path and an area, which decides who sees it, the others have children."""
+    """One node; a leaf has a path and an area, which decides who sees it, the others have children.
+
+    A primary node has a path too: that of its landing page.
+    """
 
     id: str
     label: str
@@ -48,8 +51,8 @@ class Node:
 
 
 def primary(id_: str, label: str, *groups: Node, icon: Icon | None = None) -> Node:
-    """Return one of the four areas."""
-    return Node(id_, label, Level.PRIMARY, children=groups, icon=icon)
+    """Return one of the four areas, which the console gives a landing page (specification 1, section 2)."""
+    return Node(id_, label, Level.PRIMARY, path=f"/{id_}", react=True, children=groups, icon=icon)
 
 
 def secondary(id_: str, label: str, *leaves: Node, icon: Icon | None = None) -> Node:

@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../../api/errors.ts";
 import { etagOf } from "../../../api/transport.ts";
 import { useMessages } from "../../../app/messages/Messages.tsx";
+import { placeText } from "../../../app/placeText.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { mayChange, type Session } from "../../../app/session/session.ts";
 import { ConflictDialog } from "../../../forms/ConflictDialog.tsx";
@@ -71,7 +72,7 @@ export default function VirtualHostNames() {
 
   return (
     <EditPage
-      title={intl.formatMessage(text.title)}
+      title={intl.formatMessage(placeText.virtualHostNames)}
       description={<FormattedMessage {...text.description} />}
       breadcrumb="navigation"
       loading={loading}

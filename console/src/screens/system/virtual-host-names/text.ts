@@ -1,7 +1,6 @@
 import { catalogue } from "../../../catalogue.ts";
 
 export const virtualHostNamesText = catalogue("virtualHostNames", {
-  title: "Virtual Host Names",
   description:
     "Names besides the base URL's under which this server answers. Each must lead here in DNS and be covered by the server's certificate.",
   label: "Host Domain Name",

@@ -1,0 +1,73 @@
+import { screen } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { describe, expect, it } from "vitest";
+import type { NavItem } from "../../../api/session.ts";
+import { placeText } from "../../../app/placeText.ts";
+import type { Session } from "../../../app/session/session.ts";
+import { expectAccessible } from "../../../test/axe.ts";
+import { renderInConsole } from "../../../test/render.tsx";
+import { server } from "../../../test/server.ts";
+import { Landing } from "./Landing.tsx";
+import { type AreaName, TILES } from "./tiles.ts";
+
+const WARNING = "Your account does not have crypto admin privileges.";
+
+/** A tree in which every tile of an area works. */
+function treeOf(area: AreaName): NavItem[] {
+  const node = { react: true, children: [] };
+  const leaves = TILES[area].map(
+    (id): NavItem => ({ ...node, id, label: id, level: "LEAF", path: `/${area}/group/${id}` }),
+  );
+  const group: NavItem = { ...node, id: `${area}/group`, label: "Group", level: "SECONDARY", children: leaves };
+  return [{ ...node, id: area, label: area, level: "PRIMARY", path: `/${area}`, children: [group] }];
+}
+
+async function shown(area: AreaName, roles: string[], { auditor = false, tree = treeOf(area) } = {}) {
+  server.use(
+    http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree: tree, accountManagementVisible: true })),
+  );
+  const session: Session = { username: "x", roles: new Set(roles), auditor };
+  const view = await renderInConsole(() => <Landing area={area} />, { session });
+  await screen.findAllByRole("heading", { level: 2 });
+  return view;
+}
+
+describe.each(Object.keys(TILES) as AreaName[])("the page of %s", (area) => {
+  it("shows an auditor every tile in order, each with a sentence, and leads to its place", async () => {
+    const { container } = await shown(area, [], { auditor: true });
+    expect(screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual(
+      TILES[area].map((id) => [placeText[id].defaultMessage, `/${area}/group/${id}`]),
+    );
+    for (const tile of screen.getAllByRole("listitem")) expect(tile).toHaveTextContent(/ \S+ .*[a-z]\.$/);
+    expect(screen.queryByText(WARNING)).not.toBeInTheDocument();
+    await expectAccessible(container);
+  });
+});
+
+it("warns without crypto rights, on the Security page only", async () => {
+  const { container, unmount } = await shown("security", ["ADMINISTRATOR"]);
+  expect(screen.getByText(WARNING)).toBeVisible();
+  expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(["Redirect Validation"]);
+  await expectAccessible(container);
+  unmount();
+  await shown("system", ["ADMINISTRATOR"]);
+  expect(screen.queryByText(WARNING)).not.toBeInTheDocument();
+});
+
+it("does not warn a crypto administrator", async () => {
+  await shown("security", ["CRYPTO_ADMINISTRATOR"]);
+  expect(screen.queryByText(WARNING)).not.toBeInTheDocument();
+  expect(screen.getAllByRole("link")).toHaveLength(4);
+});
+
+it("says what to do when there is no tile, and names the roles", async () => {
+  const { container } = await shown("authentication", ["USER_ADMINISTRATOR", "CRYPTO_ADMINISTRATOR"], { tree: [] });
+  expect(screen.getByText(/Yours: user administrator and crypto administrator\. A user administrator/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Go to the home page" })).toHaveAttribute("href", "/");
+  await expectAccessible(container);
+});
+
+it("does not tell an auditor to get more roles", async () => {
+  await shown("applications", [], { auditor: true, tree: [] });
+  expect(screen.getByText(/An auditor sees every page of the server/)).toBeVisible();
+});

@@ -1,0 +1,133 @@
+import {
+  Alert,
+  Card,
+  CardBody,
+  CardHeader,
+  CardTitle,
+  EmptyState,
+  EmptyStateActions,
+  EmptyStateBody,
+  EmptyStateFooter,
+  Gallery,
+  Skeleton,
+} from "@patternfly/react-core";
+import LockIcon from "@patternfly/react-icons/dist/esm/icons/lock-icon";
+import { Link } from "@tanstack/react-router";
+import { FormattedList, FormattedMessage, useIntl } from "react-intl";
+import type { UiSettings } from "../../../api/session.ts";
+import type { Leaf } from "../../../app/navigation.ts";
+import { paths } from "../../../app/paths.ts";
+import { placeText } from "../../../app/placeText.ts";
+import { useSession } from "../../../app/session/SessionProvider.tsx";
+import type { Role } from "../../../app/session/session.ts";
+import { Screen } from "../../../app/shell/Screen.tsx";
+import { shellText } from "../../../app/shell/text.ts";
+import { useUiSettings } from "../../../app/uiSettings.ts";
+import { TILE_ICONS } from "./icons.tsx";
+import { landingText as text, tileDescription } from "./text.ts";
+import { type AreaName, hasCryptoRights, type TileId, tilesByRule, working } from "./tiles.ts";
+import "./landing.css";
+
+/** The page that the first level of the navigation leads to: a tile for each of its main places. */
+export function Landing({ area }: { area: AreaName }) {
+  const intl = useIntl();
+  const session = useSession();
+  const { settings } = useUiSettings();
+  return (
+    <Screen
+      title={intl.formatMessage(text[area])}
+      description={<FormattedMessage {...text[`${area}Description`]} />}
+      breadcrumb="none"
+    >
+      <div className="hanse-landing">
+        {area === "security" && !hasCryptoRights(session) && (
+          <Alert isInline component="p" variant="warning" title={<FormattedMessage {...text.noCrypto} />} />
+        )}
+        {settings ? <Tiles area={area} settings={settings} /> : <Waiting />}
+      </div>
+    </Screen>
+  );
+}
+
+function Tiles({ area, settings }: { area: AreaName; settings: UiSettings }) {
+  const session = useSession();
+  const tiles = working(tilesByRule(area, session, settings.accountManagementVisible), settings.navTree);
+  if (tiles.length === 0) return <Nothing />;
+  return (
+    <Gallery component="ul" hasGutter minWidths={{ default: "min(17rem, 100%)" }}>
+      {tiles.map(({ id, leaf }) => (
+        <Tile key={id} id={id} leaf={leaf} />
+      ))}
+    </Gallery>
+  );
+}
+
+function Tile({ id, leaf }: { id: TileId; leaf: Leaf }) {
+  const Icon = TILE_ICONS[id];
+  return (
+    <Card component="li" className="hanse-tile" isFullHeight>
+      <CardHeader>
+        <span className="hanse-tile__icon">
+          <Icon />
+        </span>
+        <CardTitle component="h2">
+          <Link to={leaf.path} className="hanse-tile__link">
+            <FormattedMessage {...placeText[id]} />
+          </Link>
+        </CardTitle>
+      </CardHeader>
+      <CardBody>
+        <FormattedMessage {...tileDescription[id]} />
+      </CardBody>
+    </Card>
+  );
+}
+
+/** Says why there is no tile, and who can change that. */
+function Nothing() {
+  const { roles, auditor } = useSession();
+  const names = [...roles].map((role) => (isNamed(role) ? <FormattedMessage key={role} {...text[role]} /> : role));
+  const list = names.length > 0 ? <FormattedList value={names} /> : <FormattedMessage {...text.noRoles} />;
+  return (
+    <EmptyState icon={LockIcon} headingLevel="h2" titleText={<FormattedMessage {...text.emptyTitle} />}>
+      <EmptyStateBody>
+        {auditor ? (
+          <FormattedMessage {...text.emptyBodyAuditor} />
+        ) : (
+          <FormattedMessage {...text.emptyBody} values={{ roles: list }} />
+        )}
+      </EmptyStateBody>
+      <EmptyStateFooter>
+        <EmptyStateActions>
+          <Link to={paths.home}>
+            <FormattedMessage {...shellText.toHome} />
+          </Link>
+        </EmptyStateActions>
+      </EmptyStateFooter>
+    </EmptyState>
+  );
+}
+
+function isNamed(role: string): role is Role {
+  return role in text;
+}
+
+function Waiting() {
+  return (
+    <Gallery hasGutter minWidths={{ default: "min(17rem, 100%)" }}>
+      {["first", "second", "third", "fourth"].map((key) => (
+        <Card key={key} className="hanse-tile" isFullHeight>
+          <CardHeader>
+            <Skeleton shape="square" width="2.5rem" />
+            <CardTitle>
+              <Skeleton width="9rem" />
+            </CardTitle>
+          </CardHeader>
+          <CardBody>
+            <Skeleton height="2.75rem" />
+          </CardBody>
+        </Card>
+      ))}
+    </Gallery>
+  );
+}

@@ -1,0 +1,13 @@
+/** The landing tile pages: /authentication, /applications, /security and /system (specification 1, section 2). */
+import { useRouterState } from "@tanstack/react-router";
+import { paths } from "../../../app/paths.ts";
+import { Landing } from "./Landing.tsx";
+import type { AreaName } from "./tiles.ts";
+
+const AREAS: readonly AreaName[] = ["authentication", "applications", "security", "system"];
+
+export default function Area() {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const area = AREAS.find((one) => path === paths[one]);
+  return area ? <Landing key={area} area={area} /> : null;
+}
