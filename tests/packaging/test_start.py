@@ -1,7 +1,8 @@
-"""What a start imports. Each library costs it some hundredths of a second, so one that it need not have is a defect."""
+"""What a start imports and builds: each library costs it some hundredths of a second, each validator about one."""
 
 import os
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -25,6 +26,39 @@ NOT_AT_THE_START = (
     "hanse.config.bundle",
     "hanse.ops.backup",
 )
+
+
+# What a start really uses: the rules for passwords, and the licence that is in force.
+BUILT_AT_THE_START = {
+    "hanse.ops.licence.claims.Licence",
+    "hanse.ops.licence.records.LicenceRecord",
+    "hanse.ops.licence.verification._Label",
+    "hanse.resources.system.administrative_accounts.password_rules.PasswordRules",
+}
+BUILT_MODELS = """
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from hanse.app.compose import compose
+from hanse.app.core import Environment
+from hanse.kit.clock import SystemClock
+from hanse.kit.options import Options
+from hanse.kit.randomness import SystemRandomness
+
+def below(model):
+    for each in model.__subclasses__():
+        yield each
+        yield from below(each)
+
+with ExitStack() as cleanup:
+    compose(Options(data=Path(sys.argv[1])), Environment(SystemClock(), SystemRandomness()), cleanup)
+    for model in below(BaseModel):
+        if model.__module__.startswith("hanse.") and model.__pydantic_complete__:
+            print(f"{model.__module__}.{model.__qualname__}")
+"""
 
 
 @pytest.fixture(scope="module")
@@ -54,3 +88,11 @@ def test_the_first_start_makes_the_tables_and_needs_what_does(starts: tuple[set[
     first, second = starts
     assert of("alembic", first)
     assert of("sqlalchemy.engine", second)
+
+
+def test_a_start_builds_no_validator_that_it_does_not_use(tmp_path: Path) -> None:
+    # Python of its own, as other tests build models in this one.
+    command = [sys.executable, "-c", BUILT_MODELS, str(tmp_path / "data")]
+    subprocess.run(command, check=True, capture_output=True)
+    again = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert set(again.stdout.split()) == BUILT_AT_THE_START

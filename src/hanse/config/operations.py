@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from functools import cache, partial
 from typing import Any
 
-from pydantic import BaseModel, create_model
+from pydantic import BaseModel, ConfigDict, create_model
 
 from hanse.config.change import Author, Change
 from hanse.config.fields import ConfigModel
@@ -95,6 +95,8 @@ def list_model(item: type[ConfigModel]) -> type[BaseModel]:
     """Return the model of a list's answer; `next` is there when more follows, and only on pages."""
     made: type[BaseModel] = create_model(
         f"{item.__name__}List",
+        # Only OpenAPI needs its schema, and a start with all lists' would build the schemas of all resources.
+        __config__=ConfigDict(defer_build=True),
         items=(list[item], ...),  # type: ignore[valid-type]  # The model is a value here.
         totalItems=(int | None, None),
         next=(str | None, None),
