@@ -22,7 +22,6 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy import exists as exists_in
-from sqlalchemy.dialects.postgresql import JSONB
 
 from hanse.config.listing import Condition, ListQuery, Page, Stored, Unused, normal_form
 from hanse.config.store.schema import document, reference
@@ -153,6 +152,9 @@ def _met_on_sqlite(condition: Condition) -> ColumnElement[bool]:
 
 
 def _met_on_postgresql(condition: Condition) -> ColumnElement[bool]:
+    # Imported here, as a server on the embedded database never needs the other dialect.
+    from sqlalchemy.dialects.postgresql import JSONB  # noqa: PLC0415 - the comment above says why.
+
     body = cast(document.c.body, JSONB)
     if condition.value is None:
         there: ColumnElement[bool] = body.has_key(condition.member)
