@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hanse.kit.option_values import networks
@@ -130,7 +130,20 @@ def test_flags_and_variables_are_named_after_their_option() -> None:
     assert variable_of("admin_port") == "HANSE_ADMIN_PORT"
 
 
+@pytest.mark.parametrize("name", ["data", "config", "tls_certificate", "licence_trust_anchors"])
+def test_a_user_without_a_home_folder_is_refused_wherever_a_path_is_given(name: str, tmp_path: Path) -> None:
+    with pytest.raises(OptionsError, match=f"^{flag_of(name)}: there is no home folder for ~nobody-here$"):
+        load_options({name: "~nobody-here/x"}, {}, tmp_path)
+    if name == "config":
+        return
+    written = tmp_path / "hanse.toml"
+    written.write_text(f'{name.replace("_", "-")} = "~nobody-here/x"', encoding="utf-8")
+    with pytest.raises(OptionsError, match="there is no home folder for ~nobody-here"):
+        load_options({}, {}, tmp_path)
+
+
 @given(st.sampled_from(OPTION_NAMES), st.text(max_size=40), st.sampled_from([flag_of, variable_of]))
+@example("data", "~\U000301bc", flag_of)
 def test_any_text_is_taken_or_refused_with_its_source(name: str, text: str, source: Callable[[str], str]) -> None:
     by_flag = source is flag_of
     flags, environment = ({name: text}, {}) if by_flag else ({}, {variable_of(name): text})

@@ -66,9 +66,17 @@ def _one_of(value: str, choices: tuple[str, ...]) -> str:
     return value.strip()
 
 
+def at_home(value: str) -> Path:
+    """Return a path with its leading `~` or `~user` replaced; a user without a home folder is refused."""
+    try:
+        return Path(value).expanduser()
+    except RuntimeError as error:
+        raise ValueError(f"there is no home folder for {Path(value).parts[0]}") from error
+
+
 def folder(value: str) -> Path:
     """Return an absolute path."""
-    return Path(text(value)).expanduser().absolute()
+    return at_home(text(value)).absolute()
 
 
 def file(value: str) -> Path:

@@ -156,14 +156,12 @@ def load_options(flags: Mapping[str, str | None], environment: Mapping[str, str]
 def _find_file(given: Mapping[str, Source], directory: Path, problems: list[str]) -> Path | None:
     named = given.get("config")
     if named is not None:
-        path = directory / Path(named.value).expanduser()
-        if path.is_file():
-            return path
-        problems.append(f"{named.name}: there is no file {path}")
-        return None
-    data = given["data"].value if "data" in given else "data"
-    candidates = [directory / Path(data).expanduser() / FILE_NAME, directory / FILE_NAME]
-    return next((path for path in candidates if path.is_file()), None)
+        path = _read_one(lambda value: read.file(str(directory / read.at_home(value))), named, problems)
+        return path if isinstance(path, Path) else None
+    # A data folder that cannot be read from its text is reported by its own reader, not here.
+    data = _read_one(read.at_home, given["data"], []) if "data" in given else Path("data")
+    candidates = [directory / data / FILE_NAME] if data is not None else []
+    return next((path for path in [*candidates, directory / FILE_NAME] if path.is_file()), None)
 
 
 def _read_file(path: Path, problems: list[str]) -> dict[str, Source]:
@@ -181,7 +179,11 @@ def _read_file(path: Path, problems: list[str]) -> dict[str, Source]:
             problems.append(f"{key} in {path}: there is no such option{hint}")
             continue
         name = keys[key]
-        found[name] = Source(f"{key} in {path}", _as_text(value, READERS[name], path.parent))
+        place = f"{key} in {path}"
+        try:
+            found[name] = Source(place, _as_text(value, READERS[name], path.parent))
+        except ValueError as error:
+            problems.append(f"{place}: {error}")
     return found
 
 
@@ -193,7 +195,7 @@ def _as_text(value: Any, reader: Callable[[str], Any], folder: Path) -> str:
         return ",".join(f"{name}={part}" for name, part in value.items())
     parts = value if isinstance(value, list) else str(value).split(",")
     if reader in PATH_READERS:
-        parts = [str(folder / Path(str(part).strip()).expanduser()) for part in parts if str(part).strip()]
+        parts = [str(folder / read.at_home(str(part).strip())) for part in parts if str(part).strip()]
     return ",".join(str(part) for part in parts)
 
 
