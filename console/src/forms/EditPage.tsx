@@ -5,11 +5,11 @@
 import { Button, Form } from "@patternfly/react-core";
 import { type FormEvent, type ReactNode, useMemo } from "react";
 import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
-import { ApiError, isUnreachable } from "../api/errors.ts";
+import { ApiError } from "../api/errors.ts";
 import { Screen } from "../app/shell/Screen.tsx";
-import { uiText } from "../ui/text.ts";
 import { FormSkeleton } from "./FormSkeleton.tsx";
 import "./forms.css";
+import { LoadFailed, messageOf, requestIdOf } from "./LoadFailed.tsx";
 import { Problem } from "./Problem.tsx";
 import { formsText as text } from "./text.ts";
 import { UnsavedChanges } from "./UnsavedChanges.tsx";
@@ -54,26 +54,6 @@ export function EditPage(props: EditPageProps) {
       {loading.kind === "loaded" && <LoadedForm {...props} />}
       <UnsavedChanges dirty={dirty && access === "editable"} />
     </Screen>
-  );
-}
-
-function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const intl = useIntl();
-  // What an account may not see stays so, however often it is loaded.
-  const isForbidden = error instanceof ApiError && error.status === 403;
-  return (
-    <Problem
-      title={intl.formatMessage(isForbidden ? text.notForYou : text.loadFailed)}
-      findings={[messageOf(error, intl)]}
-      requestId={requestIdOf(error)}
-      action={
-        isForbidden ? undefined : (
-          <Button variant="link" isInline onClick={onRetry}>
-            <FormattedMessage {...text.tryAgain} />
-          </Button>
-        )
-      }
-    />
   );
 }
 
@@ -134,13 +114,4 @@ function findingsOf(error: unknown, intl: IntlShape): string[] {
     return error.validationErrors.map(({ message }) => message);
   }
   return [messageOf(error, intl)];
-}
-
-function messageOf(error: unknown, intl: IntlShape): string {
-  if (isUnreachable(error)) return intl.formatMessage(uiText.noAnswer);
-  return error instanceof Error ? error.message : String(error);
-}
-
-function requestIdOf(error: unknown): string | undefined {
-  return error instanceof ApiError ? error.requestId : undefined;
 }

@@ -1,0 +1,37 @@
+import { Button } from "@patternfly/react-core";
+import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
+import { ApiError, isUnreachable } from "../api/errors.ts";
+import { uiText } from "../ui/text.ts";
+import { Problem } from "./Problem.tsx";
+import { formsText as text } from "./text.ts";
+
+/** In place of what could not be loaded, with a way to load it again. */
+export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const intl = useIntl();
+  // What an account may not see stays so, however often it is loaded.
+  const isForbidden = error instanceof ApiError && error.status === 403;
+  return (
+    <Problem
+      title={intl.formatMessage(isForbidden ? text.notForYou : text.loadFailed)}
+      findings={[messageOf(error, intl)]}
+      requestId={requestIdOf(error)}
+      action={
+        isForbidden ? undefined : (
+          <Button variant="link" isInline onClick={onRetry}>
+            <FormattedMessage {...text.tryAgain} />
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** What a failure says, in words. */
+export function messageOf(error: unknown, intl: IntlShape): string {
+  if (isUnreachable(error)) return intl.formatMessage(uiText.noAnswer);
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function requestIdOf(error: unknown): string | undefined {
+  return error instanceof ApiError ? error.requestId : undefined;
+}
