@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel, ResourceId, Searchable, Secret, Unique
+from hanse.config.fields import ConfigModel, Filterable, ResourceId, Searchable, Secret, Unique
 from hanse.crypto.chains import LONGEST_CHAIN
 
 # One certificate in base64 of its DER, as in `x5c` (RFC 7515, section 4.1.6).
@@ -51,15 +51,15 @@ class KeyPair(CertifiedKey):
     issuer_dn: Annotated[_Fact, Field(alias="issuerDN"), Searchable()] = None
     valid_from: _Fact = None
     expires: _Fact = None
-    key_algorithm: _Fact = None
-    key_size: int | None = None
+    key_algorithm: Annotated[_Fact, Filterable()] = None
+    key_size: Annotated[int | None, Filterable()] = None
     signature_algorithm: _Fact = None
     version: int | None = None
     sha1_fingerprint: Annotated[_Fact, Field(alias="sha1Fingerprint"), Searchable()] = None
     sha256_fingerprint: Annotated[
         _Fact, Field(alias="sha256Fingerprint"), Searchable(), Unique("This certificate is already there.")
     ] = None
-    rotation_settings: KeyPairRotationSettings | None = None
+    rotation_settings: Annotated[KeyPairRotationSettings | None, Filterable()] = None
     pending: Annotated[CertifiedKey | None, Field(description="The next pair: published already, not yet signing.")] = (
         None
     )
