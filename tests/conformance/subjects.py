@@ -7,7 +7,7 @@ from typing import Any
 from hanse.config.resource import Resource
 from hanse.kit.ports import CloudPlatform, Entitlements
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
-from hanse.resources.security.token_keys import OAUTH_KEYS
+from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
@@ -79,6 +79,28 @@ TOY_SUBJECTS = (
         needs=((toys.GROUPS, RED),),
     ),
 )
+ISSUERS = tuple(
+    (VIRTUAL_ISSUERS, {"id": f"keyed-{n}", "name": f"Keyed {n}", "host": f"keyed-{n}.example.com"}) for n in range(4)
+)
+
+
+def _key_set(number: int) -> Body:
+    # An issuer has one key set at most.
+    key_ids = [{"rsaAlgType": "RS256", "keyId": "b"}, {"rsaAlgType": "PS256", "keyId": "a"}]
+    return {
+        "id": f"set-{number}",
+        "name": f"Set {number}",
+        "issuers": [{"id": f"keyed-{number}"}],
+        "signingKeys": {
+            "rsaActiveCertRef": {"id": "rsa-1"},
+            "rsaActiveKeyId": "seal",
+            "rsaPublishX5cParameter": True,
+            "rsaAlgorithmActiveKeyIds": key_ids,
+            "rsaAlgorithmPreviousKeyIds": [],
+        },
+    }
+
+
 REAL_SUBJECTS = (
     Subject(
         VIRTUAL_HOST_NAMES,
@@ -122,6 +144,12 @@ REAL_SUBJECTS = (
                 "signatureAlgorithm": "SHA256withECDSA",
             },
         },
+    ),
+    Subject(
+        KEY_SETS,
+        _key_set,
+        lambda b: {**b, "description": "Altered"},
+        needs=((SIGNING_KEY_PAIRS, pair("rsa-1")), *ISSUERS),
     ),
     Subject(
         OAUTH_KEYS,

@@ -7504,6 +7504,12 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description Only items with this `keyAlgorithm`. */
+                keyAlgorithm?: string;
+                /** @description Only items with this `keySize`. */
+                keySize?: number;
+                /** @description Only items that have, or have not, `rotationSettings`. */
+                rotationSettings?: boolean;
                 /** @description Only items that nothing of this kind refers to. */
                 unusedBy?: "keyPairs/oauthOpenIdConnect" | "keyPairs/oauthOpenIdConnect/additionalKeySets";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
