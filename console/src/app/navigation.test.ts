@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { NavItem } from "../api/session.ts";
-import { leavesOf, reachable, trailTo } from "./navigation.ts";
+import { leavesOf, reachable, trailTo, trailTowards } from "./navigation.ts";
 
 const node = { react: true, children: [] };
 const license: NavItem = { ...node, id: "license", label: "License", level: "LEAF", path: "/system/server/license" };
@@ -35,6 +35,13 @@ describe("the navigation tree", () => {
     expect(trailTo(tree, "/system/server/license").map(({ id }) => id)).toEqual(["system", "server", "license"]);
     expect(trailTo(tree, "/system").map(({ id }) => id)).toEqual(["system"]);
     expect(trailTo(tree, "/nowhere")).toEqual([]);
+  });
+
+  it("knows which leaf a page below it belongs to", () => {
+    const ids = (path: string) => trailTowards(tree, path).map(({ id }) => id);
+    expect(ids("/system/server/license/details")).toEqual(["system", "server", "license"]);
+    expect(ids("/system/server/licenses")).toEqual([]);
+    expect(ids("/system")).toEqual(["system"]);
   });
 
   it("offers leaves that can be opened only", () => {

@@ -11,6 +11,14 @@ export function trailTo(tree: readonly NavItem[], path: string): NavItem[] {
   return [];
 }
 
+/** The same for a page below a leaf, such as one key pair of a list: the way to the leaf that it belongs to. */
+export function trailTowards(tree: readonly NavItem[], path: string): NavItem[] {
+  const trail = trailTo(tree, path);
+  if (trail.length > 0) return trail;
+  const leaf = tree.flatMap(leavesOf).find((one) => path.startsWith(`${one.path}/`));
+  return leaf ? trailTo(tree, leaf.path) : [];
+}
+
 /** The leaves that can be opened, in order. */
 export function leavesOf(node: NavItem): Leaf[] {
   return [...(isLeaf(node) ? [node] : []), ...node.children.flatMap(leavesOf)];

@@ -6,6 +6,8 @@ export const paths = {
   applications: "/applications",
   security: "/security",
   system: "/system",
+  signingKeys: "/security/certificate-and-key-management/signing-decryption-keys-certificates",
+  signingKey: "/security/certificate-and-key-management/signing-decryption-keys-certificates/$id",
   license: "/system/server/license",
   virtualHostNames: "/system/server/virtual-hostnames",
 } as const;

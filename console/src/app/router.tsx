@@ -32,8 +32,20 @@ const license = createRoute({
   component: lazyRouteComponent(() => import("../screens/system/license/index.tsx")),
 });
 
+const signingKeys = createRoute({
+  getParentRoute: () => shell,
+  path: paths.signingKeys,
+  component: lazyRouteComponent(() => import("../screens/security/signing-keys/index.tsx")),
+});
+
+const signingKey = createRoute({
+  getParentRoute: () => shell,
+  path: paths.signingKey,
+  component: lazyRouteComponent(() => import("../screens/security/signing-keys/details/index.tsx")),
+});
+
 export const router = createRouter({
-  routeTree: shell.addChildren([home, ...areas, virtualHostNames, license]),
+  routeTree: shell.addChildren([home, ...areas, signingKeys, signingKey, virtualHostNames, license]),
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: Broken,
   defaultPreload: "intent",

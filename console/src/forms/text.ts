@@ -11,6 +11,7 @@ export const formsText = catalogue("forms", {
   saving: "The changes are being saved.",
   auditor: "As an auditor you can look at this and change nothing.",
   noRole: "Your account does not have the role that may change this.",
+  noCrypto: "Your account does not have crypto admin privileges.",
   leaveTitle: "Leave without saving?",
   leaveBody: "What was changed on this page has not been saved. It is lost when the page is left.",
   leave: "Leave without saving",

@@ -11,6 +11,11 @@ const format = new Intl.DateTimeFormat("en-US", {
   hourCycle: "h23",
 });
 
+/** The day of a moment (RFC 3339), for where its time is of no account: "01 Dec 2026". */
+export function utcDay(moment: string): string {
+  return utcDate(moment).split(",", 1)[0] ?? moment;
+}
+
 /** The moment (RFC 3339) for reading: "01 Dec 2026, 09:05 UTC". A text that is no moment is returned as it is. */
 export function utcDate(moment: string): string {
   const date = new Date(moment);

@@ -25,3 +25,8 @@ export function toSession(answer: SessionAnswer): Session | undefined {
 export function mayChange(session: Session, ...roles: Role[]): boolean {
   return !session.auditor && roles.some((role) => session.roles.has(role));
 }
+
+/** Whether keys, certificates and partner metadata URLs are this person's business (specification 1, section 6). */
+export function hasCryptoRights({ roles, auditor }: Pick<Session, "roles" | "auditor">): boolean {
+  return auditor || roles.has("CRYPTO_ADMINISTRATOR");
+}

@@ -1,7 +1,7 @@
 import { Breadcrumb, BreadcrumbItem } from "@patternfly/react-core";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
-import { trailTo } from "../navigation.ts";
+import { trailTowards } from "../navigation.ts";
 import { paths } from "../paths.ts";
 import { useUiSettings } from "../uiSettings.ts";
 import { shellText as text } from "./text.ts";
@@ -11,7 +11,7 @@ export function Breadcrumbs({ last }: { last?: string | undefined }) {
   const intl = useIntl();
   const { settings } = useUiSettings();
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const trail = trailTo(settings?.navTree ?? [], path);
+  const trail = trailTowards(settings?.navTree ?? [], path);
   const here = last ?? trail.at(-1)?.label;
   const above = last === undefined ? trail.slice(0, -1) : trail;
   return (

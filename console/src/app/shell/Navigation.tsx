@@ -5,7 +5,7 @@ import { useId, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { NavItem as Node } from "../../api/session.ts";
 import { uiText } from "../../ui/text.ts";
-import { leavesOf, reachable, trailTo } from "../navigation.ts";
+import { leavesOf, reachable, trailTowards } from "../navigation.ts";
 import { paths } from "../paths.ts";
 import { appText } from "../text.ts";
 import { shellText as text } from "./text.ts";
@@ -22,7 +22,7 @@ export function Navigation({ tree, unreachable, onRetry }: NavigationProps) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   if (unreachable) return <Unreachable onRetry={onRetry} />;
   if (!tree) return <NavigationSkeleton />;
-  const here = new Set(trailTo(tree, path).map((node) => node.id));
+  const here = new Set(trailTowards(tree, path).map((node) => node.id));
 
   return (
     <Nav className="hanse-navigation" aria-label={intl.formatMessage(text.areas)}>

@@ -30,15 +30,20 @@ async function read(query: ListQuery) {
 function Things() {
   const list = useServerList(["things"], read);
   return (
-    <ListView list={list} what="things" searchLabel="Search by name" empty={<p>No things</p>} itemHeight="3rem">
-      {(items) => (
-        <ul>
-          {items.map((item) => (
-            <li key={item}>{item}</li>
-          ))}
-        </ul>
-      )}
-    </ListView>
+    <>
+      <button type="button" onClick={() => list.sort(list.query.sortOrder !== "DESC")}>
+        Turn around
+      </button>
+      <ListView list={list} what="things" searchLabel="Search by name" empty={<p>No things</p>} itemHeight="3rem">
+        {(items) => (
+          <ul>
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        )}
+      </ListView>
+    </>
   );
 }
 
@@ -87,6 +92,18 @@ describe("a list of the server", () => {
     expect(router.state.location.search).toEqual({ search: "thing 123" });
     expect(searchBox()).toHaveValue("thing 123 ");
     expect(searchBox()).toHaveFocus();
+  });
+
+  it("turns its order around, in the address as well, and back", async () => {
+    const { user, router } = await opened("/screen?page=3&search=thing");
+    await screen.findByText("Thing 60");
+    await user.click(screen.getByRole("button", { name: "Turn around" }));
+    await waitFor(() => expect(last()).toEqual({ filter: "thing", page: 1, numberPerPage: 20, sortOrder: "DESC" }));
+    expect(router.state.location.search).toEqual({ search: "thing", order: "desc" });
+    await user.click(screen.getAllByRole("button", { name: "Next page" })[0] as HTMLElement);
+    await waitFor(() => expect(last()).toMatchObject({ page: 2, sortOrder: "DESC" }));
+    await user.click(screen.getByRole("button", { name: "Turn around" }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ search: "thing" }));
   });
 
   it("says what was searched for in vain, and clears it", async () => {

@@ -1,6 +1,6 @@
 /**
  * A list that the server searches and pages. What is searched and which page is shown stand in the URL, so that a page
- * can be sent to somebody, loaded again, and gone back to: `?search=acme&page=3&perPage=50`.
+ * can be sent to somebody, loaded again, and gone back to: `?search=acme&page=3&perPage=50&order=desc`.
  */
 import { keepPreviousData, type QueryKey, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -13,6 +13,8 @@ export interface ListQuery {
   /** Counted from 1. */
   page: number;
   numberPerPage: number;
+  /** Without it, the list's usual order: ascending. */
+  sortOrder?: "ASC" | "DESC";
 }
 
 export interface ServerPage<T> {
@@ -32,27 +34,31 @@ export interface ServerList<T> {
   search: (filter: string) => void;
   goTo: (page: number) => void;
   resize: (perPage: number) => void;
+  /** Turns the order of the list around. */
+  sort: (descending: boolean) => void;
 }
 
 const SMALLEST = PAGE_SIZES[0];
 
 /** What an address says; whatever it says wrongly is as if it said nothing. */
 export function toListQuery(search: Record<string, unknown>): ListQuery {
-  const { search: text, page, perPage } = search;
+  const { search: text, page, perPage, order } = search;
   return {
     // The router reads a search for 2026 as a number.
     filter: typeof text === "string" || typeof text === "number" ? String(text) : "",
     page: typeof page === "number" && Number.isInteger(page) && page > 0 ? page : 1,
     numberPerPage: PAGE_SIZES.find((size) => size === perPage) ?? SMALLEST,
+    ...(order === "desc" && { sortOrder: "DESC" }),
   };
 }
 
 /** The part of an address that a query needs; what is usual is left out. */
-export function toSearch({ filter, page, numberPerPage }: ListQuery): Record<string, unknown> {
+export function toSearch({ filter, page, numberPerPage, sortOrder }: ListQuery): Record<string, unknown> {
   return {
     search: filter || undefined,
     page: page === 1 ? undefined : page,
     perPage: numberPerPage === SMALLEST ? undefined : numberPerPage,
+    order: sortOrder === "DESC" ? "desc" : undefined,
   };
 }
 
@@ -65,19 +71,19 @@ export function useServerList<T>(key: QueryKey, read: (query: ListQuery) => Prom
     placeholderData: keepPreviousData,
   });
   const navigate = useNavigate();
-  const { filter, page, numberPerPage } = query;
+  const { filter, page, numberPerPage, sortOrder } = query;
   const show = useCallback(
     (changes: Partial<ListQuery>, replace: boolean) =>
       void navigate({
         to: ".",
         search: (before: Record<string, unknown>) => ({
           ...before,
-          ...toSearch({ filter, page, numberPerPage, ...changes }),
+          ...toSearch({ filter, page, numberPerPage, ...(sortOrder && { sortOrder }), ...changes }),
         }),
         replace,
         resetScroll: !replace,
       } as Parameters<typeof navigate>[0]),
-    [navigate, filter, page, numberPerPage],
+    [navigate, filter, page, numberPerPage, sortOrder],
   );
 
   const total = data?.totalItems ?? data?.items.length ?? 0;
@@ -99,5 +105,6 @@ export function useServerList<T>(key: QueryKey, read: (query: ListQuery) => Prom
     search: (next) => show({ filter: next, page: 1 }, true),
     goTo: (next) => show({ page: next }, false),
     resize: (next) => show({ numberPerPage: next, page: 1 }, false),
+    sort: (descending) => show({ sortOrder: descending ? "DESC" : "ASC", page: 1 }, false),
   };
 }

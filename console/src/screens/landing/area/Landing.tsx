@@ -1,5 +1,4 @@
 import {
-  Alert,
   Card,
   CardBody,
   CardHeader,
@@ -23,15 +22,15 @@ import type { Role } from "../../../app/session/session.ts";
 import { Screen } from "../../../app/shell/Screen.tsx";
 import { shellText } from "../../../app/shell/text.ts";
 import { useUiSettings } from "../../../app/uiSettings.ts";
+import { CryptoNotice } from "../../../forms/CryptoNotice.tsx";
 import { TILE_ICONS } from "./icons.tsx";
 import { landingText as text, tileDescription } from "./text.ts";
-import { type AreaName, hasCryptoRights, type TileId, tilesByRule, working } from "./tiles.ts";
+import { type AreaName, type TileId, tilesByRule, working } from "./tiles.ts";
 import "./landing.css";
 
 /** The page that the first level of the navigation leads to: a tile for each of its main places. */
 export function Landing({ area }: { area: AreaName }) {
   const intl = useIntl();
-  const session = useSession();
   const { settings } = useUiSettings();
   return (
     <Screen
@@ -40,9 +39,7 @@ export function Landing({ area }: { area: AreaName }) {
       breadcrumb="none"
     >
       <div className="hanse-landing">
-        {area === "security" && !hasCryptoRights(session) && (
-          <Alert isInline component="p" variant="warning" title={<FormattedMessage {...text.noCrypto} />} />
-        )}
+        {area === "security" && <CryptoNotice />}
         {settings ? <Tiles area={area} settings={settings} /> : <Waiting />}
       </div>
     </Screen>

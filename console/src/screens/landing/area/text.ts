@@ -10,7 +10,6 @@ export const landingText = catalogue("landing", {
   securityDescription: "The keys and certificates that the server signs, decrypts and is recognised with.",
   system: "System",
   systemDescription: "What the server runs on: stores, accounts, endpoints and settings for all areas.",
-  noCrypto: "Your account does not have crypto admin privileges.",
   emptyTitle: "Nothing here is open to your account",
   emptyBody:
     "What an account may open depends on its roles. Yours: {roles}. A user administrator can add the role that you need.",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NavItem } from "../../../api/session.ts";
-import { type AreaName, hasCryptoRights, TILES, tilesByRule, working } from "./tiles.ts";
+import { hasCryptoRights } from "../../../app/session/session.ts";
+import { type AreaName, TILES, tilesByRule, working } from "./tiles.ts";
 
 const ROLES = [
   "ADMINISTRATOR",

@@ -6,7 +6,7 @@
  */
 import type { NavItem } from "../../../api/session.ts";
 import { type Leaf, leavesOf } from "../../../app/navigation.ts";
-import type { Session } from "../../../app/session/session.ts";
+import { hasCryptoRights, type Session } from "../../../app/session/session.ts";
 
 /** The tiles of each area, in order. A tile leads to the leaf of the navigation tree that has its id. */
 export const TILES = {
@@ -55,11 +55,6 @@ export function tilesByRule(area: AreaName, person: Person, accountManagementVis
     return tiles.filter((tile) => tile === "administrativeAccounts" && accountManagementVisible);
   }
   return [...tiles];
-}
-
-/** Whether keys, certificates and partner metadata URLs are this person's business. */
-export function hasCryptoRights({ roles, auditor }: Person): boolean {
-  return auditor || roles.has("CRYPTO_ADMINISTRATOR");
 }
 
 /** The tiles among these that lead somewhere, each with the leaf that it leads to. */

@@ -1,0 +1,33 @@
+import { DropdownItem } from "@patternfly/react-core";
+import EllipsisVIcon from "@patternfly/react-icons/dist/esm/icons/ellipsis-v-icon";
+import { FormattedMessage, useIntl } from "react-intl";
+import { IconMenu } from "../../../ui/IconMenu.tsx";
+import type { KeyPair } from "./api.ts";
+import { signingKeysText as text } from "./text.ts";
+import { nameOf } from "./view.ts";
+
+/** What may be done with a key pair, each in a dialog of its own. */
+export type Task = "delete";
+
+export interface KeyMenuProps {
+  pair: KeyPair;
+  mayChange: boolean;
+  onTask: (task: Task, pair: KeyPair) => void;
+}
+
+/** What can be done with a key pair, the same in its row and on its page. */
+export function KeyMenu({ pair, mayChange, onTask }: KeyMenuProps) {
+  const intl = useIntl();
+  if (!mayChange) return null;
+  return (
+    <IconMenu
+      label={intl.formatMessage(text.actionsOf, { name: nameOf(pair) })}
+      icon={<EllipsisVIcon />}
+      onSelect={(task) => onTask(task as Task, pair)}
+    >
+      <DropdownItem value="delete" isDanger>
+        <FormattedMessage {...text.delete} />
+      </DropdownItem>
+    </IconMenu>
+  );
+}

@@ -1,0 +1,48 @@
+/** The calls of the screen. */
+import { queryOptions } from "@tanstack/react-query";
+import { admin } from "../../../api/client.ts";
+import type { components } from "../../../api/generated/admin.ts";
+import { body } from "../../../api/transport.ts";
+import type { ListQuery } from "../../../forms/list/useServerList.ts";
+
+type Schemas = components["schemas"];
+
+export type KeyPair = Schemas["KeyPairView"];
+export type KeyPairPage = Schemas["KeyPairViewList"];
+
+/** What uses a key pair: the title of its kind, its id, and the field in it. */
+export interface Usage {
+  type: string;
+  kind: string;
+  id: string;
+  path: string;
+}
+
+/** What all that is read of key pairs has in common, to be read anew after a change. */
+export const KEY_PAIRS = ["keyPairs", "signing"] as const;
+export const KEY_PAIR_LIST = [...KEY_PAIRS, "list"] as const;
+
+export function readKeyPairs(query: ListQuery): Promise<KeyPairPage> {
+  return body(admin.GET("/keyPairs/signing", { params: { query } }));
+}
+
+export const keyPairQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEY_PAIRS, "one", id],
+    queryFn: (): Promise<KeyPair> => body(admin.GET("/keyPairs/signing/{id}", { params: { path: { id } } })),
+  });
+
+export const usageQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEY_PAIRS, "usedBy", id],
+    queryFn: async (): Promise<readonly Usage[]> => {
+      const answer = await body(admin.GET("/internal/usedBy/keyPairs/signing/{id}", { params: { path: { id } } }));
+      return (answer as unknown as { items: readonly Usage[] }).items; // Its description says no more than "an object".
+    },
+    // What a decision to delete rests on is what is so now.
+    gcTime: 0,
+  });
+
+export function deleteKeyPair(id: string): Promise<unknown> {
+  return body(admin.DELETE("/keyPairs/signing/{id}", { params: { path: { id } } }));
+}

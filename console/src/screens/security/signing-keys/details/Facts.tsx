@@ -1,0 +1,128 @@
+import {
+  Card,
+  CardBody,
+  CardTitle,
+  DescriptionList,
+  DescriptionListDescription,
+  DescriptionListGroup,
+  DescriptionListTerm,
+  Label,
+} from "@patternfly/react-core";
+import type { ReactNode } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { Message } from "../../../../catalogue.ts";
+import { utcDate } from "../../../../ui/utcDate.ts";
+import type { KeyPair } from "../api.ts";
+import { RelativeDays } from "../RelativeDays.tsx";
+import { signingKeysText as text } from "../text.ts";
+import { Usages } from "../Usages.tsx";
+import { algorithmOf, inPairs, isSelfSigned } from "../view.ts";
+import { Copyable } from "./Copyable.tsx";
+
+type Fact = readonly [term: Message, value: ReactNode];
+
+/** What is known of a key pair, in cards. */
+export function Facts({ pair, now }: { pair: KeyPair; now: number }) {
+  return (
+    <div className="hanse-keys__columns">
+      <div className="hanse-keys__column">
+        <Section title={text.certificate}>
+          <List facts={certificateFacts(pair, now)} />
+        </Section>
+        <Section title={text.fingerprints}>
+          <List
+            facts={[
+              [text.sha256, <Copyable key="256" what="SHA-256" value={inPairs(pair.sha256Fingerprint)} />],
+              [text.sha1, <Copyable key="1" what="SHA-1" value={inPairs(pair.sha1Fingerprint)} />],
+            ]}
+          />
+        </Section>
+      </div>
+      <div className="hanse-keys__column">
+        <Section title={text.key}>
+          <List
+            facts={[
+              [text.algorithm, algorithmOf(pair)],
+              [text.provider, <FormattedMessage key="provider" {...text[pair.cryptoProvider]} />],
+              [text.id, <IdOf key="id" id={pair.id} />],
+            ]}
+          />
+        </Section>
+        <Section title={text.usedBy}>
+          <Usages id={pair.id} />
+        </Section>
+      </div>
+    </div>
+  );
+}
+
+function certificateFacts(pair: KeyPair, now: number): Fact[] {
+  const names = pair.subjectAlternativeNames ?? [];
+  return [
+    [text.subject, pair.subjectDN],
+    ...(names.length > 0 ? [[text.alternativeNames, <Names key="names" names={names} />] as const] : []),
+    [text.issuer, isSelfSigned(pair) ? <SelfSigned key="issuer" /> : pair.issuerDN],
+    [text.serial, <code key="serial">{inPairs(pair.serialNumber)}</code>],
+    [text.validFrom, utcDate(pair.validFrom)],
+    [
+      text.validUntil,
+      <span key="until">
+        {utcDate(pair.expires)}
+        <span className="hanse-keys__second">
+          <RelativeDays moment={pair.expires} now={now} />
+        </span>
+      </span>,
+    ],
+    [text.signature, pair.signatureAlgorithm],
+    [text.versionOf, pair.version],
+  ];
+}
+
+function Section({ title, children }: { title: Message; children: ReactNode }) {
+  return (
+    <Card component="section">
+      <CardTitle component="h2">
+        <FormattedMessage {...title} />
+      </CardTitle>
+      <CardBody>{children}</CardBody>
+    </Card>
+  );
+}
+
+function List({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <DescriptionList className="hanse-keys__facts" isCompact isHorizontal>
+      {facts.map(([term, value]) => (
+        <DescriptionListGroup key={term.id}>
+          <DescriptionListTerm>
+            <FormattedMessage {...term} />
+          </DescriptionListTerm>
+          <DescriptionListDescription>{value}</DescriptionListDescription>
+        </DescriptionListGroup>
+      ))}
+    </DescriptionList>
+  );
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  return (
+    <ul>
+      {names.map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>
+  );
+}
+
+function SelfSigned() {
+  return (
+    <Label isCompact variant="outline">
+      <FormattedMessage {...text.selfSigned} />
+    </Label>
+  );
+}
+
+function IdOf({ id }: { id: string }) {
+  const intl = useIntl();
+  return <Copyable what={intl.formatMessage(text.id)} value={id} />;
+}

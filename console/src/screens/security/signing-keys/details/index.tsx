@@ -1,0 +1,65 @@
+/** One key pair: what its certificate says, where it is used, and what can be done with it. */
+import { Skeleton } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import { paths } from "../../../../app/paths.ts";
+import { useSession } from "../../../../app/session/SessionProvider.tsx";
+import { mayChange } from "../../../../app/session/session.ts";
+import { Screen } from "../../../../app/shell/Screen.tsx";
+import { CryptoNotice } from "../../../../forms/CryptoNotice.tsx";
+import { LoadFailed } from "../../../../forms/LoadFailed.tsx";
+import { uiText } from "../../../../ui/text.ts";
+import { keyPairQuery } from "../api.ts";
+import { useTasks } from "../dialogs/useTasks.tsx";
+import { KeyMenu } from "../KeyMenu.tsx";
+import { StatusLabels } from "../StatusLabel.tsx";
+import { nameOf } from "../view.ts";
+import { Facts } from "./Facts.tsx";
+import "../signing-keys.css";
+
+export default function KeyPairDetails() {
+  const { id = "" } = useParams({ strict: false }) as { id?: string };
+  return <Details id={id} />;
+}
+
+export function Details({ id }: { id: string }) {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const editable = mayChange(useSession(), "CRYPTO_ADMINISTRATOR");
+  const { data: pair, error, refetch } = useQuery(keyPairQuery(id));
+  const tasks = useTasks(() => void navigate({ to: paths.signingKeys }));
+  const [now] = useState(() => Date.now());
+  const title = pair ? nameOf(pair) : id;
+  return (
+    <Screen
+      title={title}
+      description={
+        pair ? (
+          <StatusLabels pair={pair} now={now} />
+        ) : (
+          !error && <Skeleton width="6rem" screenreaderText={intl.formatMessage(uiText.loading)} />
+        )
+      }
+      breadcrumb={{ last: title }}
+      action={pair && <KeyMenu pair={pair} mayChange={editable} onTask={tasks.start} />}
+    >
+      <div className="hanse-keys">
+        <CryptoNotice />
+        {pair && <Facts pair={pair} now={now} />}
+        {!pair && (error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <DetailsSkeleton />)}
+      </div>
+      {tasks.dialog}
+    </Screen>
+  );
+}
+
+function DetailsSkeleton() {
+  return (
+    <div className="hanse-keys__columns">
+      <Skeleton height="24rem" />
+      <Skeleton height="12rem" />
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useIntl } from "react-intl";
+import { useMessages } from "../../../../app/messages/Messages.tsx";
+import { KEY_PAIRS, type KeyPair } from "../api.ts";
+import type { Task } from "../KeyMenu.tsx";
+import { signingKeysText as text } from "../text.ts";
+import { nameOf } from "../view.ts";
+import { DeleteDialog } from "./DeleteDialog.tsx";
+
+interface Tasks {
+  start: (task: Task, pair: KeyPair) => void;
+  /** The dialog of the task that was started, if any. */
+  dialog: ReactNode;
+}
+
+/** The dialogs in which something is done with one key pair. `onDeleted` is for where there is nothing left to show. */
+export function useTasks(onDeleted?: () => void): Tasks {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const [current, setCurrent] = useState<{ task: Task; pair: KeyPair }>();
+
+  function deleted(pair: KeyPair) {
+    setCurrent(undefined);
+    messages.success(intl.formatMessage(text.deleted, { name: nameOf(pair) }));
+    onDeleted?.();
+    void client.invalidateQueries({ queryKey: KEY_PAIRS, predicate: ({ queryKey }) => !queryKey.includes(pair.id) });
+  }
+
+  const close = () => setCurrent(undefined);
+  return {
+    start: (task, pair) => setCurrent({ task, pair }),
+    dialog: current && <DeleteDialog pair={current.pair} onDeleted={() => deleted(current.pair)} onClose={close} />,
+  };
+}

@@ -1,0 +1,64 @@
+/** Signing & Decryption Keys & Certificates: the list. */
+import { EmptyState, EmptyStateBody } from "@patternfly/react-core";
+import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
+import { useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { useSession } from "../../../app/session/SessionProvider.tsx";
+import { mayChange } from "../../../app/session/session.ts";
+import { Screen } from "../../../app/shell/Screen.tsx";
+import { CryptoNotice } from "../../../forms/CryptoNotice.tsx";
+import { ListView } from "../../../forms/list/ListView.tsx";
+import { useServerList } from "../../../forms/list/useServerList.ts";
+import { KEY_PAIR_LIST, readKeyPairs } from "./api.ts";
+import { useTasks } from "./dialogs/useTasks.tsx";
+import { KeysTable } from "./table/KeysTable.tsx";
+import { signingKeysText as text } from "./text.ts";
+import "./signing-keys.css";
+
+export default function SigningKeys() {
+  const intl = useIntl();
+  const editable = mayChange(useSession(), "CRYPTO_ADMINISTRATOR");
+  const list = useServerList(KEY_PAIR_LIST, readKeyPairs);
+  const tasks = useTasks();
+  const [now] = useState(() => Date.now());
+  return (
+    <Screen
+      title={intl.formatMessage(text.title)}
+      description={<FormattedMessage {...text.description} />}
+      breadcrumb="navigation"
+    >
+      <div className="hanse-keys">
+        <CryptoNotice />
+        <ListView
+          list={list}
+          what={intl.formatMessage(text.what)}
+          searchLabel={intl.formatMessage(text.search)}
+          empty={<NoKeys editable={editable} />}
+          itemHeight="3.5rem"
+        >
+          {(pairs) => (
+            <KeysTable
+              pairs={pairs}
+              now={now}
+              descending={list.query.sortOrder === "DESC"}
+              onSort={list.sort}
+              mayChange={editable}
+              onTask={tasks.start}
+            />
+          )}
+        </ListView>
+      </div>
+      {tasks.dialog}
+    </Screen>
+  );
+}
+
+function NoKeys({ editable }: { editable: boolean }) {
+  return (
+    <EmptyState icon={KeyIcon} headingLevel="h2" titleText={<FormattedMessage {...text.emptyTitle} />}>
+      <EmptyStateBody>
+        <FormattedMessage {...(editable ? text.emptyBody : text.emptyBodyReadOnly)} />
+      </EmptyStateBody>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,88 @@
+import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
+import { Link } from "@tanstack/react-router";
+import { useIntl } from "react-intl";
+import { paths } from "../../../../app/paths.ts";
+import { utcDay } from "../../../../ui/utcDate.ts";
+import type { KeyPair } from "../api.ts";
+import { KeyMenu, type KeyMenuProps } from "../KeyMenu.tsx";
+import { RelativeDays } from "../RelativeDays.tsx";
+import { StatusLabels } from "../StatusLabel.tsx";
+import { signingKeysText as text } from "../text.ts";
+import { algorithmOf, belongsTo, inPairs, nameOf } from "../view.ts";
+
+interface KeysTableProps extends Omit<KeyMenuProps, "pair"> {
+  pairs: readonly KeyPair[];
+  now: number;
+  descending: boolean;
+  onSort: (descending: boolean) => void;
+}
+
+/** The key pairs of one page. On a narrow screen each is a card. */
+export function KeysTable({ pairs, now, descending, onSort, ...menu }: KeysTableProps) {
+  const intl = useIntl();
+  const [name, serial, key, expires, status] = [text.name, text.serial, text.key, text.expires, text.status].map(
+    (message) => intl.formatMessage(message),
+  );
+  return (
+    <Table
+      role="table"
+      variant="compact"
+      className="hanse-keys__table"
+      aria-label={intl.formatMessage(text.table)}
+      gridBreakPoint="grid-lg"
+    >
+      <Thead>
+        <Tr>
+          <Th
+            width={30}
+            sort={{
+              columnIndex: 0,
+              sortBy: { index: 0, direction: descending ? "desc" : "asc" },
+              onSort: (_, __, direction) => onSort(direction === "desc"),
+            }}
+          >
+            {name}
+          </Th>
+          <Th>{serial}</Th>
+          <Th>{key}</Th>
+          <Th>{expires}</Th>
+          <Th>{status}</Th>
+          <Th screenReaderText={intl.formatMessage(text.actions)} />
+        </Tr>
+      </Thead>
+      <Tbody>
+        {pairs.map((pair) => (
+          <Tr key={pair.id}>
+            <Th scope="row" dataLabel={name ?? ""} modifier="breakWord">
+              <Link to={paths.signingKey} params={{ id: pair.id }}>
+                {nameOf(pair)}
+              </Link>
+              <span className="hanse-keys__second">{belongsTo(pair)}</span>
+            </Th>
+            <Td dataLabel={serial ?? ""}>
+              <code className="hanse-keys__serial" title={inPairs(pair.serialNumber)}>
+                {inPairs(pair.serialNumber)}
+              </code>
+            </Td>
+            <Td dataLabel={key ?? ""}>
+              {algorithmOf(pair)}
+              <span className="hanse-keys__second">{pair.signatureAlgorithm}</span>
+            </Td>
+            <Td dataLabel={expires ?? ""}>
+              <time dateTime={pair.expires}>{utcDay(pair.expires)}</time>
+              <span className="hanse-keys__second">
+                <RelativeDays moment={pair.expires} now={now} />
+              </span>
+            </Td>
+            <Td dataLabel={status ?? ""}>
+              <StatusLabels pair={pair} now={now} />
+            </Td>
+            <Td isActionCell>
+              <KeyMenu pair={pair} {...menu} />
+            </Td>
+          </Tr>
+        ))}
+      </Tbody>
+    </Table>
+  );
+}
