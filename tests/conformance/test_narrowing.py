@@ -3,9 +3,10 @@
 import pytest
 
 from hanse.config.configuration import Configuration
-from hanse.config.listing import Condition, ListQuery, Unused
+from hanse.config.listing import MAXIMUM_IDS, Condition, ListQuery, Unused
 from hanse.config.narrowing import conditions_of, parameters_of, unused_of
 from hanse.config.registry import Registry
+from hanse.kit.errors import ValidationFailed
 from tests.support.configurations import create, replace
 from tests.support.toys import DEVICES, GROUPS, TOYS
 
@@ -69,6 +70,25 @@ def test_what_is_unused_can_be_found(devices: Configuration) -> None:
     assert unused("d0") == ["blue", "red"]
     assert unused("d1") == ["blue"]
     assert unused(by="toy/settings") == ["blue", "red"]
+
+
+@pytest.mark.parametrize(
+    ("ids", "expected"),
+    [(("d2", "d0", "nobody", "d0"), ["d0", "d2"]), (("D0", "d0,d2", ""), []), ((), [])],
+)
+def test_items_are_found_by_their_ids(devices: Configuration, ids: tuple[str, ...], expected: list[str]) -> None:
+    assert found(devices, ListQuery(ids=ids)) == expected
+    assert found(devices, ListQuery("nowhere", ids=ids)) == []
+    with devices.reading() as view:
+        page = view.list(DEVICES, ListQuery(ids=ids, number_per_page=1))
+    assert (page.total, [item.id for item in page.items]) == (len(expected), expected[:1])
+
+
+@pytest.mark.parametrize("ids", [("x",) * (MAXIMUM_IDS + 1), ("d0", "d\0")])
+def test_more_ids_than_a_database_takes_are_refused(ids: tuple[str, ...]) -> None:
+    with pytest.raises(ValidationFailed) as failure:
+        ListQuery(ids=ids)
+    assert [error.field_path for error in failure.value.errors] == ["ids"]
 
 
 def test_a_list_has_a_parameter_for_each_filterable_field_and_for_each_kind_of_user() -> None:

@@ -50,6 +50,11 @@ def test_only_certificates_that_fit_are_offered(admin: Client) -> None:
     assert ids(admin, "/keyPairs/signing?rotationSettings=true") == ["p256-2"]
 
 
+def test_the_names_of_some_issuers_are_one_call(admin: Client) -> None:
+    assert ids(admin, "/oauth/issuers?ids=rostock,bremen,nobody") == ["bremen", "rostock"]
+    assert ids(admin, "/oauth/issuers?ids=") == []
+
+
 def test_only_issuers_that_no_other_key_set_uses_are_offered(admin: Client) -> None:
     assert admin.post(KEY_SETS, key_set("luebeck")).status_code == 201
     unused = "/oauth/issuers?unusedBy=keyPairs/oauthOpenIdConnect/additionalKeySets"

@@ -8,6 +8,7 @@ from hanse.kit.errors import FieldError, ValidationFailed
 
 MAXIMUM_PAGE_SIZE = 1000
 MAXIMUM_FILTER_LENGTH = 500
+MAXIMUM_IDS = 500
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,8 @@ class ListQuery:
     descending: bool = False
     conditions: tuple[Condition, ...] = ()
     unused: Unused | None = None
+    # Only those that are there of these.
+    ids: tuple[str, ...] | None = None
 
     def __post_init__(self) -> None:
         if len(self.filter) > MAXIMUM_FILTER_LENGTH:
@@ -52,6 +55,11 @@ class ListQuery:
             raise ValidationFailed([FieldError("The filter must not contain the NUL character.", "filter")])
         if self.after is not None and "\0" in "".join(self.after):
             raise ValidationFailed([FieldError("This is not the `next` of a page.", "after")])
+        if len(self.ids or ()) > MAXIMUM_IDS:
+            message = f"At most {MAXIMUM_IDS} IDs can be asked for at a time."
+            raise ValidationFailed([FieldError(message, "ids", "too_many_values")])
+        if any("\0" in id_ for id_ in self.ids or ()):
+            raise ValidationFailed([FieldError("An ID must not contain the NUL character.", "ids")])
 
 
 @dataclass(frozen=True)

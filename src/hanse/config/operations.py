@@ -30,6 +30,7 @@ LIST_PARAMETERS = (
     ),
     QueryParameter("sortOrder", str, "The direction of the list's order.", "ASC", choices=("ASC", "DESC")),
     QueryParameter("after", str, "The `next` of the page before; with it, `page` is of no account."),
+    QueryParameter("ids", str, "Only those that are there of these items: their IDs, with commas between them."),
 )
 BYPASS = QueryParameter(
     "X-BypassExternalValidation", bool, "Whether to save without asking other systems about it.", default=False
@@ -115,6 +116,7 @@ def _list_query(resource: Resource[Any], call: Call) -> ListQuery:
         descending=query["sortOrder"] == "DESC",
         conditions=conditions_of(resource, query),
         unused=unused_of(query),
+        ids=None if query["ids"] is None else tuple(query["ids"].split(",")),
     )
 
 

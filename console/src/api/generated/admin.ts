@@ -3070,6 +3070,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                ids?: string;
             };
             header: {
                 "X-XSRF-Header": string;
@@ -6991,6 +6993,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                ids?: string;
             };
             header: {
                 "X-XSRF-Header": string;
@@ -7504,6 +7508,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                ids?: string;
                 /** @description Only items with this `keyAlgorithm`. */
                 keyAlgorithm?: string;
                 /** @description Only items with this `keySize`. */
@@ -8214,6 +8220,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                ids?: string;
                 /** @description Only items that nothing of this kind refers to. */
                 unusedBy?: "keyPairs/oauthOpenIdConnect/additionalKeySets";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
@@ -8814,6 +8822,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                ids?: string;
             };
             header: {
                 "X-XSRF-Header": string;

@@ -140,6 +140,7 @@ def _matches(kind: str, query: ListQuery, *, is_sqlite: bool) -> ColumnElement[b
         *(document.c.search_text.contains(word, autoescape=True) for word in words),
         *(met(condition) for condition in query.conditions),
         *([] if query.unused is None else [_not_used(kind, query.unused)]),
+        *([] if query.ids is None else [document.c.id.in_(query.ids)]),
     )
 
 
