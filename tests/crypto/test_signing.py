@@ -13,7 +13,8 @@ from joserfc import jws
 from joserfc.jwk import JWKRegistry
 
 from hanse.crypto.jwk import public_jwk, thumbprint
-from hanse.crypto.signing import CompactSigner, PrivateKey, UnfitAlgorithm, algorithms_of
+from hanse.crypto.key_pairs import PrivateKey
+from hanse.crypto.signing import CompactSigner, UnfitAlgorithm, algorithms_of
 
 KEYS: dict[str, PrivateKey] = {
     "RSA": rsa.generate_private_key(65537, 2048),

@@ -15,8 +15,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 
-PrivateKey = rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey
-PublicKey = rsa.RSAPublicKey | ec.EllipticCurvePublicKey
+from hanse.crypto.key_pairs import LEAST_RSA_BITS, PrivateKey, PublicKey
 
 # RFC 7518, section 3.1. `none` and the MACs are not here: what is signed here is verified by others.
 RSA_ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512")
@@ -28,7 +27,6 @@ _HASHES: Final[dict[str, type[hashes.HashAlgorithm]]] = {
     "384": hashes.SHA384,
     "512": hashes.SHA512,
 }
-LEAST_RSA_BITS: Final = 2048  # RFC 7518, sections 3.3 and 3.5.
 
 
 class UnfitAlgorithm(ValueError):
@@ -38,6 +36,7 @@ class UnfitAlgorithm(ValueError):
 def algorithms_of(key: PrivateKey | PublicKey) -> tuple[str, ...]:
     """Return what a key can sign with, the commonest first; an EC key has exactly one (RFC 7518, section 3.4)."""
     if isinstance(key, (rsa.RSAPrivateKey, rsa.RSAPublicKey)):
+        # RFC 7518, sections 3.3 and 3.5.
         return RSA_ALGORITHMS if key.key_size >= LEAST_RSA_BITS else ()
     algorithm = _EC_ALGORITHMS.get(key.curve.name)
     return () if algorithm is None else (algorithm,)

@@ -10,19 +10,17 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 
 import msgspec
-from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from sqlalchemy import Connection, delete, func, insert, select
 
 from hanse.config.configuration import Configuration
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.store import revisions
 from hanse.crypto.jwk import Jwk, public_jwk, thumbprint
-from hanse.crypto.signing import RSA_ALGORITHMS, PrivateKey, algorithms_of
-from hanse.engine.keys.material import Active, KeyMaterial, LazyKey
+from hanse.crypto.key_pairs import EC, RSA, PrivateKey, generate_key, key_to_text
+from hanse.crypto.signing import RSA_ALGORITHMS, algorithms_of
+from hanse.engine.keys.material import Active, HeldKey, KeyMaterial
 from hanse.engine.keys.schema import dynamic_key
 from hanse.kit.clock import Clock, from_text, to_text
 
@@ -30,8 +28,7 @@ from hanse.kit.clock import Clock, from_text, to_text
 # by its signature, and far below what NIST SP 800-57 part 1 (table 1) allows a signing key.
 PERIOD = timedelta(days=30)
 GENERATIONS = 3
-_CURVES = (ec.SECP256R1, ec.SECP384R1, ec.SECP521R1)
-_RSA_BITS = 2048
+KINDS = ((RSA, 2048), (EC, 256), (EC, 384), (EC, 521))
 
 
 @dataclass(frozen=True)
@@ -105,16 +102,9 @@ class DynamicKeys:
         return KeyMaterial(active, [key.jwk for key in keys])
 
     def _active(self, jwk: Jwk, sealed: str) -> Iterator[Active]:
-        key = LazyKey(partial(self._open, jwk["kid"], sealed))
+        key = HeldKey.of(self._keyring.open(sealed, _use_of(jwk["kid"])))
         algorithms = [jwk["alg"]] if "alg" in jwk else RSA_ALGORITHMS
         yield from (Active(algorithm, jwk["kid"], key) for algorithm in algorithms)
-
-    def _open(self, key_id: str, sealed: str) -> PrivateKey:
-        pem = self._keyring.open(sealed, _use_of(key_id)).encode()
-        key = serialization.load_pem_private_key(pem, password=None)
-        if not isinstance(key, (rsa.RSAPrivateKey, ec.EllipticCurvePrivateKey)):
-            raise TypeError("a dynamic key is of a sort that is never made")
-        return key
 
     def _insert(self, connection: Connection, generation: int, keys: Sequence[PrivateKey]) -> None:
         created = to_text(self._clock.now())
@@ -125,16 +115,13 @@ class DynamicKeys:
                 "generation": generation,
                 "created": created,
                 "jwk": msgspec.json.encode(_jwk(key, key_id)).decode(),
-                "sealed": self._keyring.seal(_to_text(key), _use_of(key_id)),
+                "sealed": self._keyring.seal(key_to_text(key), _use_of(key_id)),
             }
             connection.execute(insert(dynamic_key).values(values))
 
 
 def _generate() -> list[PrivateKey]:
-    return [
-        rsa.generate_private_key(public_exponent=65537, key_size=_RSA_BITS),
-        *(ec.generate_private_key(curve()) for curve in _CURVES),
-    ]
+    return [generate_key(algorithm, size) for algorithm, size in KINDS]
 
 
 def _jwk(key: PrivateKey, key_id: str) -> Jwk:
@@ -142,12 +129,6 @@ def _jwk(key: PrivateKey, key_id: str) -> Jwk:
     algorithms = algorithms_of(key)
     # A key of one algorithm says so (RFC 7517, section 4.4); an RSA key signs with several.
     return {**jwk, "alg": algorithms[0]} if len(algorithms) == 1 else jwk
-
-
-def _to_text(key: PrivateKey) -> str:
-    return key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    ).decode()
 
 
 def _use_of(key_id: str) -> str:

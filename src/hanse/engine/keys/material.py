@@ -1,33 +1,33 @@
 """What an issuer signs with, and what it publishes."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
 from hanse.crypto.jwk import Jwk
-from hanse.crypto.signing import ALGORITHMS, CompactSigner, PrivateKey
+from hanse.crypto.key_pairs import PrivateKey, key_from_text
+from hanse.crypto.signing import ALGORITHMS, CompactSigner
 
 
 class NoSuchKey(Exception):
     """An issuer has no key for an algorithm; who asks has not looked at `algorithms`."""
 
 
-class LazyKey:
-    """A private key that is opened at its first use: of a thousand that are kept, few ever sign.
+class HeldKey:
+    """A private key in clear, in memory only; several snapshots hold one."""
 
-    Two threads that use it first at once both open it, to the same end.
-    """
+    __slots__ = ("__weakref__", "private")
 
-    def __init__(self, opened_by: Callable[[], PrivateKey]) -> None:
-        self._opened_by = opened_by
+    def __init__(self, private: PrivateKey) -> None:
+        self.private = private
 
-    @cached_property
-    def private(self) -> PrivateKey:
-        """The key."""
-        return self._opened_by()
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Return the key in a PKCS #8 text that this server checked before it sealed it; raises UnfitKey."""
+        return cls(key_from_text(text, checked=True))
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Active:
 
     algorithm: str
     key_id: str
-    key: LazyKey
+    key: HeldKey
 
 
 class KeyMaterial:

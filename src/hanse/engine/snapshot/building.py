@@ -7,7 +7,7 @@ import msgspec
 from hanse.config.configuration import Configuration
 from hanse.config.store import documents, revisions
 from hanse.config.view import View
-from hanse.engine.keys.configured import ConfiguredKeys, configured_keys
+from hanse.engine.keys.configured import ConfiguredKeys, KeyChoice
 from hanse.engine.keys.dynamic import DynamicKeys
 from hanse.engine.keys.material import KeyMaterial
 from hanse.engine.snapshot.document import Document
@@ -27,6 +27,7 @@ class Builder:
     def __init__(self, configuration: Configuration, dynamic_keys: DynamicKeys, clock: Clock) -> None:
         self._configuration = configuration
         self._dynamic_keys = dynamic_keys
+        self._configured_keys = ConfiguredKeys()
         self._clock = clock
 
     def is_current(self, snapshot: Snapshot) -> bool:
@@ -57,16 +58,18 @@ class Builder:
         wanted = list(_names(view))
         if not wanted:
             return Snapshot(version)
-        configured = configured_keys(view)
-        keys = configured or ConfiguredKeys(self._dynamic_keys.material(view.connection), {})
+        configured = self._configured_keys.choice(view)
+        keys = configured or KeyChoice(self._dynamic_keys.material(view.connection), {})
         return assemble(version, self._issuers(wanted, keys, previous), dynamic=configured is None)
 
-    def _issuers(self, wanted: Iterable[Name], keys: ConfiguredKeys, previous: Snapshot) -> Iterator[Issuer]:
+    def _issuers(self, wanted: Iterable[Name], keys: KeyChoice, previous: Snapshot) -> Iterator[Issuer]:
         # Issuers with the same keys share one document.
         documents_of: dict[bytes, Document] = {}
         for name in wanted:
             material = keys.of(name.virtual_issuer)
-            jwks = documents_of.setdefault(material.jwks, Document.of(material.jwks))
+            jwks = documents_of.get(material.jwks)
+            if jwks is None:
+                jwks = documents_of[material.jwks] = Document.of(material.jwks)
             yield self._issuer(name, material, jwks, previous)
 
     def _issuer(self, name: Name, keys: KeyMaterial, jwks: Document, previous: Snapshot) -> Issuer:
