@@ -7,6 +7,8 @@ const server = "https://localhost:9999";
 
 export default defineConfig({
   plugins: [react(), withoutPatternFlyFonts(), compressed()],
+  // When the release was made, for the copyright line; unset in a build that is no release.
+  define: { "import.meta.env.SOURCE_DATE_EPOCH": JSON.stringify(process.env.SOURCE_DATE_EPOCH) },
   build: {
     outDir: "../src/hanse/admin/console/static",
     emptyOutDir: true,

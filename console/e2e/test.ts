@@ -9,6 +9,8 @@ import { type RunningServer, removeServer, startServer } from "./server.ts";
 interface TestFixtures {
   /** What a test expects the browser to complain about. */
   expectedProblems: RegExp[];
+  /** Whether the guided tour has not been dismissed: then it starts by itself on the home page. */
+  tourIsNew: boolean;
 }
 
 interface WorkerFixtures {
@@ -31,6 +33,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.admin),
   expectedProblems: [[], { option: true }],
+  tourIsNew: [false, { option: true }],
+  context: async ({ context, baseURL, tourIsNew }, use) => {
+    const cookie = { name: "__Host-hanse-tour", value: "dismissed", url: baseURL ?? "", secure: true };
+    if (!tourIsNew) await context.addCookies([cookie]);
+    await use(context);
+  },
   page: async ({ page, expectedProblems }, use) => {
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(`exception: ${error.stack ?? error.message}`));

@@ -8,6 +8,7 @@ import { body, send } from "./transport.ts";
 
 export type SessionAnswer = components["schemas"]["SessionState"];
 export type UiSettings = components["schemas"]["UiSettings"];
+export type Notice = components["schemas"]["Notice"];
 export type NavItem = components["schemas"]["NavigationNode"];
 
 const service = createClient<SessionPaths>({ baseUrl: window.location.origin + SESSION_SERVICE, fetch: send });
@@ -35,6 +36,11 @@ export async function issueToken(): Promise<IssuedToken> {
 
 export function readUiSettings(): Promise<UiSettings> {
   return body(service.GET("/uiSettings"));
+}
+
+/** Reads the notifications; there are usually none. */
+export async function readNotifications(): Promise<Notice[]> {
+  return (await body(service.GET("/notifications"))).items;
 }
 
 /** Tells the server that somebody is there. */

@@ -8,11 +8,15 @@ interface IconMenuProps {
   /** Beside the icon, where there is room. */
   text?: ReactNode;
   onSelect: (value: string) => void;
+  /** Called when the menu opens. */
+  onOpen?: () => void;
+  /** By which the guided tour finds it. */
+  tourAnchor?: string;
   children: ReactNode;
 }
 
 /** A menu behind an icon of the masthead. `onSelect` gets the chosen DropdownItem's value. */
-export function IconMenu({ label, icon, text, onSelect, children }: IconMenuProps) {
+export function IconMenu({ label, icon, text, onSelect, onOpen, tourAnchor, children }: IconMenuProps) {
   const [open, setOpen] = useState(false);
   return (
     <Dropdown
@@ -32,7 +36,11 @@ export function IconMenu({ label, icon, text, onSelect, children }: IconMenuProp
           icon={text ? icon : undefined}
           aria-label={label}
           isExpanded={open}
-          onClick={() => setOpen(!open)}
+          data-tour={tourAnchor}
+          onClick={() => {
+            if (!open) onOpen?.();
+            setOpen(!open);
+          }}
         >
           {text ?? icon}
         </MenuToggle>

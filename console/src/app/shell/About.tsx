@@ -13,10 +13,9 @@ import type { UiSettings } from "../../api/session.ts";
 import { Seal } from "../../ui/Seal.tsx";
 import { trailTo } from "../navigation.ts";
 import { paths } from "../paths.ts";
+import { copyrightYear } from "./copyright.ts";
 import { shellText as text } from "./text.ts";
 
-/** The copyright year (specification 1, section 9). */
-const YEAR = "2024";
 const TITLE_ID = "about-title";
 
 /** The About dialog (specification 1, section 2). The licence link is there when this person can open the page. */
@@ -54,7 +53,7 @@ export function About({ settings, onClose }: { settings: UiSettings; onClose: ()
       </ModalBody>
       <ModalFooter>
         <small>
-          <FormattedMessage {...text.copyright} values={{ year: YEAR }} />
+          <FormattedMessage {...text.copyright} values={{ year: copyrightYear(import.meta.env.SOURCE_DATE_EPOCH) }} />
         </small>
       </ModalFooter>
     </Modal>

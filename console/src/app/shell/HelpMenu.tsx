@@ -11,7 +11,13 @@ const About = lazy(() => import("./About.tsx").then(({ About: component }) => ({
 /** The entry of documentationUrls that the help menu opens (specification 3, section 2.2). */
 const MAIN_DOCUMENTATION = "main-menu";
 
-export function HelpMenu({ settings }: { settings: UiSettings | undefined }) {
+interface HelpMenuProps {
+  settings: UiSettings | undefined;
+  /** Starts the guided tour; only where there is one. */
+  onTour: (() => void) | undefined;
+}
+
+export function HelpMenu({ settings, onTour }: HelpMenuProps) {
   const intl = useIntl();
   const [about, setAbout] = useState(false);
   const documentation = settings?.documentationUrls?.[MAIN_DOCUMENTATION];
@@ -20,11 +26,20 @@ export function HelpMenu({ settings }: { settings: UiSettings | undefined }) {
       <IconMenu
         label={intl.formatMessage(text.help)}
         icon={<QuestionCircleIcon />}
-        onSelect={(value) => setAbout(value === "about")}
+        tourAnchor="help"
+        onSelect={(value) => {
+          setAbout(value === "about");
+          if (value === "tour") onTour?.();
+        }}
       >
         {documentation && (
           <DropdownItem value="documentation" to={documentation} target="_blank" rel="noreferrer" isExternalLink>
             <FormattedMessage {...text.documentation} />
+          </DropdownItem>
+        )}
+        {onTour && (
+          <DropdownItem value="tour">
+            <FormattedMessage {...text.tour} />
           </DropdownItem>
         )}
         <DropdownItem value="about" isDisabled={!settings}>

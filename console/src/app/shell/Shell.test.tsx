@@ -60,7 +60,10 @@ async function shell(changes: Partial<UiSettings> = {}) {
 beforeEach(() => {
   assign.mockReset();
   vi.spyOn(window.location, "assign").mockImplementation(assign);
-  server.use(http.get("*/pf-admin-ui/extendSession", () => new HttpResponse(null, { status: 204 })));
+  server.use(
+    http.get("*/pf-admin-ui/extendSession", () => new HttpResponse(null, { status: 204 })),
+    http.get("*/pf-admin-ui/notifications", () => HttpResponse.json({ items: [] })),
+  );
   // There is no layout here: a width at which the navigation has its own column.
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1440);
 });

@@ -1,9 +1,10 @@
 /** The frame around every screen: masthead, navigation, message area, and what watches the session. */
 import { Page, PageSidebar, PageSidebarBody, SkipToContent } from "@patternfly/react-core";
 import { Outlet, useRouterState } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { FormattedMessage } from "react-intl";
 import { MessagesProvider } from "../messages/Messages.tsx";
+import { paths } from "../paths.ts";
 import { SessionWatch } from "../session/SessionWatch.tsx";
 import { useUiSettings } from "../uiSettings.ts";
 import { FocusOnNavigation } from "./FocusOnNavigation.tsx";
@@ -11,12 +12,16 @@ import { Navigation } from "./Navigation.tsx";
 import "./shell.css";
 import { ShellMasthead } from "./ShellMasthead.tsx";
 import { shellText as text } from "./text.ts";
+import { useTour } from "./tour/useTour.ts";
 
 const CONTENT = "content";
+const Tour = lazy(() => import("./tour/Tour.tsx").then(({ Tour: component }) => ({ default: component })));
 
 export function Shell() {
   const { settings, unreachable, retry } = useUiSettings();
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const isHome = path === paths.home;
+  const tour = useTour(isHome);
   const [narrow, setNarrow] = useState(false);
   const [open, setOpen] = useState(true);
 
@@ -43,7 +48,14 @@ export function Shell() {
             <FormattedMessage {...text.skip} />
           </SkipToContent>
         }
-        masthead={<ShellMasthead settings={settings} open={open} onToggle={() => setOpen(!open)} />}
+        masthead={
+          <ShellMasthead
+            settings={settings}
+            open={open}
+            onToggle={() => setOpen(!open)}
+            onTour={isHome ? tour.start : undefined}
+          />
+        }
         sidebar={
           <PageSidebar isSidebarOpen={open}>
             <PageSidebarBody>
@@ -55,6 +67,11 @@ export function Shell() {
         <Outlet />
       </Page>
       <FocusOnNavigation />
+      {settings && tour.shown && (
+        <Suspense>
+          <Tour product={settings.consoleTitle} onEnd={tour.end} />
+        </Suspense>
+      )}
       {settings && <SessionWatch timeout={settings.consoleSessionTimeoutInMilli} />}
     </MessagesProvider>
   );

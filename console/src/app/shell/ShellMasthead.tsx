@@ -17,6 +17,8 @@ import { environmentLabel } from "../environment.ts";
 import { paths } from "../paths.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { HelpMenu } from "./HelpMenu.tsx";
+import { NotificationsMenu } from "./NotificationsMenu.tsx";
+import { SearchButton } from "./search/SearchButton.tsx";
 import { ThemeMenu } from "./ThemeMenu.tsx";
 import { shellText as text } from "./text.ts";
 
@@ -24,9 +26,10 @@ interface ShellMastheadProps {
   settings: UiSettings | undefined;
   open: boolean;
   onToggle: () => void;
+  onTour: (() => void) | undefined;
 }
 
-export function ShellMasthead({ settings, open, onToggle }: ShellMastheadProps) {
+export function ShellMasthead({ settings, open, onToggle, onTour }: ShellMastheadProps) {
   const intl = useIntl();
   const title = settings?.consoleTitle || intl.formatMessage(text.product);
   return (
@@ -44,7 +47,12 @@ export function ShellMasthead({ settings, open, onToggle }: ShellMastheadProps) 
         <MastheadBrand>
           <MastheadLogo
             component={(props) => (
-              <Link {...props} to={paths.home} aria-label={intl.formatMessage(text.homeLink, { title })} />
+              <Link
+                {...props}
+                to={paths.home}
+                data-tour="home"
+                aria-label={intl.formatMessage(text.homeLink, { title })}
+              />
             )}
           >
             <span className="hanse-brand">
@@ -58,8 +66,10 @@ export function ShellMasthead({ settings, open, onToggle }: ShellMastheadProps) 
         <div className="hanse-masthead">
           {settings?.environment && <Environment name={settings.environment} />}
           <div className="hanse-masthead__menus">
+            <SearchButton tree={settings?.navTree} />
+            <NotificationsMenu tree={settings?.navTree ?? []} />
             <ThemeMenu />
-            <HelpMenu settings={settings} />
+            <HelpMenu settings={settings} onTour={onTour} />
             <AccountMenu />
           </div>
         </div>

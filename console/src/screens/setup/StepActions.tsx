@@ -1,6 +1,7 @@
 import { Button } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Message } from "../../catalogue.ts";
+import { uiText } from "../../ui/text.ts";
 import { setupText as text } from "./text.ts";
 
 interface StepActionsProps {
@@ -19,7 +20,7 @@ export function StepActions({ onBack, blocked, waiting, next }: StepActionsProps
     <>
       {onBack && (
         <Button variant="secondary" onClick={onBack} isDisabled={waiting}>
-          <FormattedMessage {...text.back} />
+          <FormattedMessage {...uiText.back} />
         </Button>
       )}
       <p id="setup-blocked" className="hanse-setup__reason" aria-live="polite">

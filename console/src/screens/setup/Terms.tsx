@@ -2,6 +2,7 @@ import { Checkbox } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { acceptTerms } from "../../api/setup.ts";
+import { uiText } from "../../ui/text.ts";
 import { Panel } from "./Panel.tsx";
 import { paragraphsOf } from "./rules.ts";
 import { StepActions } from "./StepActions.tsx";
@@ -36,7 +37,7 @@ export function Terms({ product, agreement, onAccepted, onFailed }: TermsProps) 
     <Panel
       title={text.terms}
       intro={<FormattedMessage {...text.termsIntro} values={{ product }} />}
-      actions={<StepActions onBack={undefined} blocked={blocked} waiting={waiting} next={text.next} />}
+      actions={<StepActions onBack={undefined} blocked={blocked} waiting={waiting} next={uiText.next} />}
       onSubmit={accept}
     >
       {/* Focusable, because it scrolls: without a mouse it could not be read to its end otherwise. */}

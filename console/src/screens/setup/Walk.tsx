@@ -4,6 +4,7 @@ import { FormProvider, useForm } from "react-hook-form";
 import { FormattedMessage } from "react-intl";
 import { ApiError, isUnreachable } from "../../api/errors.ts";
 import { validateCredential } from "../../api/setup.ts";
+import { uiText } from "../../ui/text.ts";
 import { blockedBy, type Draft, draftSchema, type Facts, FIELDS, newDraft, STEPS, toPlan } from "./draft.ts";
 import type { Failure } from "./Ended.tsx";
 import { Finishing } from "./Finishing.tsx";
@@ -105,7 +106,7 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
                 onBack={index > 0 ? () => setIndex(index - 1) : undefined}
                 blocked={blocked}
                 waiting={waiting}
-                next={step === "review" ? text.finish : text.next}
+                next={step === "review" ? text.finish : uiText.next}
               />
             }
             onSubmit={next}

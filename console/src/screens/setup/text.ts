@@ -39,8 +39,6 @@ export const setupText = catalogue("setup", {
   steps: "Steps",
   stepCount: "Step {step} of {steps}",
   stepDone: "(done)",
-  next: "Next",
-  back: "Back",
   finish: "Finish",
 
   baseUrl: "Configure Base URL",

@@ -1,0 +1,52 @@
+import { DropdownItem } from "@patternfly/react-core";
+import BellIcon from "@patternfly/react-icons/dist/esm/icons/bell-icon";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { NavItem } from "../../api/session.ts";
+import { IconMenu } from "../../ui/IconMenu.tsx";
+import { trailTo } from "../navigation.ts";
+import { notificationPlaces, notificationsQuery } from "../notifications.ts";
+import { shellText as text } from "./text.ts";
+
+/** The bell (specification 3, section 2.2). Choosing a notification leads to where its cause is dealt with. */
+export function NotificationsMenu({ tree }: { tree: readonly NavItem[] }) {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const { data: items = [], isError, refetch } = useQuery(notificationsQuery);
+
+  function go(id: string): void {
+    const path = notificationPlaces[id];
+    if (path && trailTo(tree, path).length > 0) void navigate({ to: path });
+  }
+
+  return (
+    <IconMenu
+      tourAnchor="notifications"
+      label={intl.formatMessage(text.notifications, { count: items.length })}
+      icon={
+        <span className="hanse-bell">
+          <BellIcon />
+          {items.length > 0 && (
+            <span className="hanse-bell__count" aria-hidden="true">
+              {items.length}
+            </span>
+          )}
+        </span>
+      }
+      onOpen={() => void refetch()}
+      onSelect={go}
+    >
+      {items.map(({ id, label, description }) => (
+        <DropdownItem key={id} value={id} description={description} className="hanse-notification">
+          {label}
+        </DropdownItem>
+      ))}
+      {items.length === 0 && (
+        <DropdownItem isAriaDisabled>
+          <FormattedMessage {...(isError ? text.notificationsFailed : text.noNotifications)} />
+        </DropdownItem>
+      )}
+    </IconMenu>
+  );
+}

@@ -1,0 +1,113 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { NavItem } from "../../../api/session.ts";
+import { expectAccessible } from "../../../test/axe.ts";
+import { renderInConsole } from "../../../test/render.tsx";
+import { SearchButton } from "./SearchButton.tsx";
+
+const node = { react: true, children: [] };
+const leaf = (label: string, path: string): NavItem => ({ ...node, id: label, label, level: "LEAF", path });
+const tree: NavItem[] = [
+  { ...node, id: "security", label: "Security", level: "PRIMARY", children: [leaf("Trusted CAs", "/screen")] },
+  {
+    ...node,
+    id: "system",
+    label: "System",
+    level: "PRIMARY",
+    children: [leaf("Virtual Host Names", "/nowhere"), leaf("Other Place", "/other")],
+  },
+];
+
+async function opened(keys = "{Control>}k{/Control}") {
+  const view = await renderInConsole(() => <SearchButton tree={tree} />);
+  const user = userEvent.setup();
+  await user.keyboard(keys);
+  const field = await screen.findByRole("combobox", { name: "Search the console" });
+  await waitFor(() => expect(field).toHaveFocus());
+  return { user, field, ...view };
+}
+
+const selected = () => screen.getByRole("option", { selected: true }).textContent;
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = vi.fn();
+});
+
+describe("the search", () => {
+  it.each(["{Control>}k{/Control}", "{Meta>}k{/Meta}", "{Control>}K{/Control}"])("opens with %s", async (keys) => {
+    const { baseElement } = await opened(keys);
+    const groups = screen.getAllByRole("group").map((group) => [
+      group.getAttribute("aria-labelledby") &&
+        document.getElementById(group.getAttribute("aria-labelledby") ?? "")?.textContent,
+      ...within(group)
+        .getAllByRole("option")
+        .map((option) => option.textContent),
+    ]);
+    expect(groups).toEqual([
+      ["Security", "Trusted CAs"],
+      ["System", "Virtual Host Names", "Other Place"],
+    ]);
+    await expectAccessible(baseElement);
+  });
+
+  it("moves through the pages of all areas by the arrows, around the ends", async () => {
+    const { user, field } = await opened();
+    expect(selected()).toBe("Trusted CAs");
+    await user.keyboard("{ArrowDown}");
+    expect(selected()).toBe("Virtual Host Names");
+    expect(field).toHaveAttribute("aria-activedescendant", screen.getByRole("option", { selected: true }).id);
+    await user.keyboard("{ArrowUp}{ArrowUp}");
+    expect(selected()).toBe("Other Place");
+    await user.keyboard("{ArrowDown}");
+    expect(selected()).toBe("Trusted CAs");
+  });
+
+  it("opens what Enter chooses", async () => {
+    const { user, router } = await opened();
+    await user.keyboard("oth{Enter}");
+    expect(await screen.findByRole("heading", { name: "Other" })).toBeVisible();
+    expect(router.state.location.pathname).toBe("/other");
+    expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
+  });
+
+  it("opens what is clicked", async () => {
+    const { user, router } = await opened();
+    await user.click(screen.getByRole("option", { name: "Other Place" }));
+    await waitFor(() => expect(router.state.location.pathname).toBe("/other"));
+  });
+
+  it("says what was not found, and clears", async () => {
+    const { user, field, baseElement } = await opened();
+    await user.keyboard("zebra{Enter}");
+    expect(screen.getByRole("status")).toHaveTextContent("Nothing found");
+    expect(screen.getByText(/No page that you may open has/)).toHaveTextContent("zebra");
+    expect(screen.queryByRole("option")).not.toBeInTheDocument();
+    await expectAccessible(baseElement);
+    await user.click(screen.getByRole("button", { name: "Clear the search" }));
+    expect(field).toHaveFocus();
+    expect(screen.getByRole("status")).toHaveTextContent("3 pages found");
+  });
+
+  it("closes with Escape and gives the focus back", async () => {
+    await renderInConsole(() => <SearchButton tree={tree} />);
+    const button = screen.getByRole("button", { name: "Search" });
+    const user = userEvent.setup();
+    await user.click(button);
+    await screen.findByRole("combobox");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("combobox")).not.toBeInTheDocument());
+    expect(button).toHaveFocus();
+  });
+
+  it("stays away while another dialog asks something", async () => {
+    await renderInConsole(() => (
+      <>
+        <SearchButton tree={tree} />
+        <div role="dialog" aria-modal="true" aria-label="Question" />
+      </>
+    ));
+    await userEvent.keyboard("{Control>}k{/Control}");
+    expect(screen.queryByRole("combobox")).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,107 @@
+import { Button, Modal, ModalBody } from "@patternfly/react-core";
+import { useNavigate } from "@tanstack/react-router";
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { NavItem } from "../../../api/session.ts";
+import { find, type Place, placesOf } from "./find.ts";
+import { Results } from "./Results.tsx";
+import { searchText as text } from "./text.ts";
+import "./search.css";
+
+const INPUT_ID = "hanse-search-input";
+
+interface SearchDialogProps {
+  tree: readonly NavItem[];
+  onClose: () => void;
+}
+
+/** The search: a combobox whose listbox is always there (ARIA Authoring Practices, "Combobox"). */
+export function SearchDialog({ tree, onClose }: SearchDialogProps) {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [query, setQuery] = useState("");
+  const [active, setActive] = useState(0);
+  const places = useMemo(() => placesOf(tree), [tree]);
+  const groups = useMemo(() => find(places, query), [places, query]);
+  const found = groups.flatMap((group) => group.places);
+
+  function search(next: string): void {
+    setQuery(next);
+    setActive(0);
+  }
+
+  function choose(place: Place): void {
+    onClose();
+    void navigate({ to: place.path });
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const place = found[active];
+    if (move && found.length > 0) setActive((active + move + found.length) % found.length);
+    else if (event.key === "Enter" && place) choose(place);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <Modal
+      isOpen
+      variant="small"
+      position="top"
+      className="hanse-search"
+      aria-label={intl.formatMessage(text.title)}
+      elementToFocus={`#${INPUT_ID}`}
+      onEscapePress={onClose}
+    >
+      <div className="hanse-search__head">
+        <input
+          id={INPUT_ID}
+          ref={input}
+          className="hanse-search__input"
+          type="text"
+          role="combobox"
+          aria-label={intl.formatMessage(text.title)}
+          aria-expanded={found.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={found.length > 0 ? `${listId}-${active}` : undefined}
+          placeholder={intl.formatMessage(text.placeholder)}
+          autoComplete="off"
+          spellCheck={false}
+          value={query}
+          onChange={(event) => search(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button variant="link" onClick={onClose}>
+          <FormattedMessage {...text.close} />
+        </Button>
+      </div>
+      <ModalBody className="hanse-search__body">
+        <p className="pf-v6-screen-reader" role="status">
+          <FormattedMessage {...text.count} values={{ count: found.length }} />
+        </p>
+        <Results id={listId} groups={groups} query={query} active={active} onActive={setActive} onChoose={choose} />
+        {found.length === 0 && (
+          <div className="hanse-search__nothing">
+            <p>
+              <FormattedMessage {...text.nothing} values={{ query: <strong key="query">{query}</strong> }} />
+            </p>
+            <Button
+              variant="link"
+              isInline
+              onClick={() => {
+                search("");
+                input.current?.focus();
+              }}
+            >
+              <FormattedMessage {...text.clear} />
+            </Button>
+          </div>
+        )}
+      </ModalBody>
+    </Modal>
+  );
+}

@@ -1,0 +1,15 @@
+/** The cookie that keeps the guided tour from starting by itself (specification 1, sections 4 and 9). */
+
+const YEAR_IN_SECONDS = 365 * 24 * 60 * 60;
+
+// The prefix has browsers take the cookie from this host alone (RFC 6265bis, section 4.1.3.2).
+export const TOUR_COOKIE = "__Host-hanse-tour";
+
+export function isTourDismissed(cookies = document.cookie): boolean {
+  return cookies.split(";").some((cookie) => cookie.trim().startsWith(`${TOUR_COOKIE}=`));
+}
+
+export function dismissTour(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we support.
+  document.cookie = `${TOUR_COOKIE}=dismissed; Max-Age=${YEAR_IN_SECONDS}; Path=/; Secure; SameSite=Strict`;
+}
