@@ -7,7 +7,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from hanse.admin.session.accounts import Account, find_account
+from hanse.admin.session.accounts import Account, Accounts
 from hanse.admin.session.throttle import Throttle
 from hanse.config.configuration import Configuration
 from hanse.crypto.passwords import Passwords
@@ -46,6 +46,7 @@ class Credentials:
         remember_for: timedelta = timedelta(minutes=5),
     ) -> None:
         self._configuration = configuration
+        self._accounts = Accounts()
         self._passwords = passwords
         self._throttle = throttle
         self._clock = clock
@@ -79,7 +80,7 @@ class Credentials:
 
     def _find(self, username: str) -> Account | None:
         with self._configuration.reading() as view:
-            return find_account(view, username)
+            return self._accounts.find(view, username)
 
     def _mark(self, username: str, password: str) -> bytes:
         # HTTP Basic has no colon in user names (RFC 7617, section 2), so no two pairs give the same text.

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, delete, insert, or_, select, update
 from sqlalchemy.sql import ColumnElement
 
-from hanse.admin.session.accounts import Account, find_account
+from hanse.admin.session.accounts import Account, Accounts, find_account
 from hanse.admin.session.schema import admin_session, admin_token
 from hanse.config.access import Principal
 from hanse.config.configuration import Configuration
@@ -45,6 +45,7 @@ class Sessions:
     ) -> None:
         self.lifetimes = lifetimes or Lifetimes()
         self._configuration = configuration
+        self._accounts = Accounts()
         self._database = configuration.database
         self._clock = clock
         self._randomness = randomness
@@ -135,7 +136,7 @@ class Sessions:
         query = select(admin_session).where(self._is_alive(self._clock.now())).order_by(admin_session.c.last_seen)
         found: dict[str, str] = {}
         for row in view.connection.execute(query).all():
-            account = find_account(view, row.username)
+            account = self._accounts.find(view, row.username)
             if account is not None and account.stamp == row.stamp and not account.principal.auditor:
                 found[row.username] = row.last_seen
         return tuple(ActiveAdministrator(name, found[name]) for name in sorted(found))
@@ -143,7 +144,7 @@ class Sessions:
     def _principal(self, view: View, session_id: str) -> Principal | None:
         query = select(admin_session).where(admin_session.c.digest == session_id, self._is_alive(self._clock.now()))
         row = view.connection.execute(query).one_or_none()
-        account = None if row is None else find_account(view, row.username)
+        account = None if row is None else self._accounts.find(view, row.username)
         if row is None or account is None or account.stamp != row.stamp:
             return None
         return replace(account.principal, session_id=session_id)

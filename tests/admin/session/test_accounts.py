@@ -1,0 +1,63 @@
+"""An account is read at each call, and its secret opened once for each of its versions."""
+
+import pytest
+
+from hanse.admin.session.accounts import Accounts
+from hanse.config.change import Author
+from hanse.config.secrets.keyring import Keyring
+from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
+from tests.admin.server import Client, Server
+
+ACCOUNTS = "/pf-admin-api/v1/administrativeAccounts"
+
+
+@pytest.fixture
+def openings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The uses for which seals were opened, in order."""
+    found: list[str] = []
+    usual = Keyring.open
+
+    def counted(keyring: Keyring, sealed: str, use: str) -> str:
+        found.append(use)
+        return usual(keyring, sealed, use)
+
+    monkeypatch.setattr(Keyring, "open", counted)
+    return found
+
+
+def test_calls_with_a_token_or_a_session_open_no_secret(server: Server, openings: list[str]) -> None:
+    browser = server.sign_in()
+    caller = server.with_token(browser)
+    openings.clear()
+    for _ in range(3):
+        server.call("GET", ACCOUNTS, by=caller)
+        server.call("GET", "/pf-admin-ui/session", by=browser)
+    assert openings == []
+
+
+def test_basic_opens_it_once(server: Server, openings: list[str]) -> None:
+    for _ in range(3):
+        server.call("GET", ACCOUNTS, by=Client.basic())
+    assert len(openings) == 1
+
+
+def test_what_is_not_committed_is_not_remembered(server: Server) -> None:
+    accounts = Accounts()
+
+    class Undone(Exception):
+        """Rolls a transaction back."""
+
+    def describe(text: str) -> None:
+        with server.configuration.changing(Author("test")) as change:
+            model = change.model(ADMINISTRATIVE_ACCOUNTS, "Administrator")
+            change.replace(ADMINISTRATIVE_ACCOUNTS, "Administrator", model.model_copy(update={"description": text}))
+            accounts.find(change, "Administrator")
+            if text == "undone":
+                raise Undone
+
+    with pytest.raises(Undone):
+        describe("undone")
+    assert not accounts._known
+    describe("done")
+    with server.configuration.reading() as view:
+        assert accounts.find(view, "Administrator") is accounts.find(view, "Administrator") is not None
