@@ -4,16 +4,17 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Barrier
+from typing import Any
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import event, func, select
 
 from hanse.config.configuration import Configuration
 from hanse.config.listing import Stored
 from hanse.config.store import revisions
 from hanse.config.store.database import Database
 from hanse.config.store.schema import metadata
-from hanse.kit.errors import Conflict, ValidationFailed
+from hanse.kit.errors import Conflict, Unavailable, ValidationFailed
 from tests.conformance.steps import every_collection, every_resource, save_first
 from tests.conformance.subjects import Body, Subject
 from tests.support.clock import START, ManualClock
@@ -195,3 +196,22 @@ def test_what_a_reader_writes_is_not_kept(configuration: Configuration) -> None:
     with configuration.reading() as view:
         revisions.take_number(view.connection)
     assert revision(configuration) == 0
+
+
+def test_who_waits_too_long_for_another_writer_is_told_that_the_database_is_busy(database: Database) -> None:
+    # Each database would wait for ten seconds; this test is not about how long.
+    wait = "PRAGMA busy_timeout = 0" if database.is_sqlite else "SET lock_timeout = '1ms'"
+
+    @event.listens_for(database.engine, "connect")
+    def _impatient(connection: Any, _record: Any) -> None:
+        connection.execute(wait)
+        connection.commit()
+
+    database.engine.dispose()
+    with database.writing() as first:
+        revisions.lock(first)
+        with pytest.raises(Unavailable, match="busy") as caught, database.writing() as second:
+            revisions.lock(second)
+    assert caught.value.headers == {"Retry-After": "5"}
+    with database.writing() as third:
+        revisions.lock(third)

@@ -127,7 +127,12 @@ class ExternalFailure(HanseError):
 
 
 class Unavailable(HanseError):
-    """Something this call needs cannot be reached now, such as the database."""
+    """Something this call needs cannot be had now, such as the database; `retry_after` is in whole seconds."""
 
     status = HTTPStatus.SERVICE_UNAVAILABLE
     result_id = "unavailable"
+
+    def __init__(self, message: str, *, retry_after: int | None = None) -> None:
+        super().__init__(message)
+        if retry_after is not None:
+            self.headers = {"Retry-After": str(retry_after)}

@@ -1,5 +1,6 @@
 """Connections and transactions on SQLite or PostgreSQL."""
 
+import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,10 @@ from hanse.kit.errors import Unavailable
 from hanse.kit.options import EMBEDDED_DATABASE
 
 _WRITES = "hanse_writes"
+_BUSY = "The configuration database is busy: other changes took too long. Nothing was changed; try again."
+_RETRY_SECONDS = 5
+# PostgreSQL, appendix A: what a statement ends with that waited for longer than `lock_timeout`.
+_LOCK_NOT_AVAILABLE = "55P03"
 _SQLITE_PRAGMAS = (
     "PRAGMA journal_mode = WAL",
     # An acknowledged save survives loss of power, not only of the process, so each commit is synced.
@@ -146,12 +151,22 @@ def _prepare_sqlite(engine: Engine) -> None:
 
 @contextmanager
 def _translated() -> Iterator[None]:
-    """Turn "the database cannot be reached" into an expected failure; every other error stays a defect."""
+    """Turn "busy" and "cannot be reached" into expected failures; every other error stays a defect."""
     try:
         yield
     except OperationalError as error:
+        if _is_busy(error):
+            raise Unavailable(_BUSY, retry_after=_RETRY_SECONDS) from error
         raise Unavailable("The configuration database cannot be reached.") from error
     except DBAPIError as error:
         if error.connection_invalidated:
             raise Unavailable("The configuration database cannot be reached.") from error
         raise
+
+
+def _is_busy(error: OperationalError) -> bool:
+    """Tell whether a writer waited for others in vain: on SQLite for the file, on PostgreSQL for a row."""
+    code = getattr(error.orig, "sqlite_errorcode", None)
+    # The low byte of SQLite's extended codes is the code that they extend.
+    busy = code is not None and code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+    return busy or getattr(error.orig, "sqlstate", None) == _LOCK_NOT_AVAILABLE
