@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
+from hanse.config import introspect
 from hanse.config.fields import Immutable, Searchable, ServerSet, Unique, Unordered
 from hanse.config.introspect import Place, fields_with, holders, places
 from hanse.config.listing import normal_form
@@ -21,7 +22,7 @@ UNIQUE_LENGTH = 400
 def keep_server_set(resource: Resource[Any], body: Body, old: Body | None) -> None:
     """Put what the server decided before in place of whatever the client sent for it."""
     for marked in fields_with(resource.model, ServerSet):
-        name = marked.pattern[-1]
+        name = marked.name
         for holder in holders(body, old, marked.pattern):
             holder.body.pop(name, None)
             if holder.old is not None and name in holder.old:
@@ -39,7 +40,7 @@ def sort_sets(resource: Resource[Any], body: Body) -> None:
 def immutable_errors(resource: Resource[Any], body: Body, old: Body) -> Iterator[FieldError]:
     """Find the fixed fields that a replacement would change or leave out; sets have to be in their order already."""
     for marked in fields_with(resource.model, Immutable):
-        name = marked.pattern[-1]
+        name = marked.name
         for holder in holders(body, old, marked.pattern):
             if holder.old is not None and name in holder.old and holder.body.get(name) != holder.old[name]:
                 yield FieldError("This field cannot be changed.", holder.path_of(name), "immutable_field")
@@ -59,7 +60,7 @@ def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, st
         message = unique.message if unique is not None else ""
         for place in places(body, marked.pattern):
             for value, path in _each(place):
-                yield ".".join(marked.pattern), _key(normal_form(str(value)), UNIQUE_LENGTH), path, message
+                yield introspect.to_text(marked.pattern), _key(normal_form(str(value)), UNIQUE_LENGTH), path, message
     for together in resource.unique_together:
         values = to_text({member: body.get(member) for member in together.members})
         yield (

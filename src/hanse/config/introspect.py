@@ -1,6 +1,7 @@
 """Finds the marked fields of a model and the values they have in a document's body.
 
-A *pattern* is the way from a model's top to a field: wire names, with `EACH` for "every item of this list or map".
+A *pattern* is the way from a model's top to a field: wire names, with `EACH` for "every item of this list or map" and
+a `Loop` where a model leads back to itself, as the nodes of a tree do.
 """
 
 import types
@@ -14,8 +15,21 @@ from pydantic import BaseModel
 from hanse.config.fields import MARKERS, Marker
 
 EACH = "*"
-Pattern = tuple[str, ...]
 M = TypeVar("M", bound=Marker)
+
+
+@dataclass(frozen=True)
+class Loop:
+    """Any number of rounds, none included, on any of these ways from a model back to itself."""
+
+    ways: tuple["Pattern", ...]
+
+    def __str__(self) -> str:
+        """Return it as a regular expression would have it."""
+        return f"({'|'.join(map(to_text, self.ways))})*"
+
+
+Pattern = tuple[str | Loop, ...]
 
 
 @dataclass(frozen=True)
@@ -25,6 +39,11 @@ class MarkedField:
     pattern: Pattern
     markers: tuple[Marker, ...]
     owner: type[BaseModel] = field(compare=False)
+
+    @property
+    def name(self) -> str:
+        """The wire name of the field, or `EACH` when each item of a list carries the markers."""
+        return str(self.pattern[-1])
 
     def marker(self, kind: type[M]) -> M | None:
         """Return the field's marker of this kind, if it has one."""
@@ -49,7 +68,7 @@ class Place:
 def marked_fields(model: type[BaseModel]) -> tuple[MarkedField, ...]:
     """Return every marked field of a model, nested ones included, in declaration order."""
     # Members of a union may declare the same field alike; that is one field.
-    return tuple(dict.fromkeys(_walk_model(model, ())))
+    return tuple(dict.fromkeys(_marked(model, (), frozenset())))
 
 
 def fields_with(model: type[BaseModel], kind: type[Marker]) -> tuple[MarkedField, ...]:
@@ -57,15 +76,24 @@ def fields_with(model: type[BaseModel], kind: type[Marker]) -> tuple[MarkedField
     return tuple(f for f in marked_fields(model) if f.marker(kind) is not None)
 
 
+def to_text(pattern: Pattern) -> str:
+    """Return a pattern as one text, for messages and as a name of its own."""
+    return ".".join(map(str, pattern))
+
+
+def pattern_of(model: type[BaseModel], kind: type[Marker], way: tuple[str | int, ...]) -> Pattern:
+    """Return the pattern of the marked field that a way, by names and positions, leads to; raises KeyError."""
+    for found in fields_with(model, kind):
+        if _leads(found.pattern, way):
+            return found.pattern
+    raise KeyError(way)
+
+
 def places(body: Any, pattern: Pattern, path: str = "") -> Iterator[Place]:
     """Yield each value that a pattern finds in a body; absent members are passed over."""
-    step, rest = pattern[0], pattern[1:]
-    for key in _keys(body, step):
-        here = _join(path, key)
-        if rest:
-            yield from places(body[key], rest, here)
-        else:
-            yield Place(body, key, here)
+    for container, _, here in _descend(body, None, pattern[:-1], path):
+        for key in _keys(container, str(pattern[-1])):
+            yield Place(container, key, _join(here, key))
 
 
 @dataclass(frozen=True)
@@ -83,17 +111,34 @@ class Holder:
 
 def holders(body: Any, old: Any, pattern: Pattern) -> Iterator[Holder]:
     """Yield each object that a pattern's last step is looked for in, whether it has that member or not."""
-    yield from _descend(body, old, pattern[:-1], "")
+    for holder, older, path in _descend(body, old, pattern[:-1], ""):
+        if isinstance(holder, dict):
+            yield Holder(holder, older if isinstance(older, dict) else None, path)
 
 
-def _descend(body: Any, old: Any, steps: Pattern, path: str) -> Iterator[Holder]:
+def _descend(body: Any, old: Any, steps: Pattern, path: str) -> Iterator[tuple[Any, Any, str]]:
+    """Yield what the steps lead to, what that continues in an older body, and how messages name it."""
     if not steps:
-        if isinstance(body, dict):
-            yield Holder(body, old if isinstance(old, dict) else None, path)
+        yield body, old, path
         return
-    for key in _keys(body, steps[0]):
+    step, rest = steps[0], steps[1:]
+    if isinstance(step, Loop):
+        yield from _descend(body, old, rest, path)
+        for way in step.ways:
+            yield from _descend(body, old, (*way, *steps), path)
+        return
+    for key in _keys(body, step):
         older = _continued(body, key, old) if isinstance(key, int) else old.get(key) if isinstance(old, dict) else None
-        yield from _descend(body[key], older, steps[1:], _join(path, key))
+        yield from _descend(body[key], older, rest, _join(path, key))
+
+
+def _leads(steps: Pattern, way: tuple[str | int, ...]) -> bool:
+    if not steps:
+        return not way
+    step, rest = steps[0], steps[1:]
+    if isinstance(step, Loop):
+        return _leads(rest, way) or any(way and _leads((*round_, *steps), way) for round_ in step.ways)
+    return bool(way) and step in (EACH, way[0]) and _leads(rest, way[1:])
 
 
 def _continued(items: list[Any], index: int, olds: Any) -> Any:
@@ -124,29 +169,56 @@ def _join(path: str, key: str | int) -> str:
     return f"{path}.{key}" if path else key
 
 
-def _walk_model(model: type[BaseModel], prefix: Pattern) -> Iterator[MarkedField]:
+def _marked(model: type[BaseModel], way: Pattern, above: frozenset[type[BaseModel]]) -> Iterator[MarkedField]:
+    """Yield the marked fields below a model that `way` leads to; the models `above` it have loops of their own."""
+    way = (*way, *_loop(model, above))
+    for pattern, found in _fields(model):
+        if isinstance(found, tuple):
+            yield MarkedField((*way, *pattern), found, model)
+        elif found not in above and found is not model:
+            yield from _marked(found, (*way, *pattern), above | {model})
+
+
+def _loop(model: type[BaseModel], above: frozenset[type[BaseModel]]) -> Pattern:
+    ways = tuple(dict.fromkeys(_ways(model, model, above | {model})))
+    return (Loop(ways),) if ways else ()
+
+
+def _ways(model: type[BaseModel], end: type[BaseModel], passed: frozenset[type[BaseModel]]) -> Iterator[Pattern]:
+    """Yield the ways from one model to another around the models passed, with the loops on the way."""
+    for pattern, found in _fields(model):
+        if found is end:
+            yield pattern
+        elif not isinstance(found, tuple) and found not in passed:
+            inner = _loop(found, passed)
+            for rest in _ways(found, end, passed | {found}):
+                yield (*pattern, *inner, *rest)
+
+
+def _fields(model: type[BaseModel]) -> Iterator[tuple[Pattern, tuple[Marker, ...] | type[BaseModel]]]:
+    """Yield the markers and the models in a model's own fields, each with the way to it."""
+    # A model that names one declared after it has to look again for what that name means.
+    model.model_rebuild()
     for name, info in model.model_fields.items():
-        pattern = (*prefix, info.alias or name)
-        markers = tuple(m for m in info.metadata if isinstance(m, MARKERS))
-        if markers:
-            yield MarkedField(pattern, markers, model)
-        yield from _walk_type(info.annotation, pattern, model)
+        pattern = (info.alias or name,)
+        if markers := tuple(m for m in info.metadata if isinstance(m, MARKERS)):
+            yield pattern, markers
+        yield from _parts(info.annotation, pattern)
 
 
-def _walk_type(annotation: Any, pattern: Pattern, owner: type[BaseModel]) -> Iterator[MarkedField]:
+def _parts(annotation: Any, pattern: Pattern) -> Iterator[tuple[Pattern, tuple[Marker, ...] | type[BaseModel]]]:
     origin = get_origin(annotation)
     if origin is Annotated:
         inner, *metadata = get_args(annotation)
-        markers = tuple(m for m in metadata if isinstance(m, MARKERS))
-        if markers:
-            yield MarkedField(pattern, markers, owner)
-        yield from _walk_type(inner, pattern, owner)
+        if markers := tuple(m for m in metadata if isinstance(m, MARKERS)):
+            yield pattern, markers
+        yield from _parts(inner, pattern)
     elif origin in (Union, types.UnionType):
         for member in get_args(annotation):
-            yield from _walk_type(member, pattern, owner)
+            yield from _parts(member, pattern)
     elif origin in (list, tuple, set, frozenset):
-        yield from _walk_type(get_args(annotation)[0], (*pattern, EACH), owner)
+        yield from _parts(get_args(annotation)[0], (*pattern, EACH))
     elif origin is dict:
-        yield from _walk_type(get_args(annotation)[1], (*pattern, EACH), owner)
+        yield from _parts(get_args(annotation)[1], (*pattern, EACH))
     elif isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        yield from _walk_model(annotation, pattern)
+        yield pattern, annotation

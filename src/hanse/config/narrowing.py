@@ -47,7 +47,7 @@ def unused_of(query: Mapping[str, Any]) -> Unused | None:
 
 def _filterable(resource: Resource[Any]) -> Iterator[tuple[str, type[Any]]]:
     for marked in fields_with(resource.model, Filterable):
-        (name,) = marked.pattern
+        name = marked.name
         info = next(info for each, info in marked.owner.model_fields.items() if (info.alias or each) == name)
         types = get_args(info.annotation) or (info.annotation,)
         yield name, next(each for each in types if each is not type(None))

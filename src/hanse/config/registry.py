@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from hanse.config.fields import ConfigModel, Filterable, Ref, Secret
-from hanse.config.introspect import fields_with, marked_fields
+from hanse.config.introspect import fields_with, marked_fields, to_text
 from hanse.config.resource import Resource
 
 
@@ -73,11 +73,11 @@ def _check_markers(resource: Resource[Any]) -> None:
     for pattern, count in Counter(found.pattern for found in marked_fields(model)).items():
         # Two members of a union, for example: which one a value belongs to could not be told from the body.
         if count > 1:
-            raise ValueError(f"{resource.kind} marks {'.'.join(pattern)} in two ways")
+            raise ValueError(f"{resource.kind} marks {to_text(pattern)} in two ways")
     for filterable in fields_with(resource.model, Filterable):
         if len(filterable.pattern) > 1:
-            raise ValueError(f"{resource.kind} marks {'.'.join(filterable.pattern)}, which lists cannot filter by")
+            raise ValueError(f"{resource.kind} marks {to_text(filterable.pattern)}, which lists cannot filter by")
     for secret in fields_with(resource.model, Secret):
         names = {info.alias or name for name, info in secret.owner.model_fields.items()}
-        if sealed_name(secret.pattern[-1]) not in names:
-            raise ValueError(f"{resource.kind} has {'.'.join(secret.pattern)} but no {sealed_name(secret.pattern[-1])}")
+        if sealed_name(secret.name) not in names:
+            raise ValueError(f"{resource.kind} has {to_text(secret.pattern)} but no {sealed_name(secret.name)}")

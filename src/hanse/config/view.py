@@ -75,7 +75,7 @@ class View:
         The way to it goes by member names and by positions in lists: `"accounts", 2, "password"`.
         """
         self.secrets.keyring.refresh(self.connection)
-        return self.secrets.open(resource.kind, stored.body, way)
+        return self.secrets.open(resource.kind, resource.model, stored.body, way)
 
     def revision(self) -> int:
         """Return the number of the newest revision."""

@@ -47,7 +47,7 @@ def _sealed_texts(resource: Resource[Any], body: Body) -> list[str]:
     return [
         place.value
         for marked in fields_with(resource.model, Secret)
-        for place in places(body, (*marked.pattern[:-1], sealed_name(marked.pattern[-1])))
+        for place in places(body, (*marked.pattern[:-1], sealed_name(marked.name)))
     ]
 
 

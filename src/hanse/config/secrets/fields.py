@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from hanse.config.fields import Digest, Secret
-from hanse.config.introspect import EACH, Holder, MarkedField, fields_with, holders
+from hanse.config.introspect import EACH, Holder, MarkedField, Pattern, fields_with, holders, pattern_of
 from hanse.config.registry import sealed_name
 from hanse.config.secrets.keyring import Keyring, SealBroken
 from hanse.kit.errors import FieldError, ValidationFailed
@@ -45,20 +45,21 @@ class SecretFields:
         marked = {found.pattern: found for found in fields_with(model, Secret)}[pattern]
         return self._sealed(kind, marked, secret)
 
-    def open(self, kind: str, body: Body, way: tuple[str | int, ...]) -> str | None:
+    def open(self, kind: str, model: type[BaseModel], body: Body, way: tuple[str | int, ...]) -> str | None:
         """Return one secret of a stored body in clear, or None when it is not set.
 
-        The way to it goes by member names and by positions in lists: `"accounts", 2, "password"`.
+        The way to it goes by member names and by positions in lists: `"accounts", 2, "password"`. Raises KeyError
+        when the model has no such secret.
         """
         *steps, name = way
         holder: Any = body
         for step in steps:
             holder = holder[step]
         sealed = holder.get(sealed_name(str(name)))
-        return None if sealed is None else self.keyring.open(sealed, use_of(kind, way))
+        return None if sealed is None else self.keyring.open(sealed, use_of(kind, pattern_of(model, Secret, way)))
 
     def _seal_one(self, kind: str, marked: MarkedField, holder: Holder) -> Iterator[FieldError]:
-        name = marked.pattern[-1]
+        name = marked.name
         sealed = sealed_name(name)
         secret, sent_back = holder.body.pop(name, None), holder.body.pop(sealed, None)
         use = use_of(kind, marked.pattern)
@@ -80,6 +81,6 @@ class SecretFields:
         return self.keyring.seal(self._digests[digest](secret) if digest else secret, use_of(kind, marked.pattern))
 
 
-def use_of(kind: str, way: tuple[str | int, ...]) -> str:
-    """Return what a sealed secret is bound to: the resource kind and the field, whichever item of a list it is in."""
-    return f"{kind}:{'.'.join(step for step in way if isinstance(step, str) and step != EACH)}"
+def use_of(kind: str, pattern: Pattern) -> str:
+    """Return what a sealed secret is bound to: the resource kind and the field, wherever in a list or tree it is."""
+    return f"{kind}:{'.'.join(step for step in pattern if isinstance(step, str) and step != EACH)}"

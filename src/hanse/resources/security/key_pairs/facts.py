@@ -103,4 +103,4 @@ def _key_text(kind: str, proposal: Proposal[KeyPair], part: str) -> str | None:
     if holder is None or holder.private_key:
         return None if holder is None else holder.private_key
     way = (part, "privateKey") if part else ("privateKey",)
-    return proposal.view.secrets.open(kind, to_body(proposal.new), way)
+    return proposal.view.secrets.open(kind, type(proposal.new), to_body(proposal.new), way)

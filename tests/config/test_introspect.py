@@ -1,0 +1,143 @@
+"""Marked fields are found in models that lead back to themselves, at every depth and each place once."""
+
+from typing import Annotated, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.change import Author
+from hanse.config.fields import ConfigModel, Ref, ResourceId, ResourceLink, Secret, Unique
+from hanse.config.introspect import fields_with, marked_fields, pattern_of, places, to_text
+from hanse.config.references import references_of
+from hanse.config.registry import Registry
+from hanse.config.resource import Resource
+from hanse.config.store.database import Database
+from hanse.kit.errors import ValidationFailed
+from tests.support.clock import ManualClock
+from tests.support.configurations import create, make_configuration
+from tests.support.randomness import SeededRandomness
+from tests.support.toys import GROUPS, SETTINGS
+
+
+class Step(ConfigModel):
+    """A node of a policy tree: what it does, what it does it with, and where it goes on."""
+
+    group: Annotated[ResourceLink | None, Ref("/toy/groups")] = None
+    code: Annotated[str | None, Secret()] = None
+    encrypted_code: str | None = None
+    on_success: "Step | None" = None
+    children: "list[Step]" = Field(default_factory=list)
+
+
+class Tree(ConfigModel):
+    id: ResourceId | None = None
+    name: Annotated[str, Unique()]
+    root: Step
+
+
+class Inner(ConfigModel):
+    label: Annotated[str | None, Unique()] = None
+    selves: "dict[str, Inner]" = Field(default_factory=dict)
+    outer: "Outer | None" = None
+
+
+class Outer(ConfigModel):
+    title: Annotated[str | None, Unique()] = None
+    inner: Inner | None = None
+    inners: list[Inner] = Field(default_factory=list)
+
+
+TREES = Resource(
+    kind="toy/tree", path="/toy/trees", model=Tree, area=Area.CONFIGURATION, title="Tree", description="Policies."
+)
+BRANCH = {"group": {"id": "b"}, "onSuccess": {"children": [{"group": {"id": "c"}}, {"group": {"id": "d"}}]}}
+BODY: dict[str, Any] = {"name": "t", "root": {"group": {"id": "a"}, "children": [{}, BRANCH]}}
+
+
+def test_a_loop_is_named_once() -> None:
+    assert [to_text(found.pattern) for found in marked_fields(Tree)] == [
+        "name",
+        "root.(onSuccess|children.*)*.group",
+        "root.(onSuccess|children.*)*.code",
+    ]
+
+
+def test_models_that_lead_to_one_another() -> None:
+    assert [to_text(found.pattern) for found in marked_fields(Outer)] == [
+        "(inner.(selves.*)*.outer|inners.*.(selves.*)*.outer)*.title",
+        "(inner.(selves.*)*.outer|inners.*.(selves.*)*.outer)*.inner.(selves.*)*.label",
+        "(inner.(selves.*)*.outer|inners.*.(selves.*)*.outer)*.inners.*.(selves.*)*.label",
+    ]
+
+
+INNER: Any = st.deferred(
+    lambda: st.fixed_dictionaries(
+        {"label": st.text(max_size=3)},
+        optional={"selves": st.dictionaries(st.sampled_from(["x", "y"]), INNER, max_size=2), "outer": OUTER},
+    )
+)
+OUTER: Any = st.deferred(
+    lambda: st.fixed_dictionaries(
+        {"title": st.text(max_size=3)}, optional={"inner": INNER, "inners": st.lists(INNER, max_size=2)}
+    )
+)
+
+
+def everywhere(value: Any, name: str, path: str = "") -> list[str]:
+    """Return where members of this name are, found without any model."""
+    if isinstance(value, list):
+        return [each for index, item in enumerate(value) for each in everywhere(item, name, f"{path}[{index}]")]
+    if not isinstance(value, dict):
+        return []
+    here = [(f"{path}.{key}" if path else key, key, item) for key, item in value.items()]
+    return [
+        *(where for where, key, _ in here if key == name),
+        *(each for where, _, item in here for each in everywhere(item, name, where)),
+    ]
+
+
+@given(OUTER)
+def test_every_place_is_found_once(body: dict[str, Any]) -> None:
+    patterns = [found.pattern for found in fields_with(Outer, Unique)]
+    found = [place.path for pattern in patterns for place in places(body, pattern)]
+    assert sorted(found) == sorted([*everywhere(body, "title"), *everywhere(body, "label")])
+
+
+def test_references_are_found_at_every_depth() -> None:
+    found = {each.path: each.target_id for each in references_of(TREES, BODY, Registry([GROUPS, SETTINGS, TREES]))}
+    assert found == {
+        "root.group": "a",
+        "root.children[1].group": "b",
+        "root.children[1].onSuccess.children[0].group": "c",
+        "root.children[1].onSuccess.children[1].group": "d",
+    }
+
+
+def test_ways_lead_to_patterns() -> None:
+    pattern = fields_with(Tree, Secret)[0].pattern
+    assert pattern_of(Tree, Secret, ("root", "code")) == pattern
+    assert pattern_of(Tree, Secret, ("root", "children", 3, "onSuccess", "code")) == pattern
+    for wrong in (("code",), ("root",), ("root", "children", "code"), ("root", "code", "code")):
+        with pytest.raises(KeyError):
+            pattern_of(Tree, Secret, wrong)
+
+
+def test_a_tree_is_stored_with_its_secrets_sealed_and_its_references_checked(
+    database: Database, clock: ManualClock, randomness: SeededRandomness
+) -> None:
+    configuration = make_configuration(database, [GROUPS, TREES], clock, randomness)
+    with pytest.raises(ValidationFailed) as refused:
+        create(configuration, TREES, BODY)
+    assert {error.field_path for error in refused.value.errors} >= {"root.children[1].onSuccess.children[0].group"}
+    deep = {"id": "t", "name": "t", "root": {"children": [{"onSuccess": {"code": "deep"}}, {"code": "shallow"}]}}
+    stored = create(configuration, TREES, deep)
+    assert "deep" not in str(stored.body)
+    with configuration.reading() as view:
+        assert view.secret(TREES, stored, "root", "children", 0, "onSuccess", "code") == "deep"
+        assert view.secret(TREES, stored, "root", "children", 1, "code") == "shallow"
+    with configuration.changing(Author("test")) as change:
+        kept = change.replace(TREES, "t", change.model(TREES, "t").model_copy(update={"name": "other"}))
+    assert kept.body["root"] == stored.body["root"]
