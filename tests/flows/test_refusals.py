@@ -152,11 +152,17 @@ def test_wrong_content_type(admin: Client, method: str, path: str, content_type:
     assert answer.json() == {"resultId": "unsupported_media_type", "message": message}
 
 
-def test_a_content_type_with_a_parameter_is_right(admin: Client) -> None:
-    answer = send(
-        admin, "PUT", HOSTS, '{"virtualHostNames": [1]}', **{"Content-Type": "Application/JSON; charset=utf-8"}
-    )
-    assert answer.status_code == 422
+@pytest.mark.parametrize("parameter", ["charset=utf-8", 'Charset="UTF-8"', "odata.metadata=full", "charset=utf8;x=y"])
+def test_a_content_type_with_a_parameter_is_right(admin: Client, parameter: str) -> None:
+    sent = {"Content-Type": f"Application/JSON; {parameter}"}
+    assert send(admin, "PUT", HOSTS, '{"virtualHostNames": [1]}', **sent).status_code == 422
+
+
+@pytest.mark.parametrize("charset", ["utf-16", "ISO-8859-1", "", '"utf-16le"'])
+def test_json_is_in_utf_8(admin: Client, charset: str) -> None:
+    sent = {"Content-Type": f"application/json;charset={charset}"}
+    answer = send(admin, "PUT", HOSTS, '{"virtualHostNames": []}', **sent)
+    assert (answer.status_code, answer.json()["message"]) == (415, "The body must be in UTF-8.")
 
 
 @pytest.mark.parametrize("coding", ["gzip", "br", "identity, gzip"])
@@ -270,13 +276,13 @@ def test_queries_that_nobody_declared(admin: Client, path: str) -> None:
     assert admin.get(f"{path}?x=1").status_code == 422
 
 
-@pytest.mark.parametrize("tag", ["5", "five", '"', '"1", "2"', 'w/"1"', "", b"\xe9"])
+@pytest.mark.parametrize("tag", ["5", "five", '"', '"1" "2"', '"1", 2', '*, "1"', 'w/"1"', "", ",", b"\xe9"])
 def test_what_is_no_etag(admin: Client, tag: str | bytes) -> None:
     answer = send(admin, "PUT", HOSTS, '{"virtualHostNames": []}', **{"If-Match": tag})
     assert (answer.status_code, answer.json()["message"]) == (400, "If-Match must be the ETag of an earlier answer.")
 
 
-@pytest.mark.parametrize("tag", ['"5000"', '"five"', 'W/"1"', '""', f'"{"9" * 30}"'])
+@pytest.mark.parametrize("tag", ['"5000"', '"5000", "5001"', '"five"', 'W/"1"', '""', f'"{"9" * 30}"'])
 @pytest.mark.parametrize("path", [HOSTS, SETTINGS, f"{API}/license", f"{API}/license/agreement"])
 def test_an_etag_that_does_not_match(admin: Client, path: str, tag: str) -> None:
     current = admin.get(path)

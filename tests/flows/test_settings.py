@@ -310,3 +310,11 @@ def test_connections_are_listed_by_name_and_searched(admin: Client, cloud: Runni
     assert [each["name"] for each in admin.get(CONNECTIONS).json()["items"]] == ["Ant", "mole", "zebra"]
     found = admin.get(f"{CONNECTIONS}?filter=MOL&numberPerPage=1").json()
     assert ([each["name"] for each in found["items"]], found["totalItems"]) == (["mole"], 1)
+
+
+def test_a_list_of_etags_matches_when_any_does(admin: Client) -> None:
+    hosts = {"virtualHostNames": ["any.example"]}
+    etag = admin.put(HOSTS, hosts).headers["ETag"]
+    for tags in (f'"0", {etag}', f',{etag} ,, "a,b"', f'W/"1","five",{etag}'):
+        assert admin.put(HOSTS, hosts, headers={"If-Match": tags}).status_code == 200, tags
+    assert admin.put(HOSTS, hosts, headers={"If-Match": '"0", "5000"'}).status_code == 409

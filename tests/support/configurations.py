@@ -62,13 +62,13 @@ def replace(
 ) -> Stored:
     """Replace one document in a transaction of its own."""
     with configuration.changing(AUTHOR) as change:
-        return change.replace(resource, id_, as_model(resource, body), expected)
+        return change.replace(resource, id_, as_model(resource, body), None if expected is None else {expected})
 
 
 def delete(configuration: Configuration, resource: Resource[Any], id_: str, expected: int | None = None) -> None:
     """Delete one document in a transaction of its own."""
     with configuration.changing(AUTHOR) as change:
-        change.delete(resource, id_, expected)
+        change.delete(resource, id_, None if expected is None else {expected})
 
 
 def read(configuration: Configuration, resource: Resource[Any], id_: str) -> Stored:

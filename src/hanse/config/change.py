@@ -1,6 +1,6 @@
 """Changing configuration: one transaction, one revision, checked as a whole before anything is written."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -87,13 +87,13 @@ class Change(View):
         resource: Resource[M],
         id_: str,
         model: M,
-        expected: int | None = None,
+        expected: Collection[int] | None = None,
         findings: Sequence[FieldError] = (),
     ) -> Stored:
         """Store a new version of a document and return it; saving what is stored already makes no revision.
 
-        `expected` is the revision that the client edited, `findings` as for `create`; raises Conflict when the document
-        has changed since, NotFound when there is none, and ValidationFailed.
+        `expected` are the revisions that the client may have edited, `findings` as for `create`; raises Conflict when
+        the document has changed since, NotFound when there is none, and ValidationFailed.
         """
         old = self.get(resource, id_)
         self._check_expected(resource, old, expected)
@@ -105,7 +105,7 @@ class Change(View):
                 raise ValidationFailed(errors)
         return self._save(resource, id_, body, old, findings)
 
-    def delete(self, resource: Resource[M], id_: str, expected: int | None = None) -> None:
+    def delete(self, resource: Resource[M], id_: str, expected: Collection[int] | None = None) -> None:
         """Remove a document; raises Conflict, NotFound, or ValidationFailed when it is in use or must stay."""
         old = self.get(resource, id_)
         self._check_expected(resource, old, expected)
@@ -158,8 +158,8 @@ class Change(View):
         if refusal is not None:
             yield refusal
 
-    def _check_expected(self, resource: Resource[Any], old: Stored, expected: int | None) -> None:
-        if expected is not None and expected != old.revision:
+    def _check_expected(self, resource: Resource[Any], old: Stored, expected: Collection[int] | None) -> None:
+        if expected is not None and old.revision not in expected:
             current = resource.shown(old.body, self._now)
             raise Conflict("Somebody else has saved a change in the meantime.", current=current, revision=old.revision)
 

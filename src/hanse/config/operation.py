@@ -48,8 +48,8 @@ class Call:
     view: View
     configuration: Configuration
     ports: Ports
-    # The revision in If-Match, if the client sent one.
-    expected: int | None = None
+    # The revisions in If-Match, of which any may be the current one; None when the client sent no condition.
+    expected: frozenset[int] | None = None
 
     @property
     def change(self) -> Change:

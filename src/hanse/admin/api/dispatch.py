@@ -101,7 +101,7 @@ class Dispatcher:
         path: dict[str, str],
         query: Any,
         body: Any,
-        expected: int | None,
+        expected: frozenset[int] | None,
     ) -> Answer:
         configuration = self._configuration
 

@@ -15,11 +15,10 @@ from hanse.kit.errors import FieldError, MalformedRequest, PayloadTooLarge, Unsu
 _NUL = "\x00"
 # RFC 9110, section 8.8.3. Weak tags never match in If-Match (section 13.1.1), and no answer of ours has one.
 _ENTITY_TAG = re.compile(r'(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"')
+_ENTITY_TAGS = re.compile(rf"[ \t,]*{_ENTITY_TAG.pattern}(?:[ \t]*,[ \t,]*{_ENTITY_TAG.pattern})*[ \t,]*")
 # Below 2**63, the column's type.
 _REVISION = re.compile(r'"([0-9]{1,18})"')
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
-# No document has this revision, so what expects it never matches.
-NO_REVISION = -1
 
 
 async def read_body(request: Request, operation: Operation) -> Any:
@@ -37,9 +36,7 @@ async def read_body(request: Request, operation: Operation) -> Any:
         raise PayloadTooLarge("The request body is too large.")
     if operation.body is str:
         return _as_text(data)
-    content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if content_type != JSON:
-        raise UnsupportedMediaType(f"The body must be of type {JSON}.")
+    _check_content_type(request.headers.get("content-type", ""))
     check_json(data)
     if not issubclass(operation.body, BaseModel):
         raise TypeError(f"{operation.path} declares a body of an unknown sort")
@@ -63,20 +60,32 @@ def read_query(request: Request, parameters: tuple[QueryParameter, ...]) -> Mapp
     return values
 
 
-def read_if_match(request: Request) -> int | None:
-    """Return the revision in If-Match (RFC 9110, section 13.1.1); None when there is none or it is `*`.
+def read_if_match(request: Request) -> frozenset[int] | None:
+    """Return the revisions in If-Match, of which any may match (RFC 9110, section 13.1.1).
 
-    A tag that is no ETag of ours is one that does not match; what is no tag at all, or several, raises
-    MalformedRequest.
+    None when there is no such field or it is `*`. A tag that is no ETag of ours is one that does not match; what is
+    no list of tags raises MalformedRequest.
     """
     fields = request.headers.getlist("if-match")
     text = ",".join(fields).strip()
     if not fields or text == "*":
         return None
-    if _ENTITY_TAG.fullmatch(text) is None:
+    # Lists may have empty elements (section 5.6.1.2), and a tag may have a comma in it.
+    if _ENTITY_TAGS.fullmatch(text) is None:
         raise MalformedRequest("If-Match must be the ETag of an earlier answer.")
-    revision = _REVISION.fullmatch(text)
-    return NO_REVISION if revision is None else int(revision[1])
+    tags = (_REVISION.fullmatch(tag) for tag in _ENTITY_TAG.findall(text))
+    return frozenset(int(tag[1]) for tag in tags if tag is not None)
+
+
+def _check_content_type(field: str) -> None:
+    """Raise UnsupportedMediaType unless a body is JSON in UTF-8, the only encoding it has (RFC 8259, section 8.1)."""
+    media_type, *parameters = (part.strip().lower() for part in field.split(";"))
+    if media_type != JSON:
+        raise UnsupportedMediaType(f"The body must be of type {JSON}.")
+    # The parameter means nothing to JSON; whoever names another encoding is mistaken about what was sent.
+    named = {value.strip('"') for name, _, value in (part.partition("=") for part in parameters) if name == "charset"}
+    if named - {"utf-8", "utf8"}:
+        raise UnsupportedMediaType("The body must be in UTF-8.")
 
 
 def _as_text(data: bytes) -> str:

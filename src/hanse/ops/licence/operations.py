@@ -210,7 +210,7 @@ class _Calls:
             raise ValidationFailed([FieldError("The terms must be accepted.", "accepted", "agreement_not_accepted")])
         record = AgreementRecord(accepted_digest=agreement_digest())
         stored = call.view.get(AGREEMENT_RECORD, AGREEMENT_RECORD.singleton_id)
-        if call.expected not in (None, stored.revision):
+        if call.expected is not None and stored.revision not in call.expected:
             raise Conflict(_CHANGED, current=_agreement(call.view), revision=stored.revision)
         stored = call.change.replace(AGREEMENT_RECORD, AGREEMENT_RECORD.singleton_id, record)
         return Answer(_agreement(call.view), revision=stored.revision)
@@ -221,12 +221,12 @@ class _Calls:
             raise NotFound("No license is installed.")
         return Answer(to_view(found.licence, used_connections(view)), revision=found.revision)
 
-    def _check_expected(self, view: View, expected: int | None) -> None:
+    def _check_expected(self, view: View, expected: frozenset[int] | None) -> None:
         if expected is None:
             return
         # The record's own check would show the record, which is not what clients know as the licence.
         found = self._keeper.current(view)
-        if expected != found.revision:
+        if found.revision not in expected:
             shown = None if found.licence is None else to_view(found.licence, used_connections(view))
             raise Conflict(_CHANGED, current=shown, revision=found.revision)
 
