@@ -1,32 +1,17 @@
 """Turns what a client sent into a typed model, or into the full list of what is wrong with it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
 
+from hanse.config.messages import explain
 from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
 
 M = TypeVar("M", bound=BaseModel)
 
 _NUL = "This text must not contain the NUL character."
-
-# pydantic's error types -> the contract's stable ids and the text that a person reads. Types that are not listed keep
-# pydantic's own message, which names the limit that was passed.
-_TEXTS: Mapping[str, tuple[str, str]] = {
-    "missing": ("required_field", "This field is required."),
-    "extra_forbidden": ("unknown_field", "This field is not known."),
-    "string_type": ("invalid_type", "This field must be a text."),
-    "string_too_short": ("too_short", "This field must not be empty."),
-    "bool_type": ("invalid_type", "This field must be true or false."),
-    "int_type": ("invalid_type", "This field must be a valid integer."),
-    "list_type": ("invalid_type", "This field must be a list."),
-    "dict_type": ("invalid_type", "This field must be an object."),
-    "model_type": ("invalid_type", "This field must be an object."),
-    "model_attributes_type": ("invalid_type", "This field must be an object."),
-    "string_unicode": ("invalid_type", "This text is not valid Unicode."),
-}
 
 
 def parse(model: type[M], data: bytes) -> M:
@@ -49,17 +34,8 @@ def parse(model: type[M], data: bytes) -> M:
 
 
 def _field_error(found: Any, sent: Any) -> FieldError:
-    error_id, message = _TEXTS.get(found["type"], (found["type"], _own_words(found)))
-    if found["type"] == "string_too_short" and found["ctx"]["min_length"] > 1:
-        message = f"This field needs at least {found['ctx']['min_length']} characters."
+    error_id, message = explain(found)
     return FieldError(message=message, field_path=_path(found["loc"], sent) or None, error_id=error_id)
-
-
-def _own_words(found: Any) -> str:
-    message = str(found["msg"])
-    if found["type"] in ("value_error", "assertion_error"):
-        message = message.partition(", ")[2] or message
-    return message if message.endswith(".") else f"{message}."
 
 
 def _path(location: tuple[str | int, ...], sent: Any) -> str:

@@ -133,16 +133,23 @@ def test_show_says_whether_the_signature_was_checked(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--expires", "tomorrow"), "'tomorrow' is no date"),
-        (("--expires", "2020-01-01"), "expirationDate must be later than issueDate"),
+        (("--expires", "tomorrow"), "--expires: 'tomorrow' is no date"),
+        (("--from", "yesterday"), "--from: 'yesterday' is no date"),
+        (("--expires", "2020-01-01"), "Error: --expires must be later than --from."),
+        (("--version", "2", "--same-minor"), "Error: --same-minor needs a version with a minor part."),
+        (("--feature", "a=1", "--feature", "a=2"), "Error: two --feature are called 'a'."),
+        (("--feature", "=1"), "--feature '=1': name: This field must not be empty."),
+        (("--group", "P:1:2027-01-01:2026-01-01"), "--group 'P:1:2027-01-01:2026-01-01': claims: endDate must be"),
+        (("--name", " x", "--id", "a b"), "Error: --name: must not hold control characters"),
+        (("--name", " x", "--id", "a b"), "Error: --id: This text does not have the form"),
         (("--expires", "2030-01-01T00:00:00"), "is no date"),
         (("--group", "Partners:many:2026-01-01"), "'many' is no number of connections"),
         (("--expires", "9999-12-31T23:59:59-12:00"), "is no date"),
         (("--from", "9999-12-30"), "lead out of the calendar"),
         (("--group", "Partners"), "is no connection group"),
         (("--feature", "colour"), "write NAME=VALUE"),
-        (("--max-connections", "0"), "greater than or equal to 1"),
-        (("--version", "one"), "version"),
+        (("--max-connections", "0"), "Error: --max-connections: This field must be at least 1."),
+        (("--version", "one"), "Error: --version: This text"),
     ],
 )
 def test_mistakes_are_explained_and_leave_no_file(folder: Path, arguments: tuple[str, ...], message: str) -> None:
@@ -162,6 +169,8 @@ def test_the_public_key_does_not_sign(folder: Path) -> None:
 def test_a_file_that_is_no_licence_is_refused(folder: Path) -> None:
     (folder / "license.txt").write_bytes(b"x" * 60_000)
     assert "50 KB" in run("show", folder / "license.txt").stderr
+    (folder / "license.txt").write_bytes(b" \n")
+    assert "The license file is empty." in run("show", folder / "license.txt").stderr
     assert "No such file" in run("show", folder / "gone.txt").stderr
 
 

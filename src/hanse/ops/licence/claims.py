@@ -16,6 +16,7 @@ from pydantic import (
 )
 
 from hanse.config.fields import ConfigModel
+from hanse.config.messages import explain
 from hanse.kit.clock import from_text, to_text
 
 PRODUCT: Final = "Hanse"
@@ -66,9 +67,9 @@ class GroupStatus(StrEnum):
 
 def explained(error: ValidationError) -> list[str]:
     """Return what is wrong with claims, one text for each finding: the claim and the reason."""
-    findings = error.errors(include_url=False, include_context=False, include_input=False)
+    findings = error.errors(include_url=False, include_input=False)
     return [
-        f"{'.'.join(map(str, finding['loc'])) or 'claims'}: {finding['msg'].removeprefix('Value error, ')}"
+        f"{'.'.join(map(str, finding['loc'])) or 'claims'}: {explain(finding)[1].removesuffix('.')}"
         for finding in findings[:_MAX_FINDINGS]
     ]
 

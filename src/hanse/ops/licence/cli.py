@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from importlib.metadata import version as installed_version
-from typing import Final
+from typing import Any, Final
 
 import typer
 from pydantic import ValidationError
@@ -30,7 +30,7 @@ from hanse.ops.licence.claims import MAX_LICENCE_BYTES, PRODUCT, Feature, Licenc
 from hanse.ops.licence.expiry import shown
 from hanse.ops.licence.files import FileRefused, read_at_most, refuse_existing, write_new
 from hanse.ops.licence.issuing import issue_licence
-from hanse.ops.licence.parsing import enforcement, parse_day, parse_feature, parse_group
+from hanse.ops.licence.parsing import as_options, enforcement, parse_day, parse_feature, parse_group
 from hanse.ops.licence.trust import TrustAnchorRefused, load_trust_anchors
 from hanse.ops.licence.verification import read_licence, read_unverified
 from hanse.ops.licence.views import to_claims, to_lines
@@ -95,8 +95,8 @@ def issue(
 ) -> None:
     """Issue a license: write a file with these claims, signed with the key."""
     with _refusals_reported():
-        begins = parse_day(start) if start else SystemClock().now()
-        licence = Licence(
+        begins = _day("--from", start) if start else SystemClock().now()
+        licence = _licence(
             id=identifier or new_id(SystemRandomness()),
             name=name or organization,
             organization=organization,
@@ -139,13 +139,28 @@ def show(file: options.LicenceFile, trust: options.Anchors = None, as_json: opti
         typer.echo("The signature was not checked; name the signer's public key with --trust to do so.", err=True)
 
 
+def _licence(**claims: Any) -> Licence:
+    """Return a licence; raises ValueError whose text names options, as whoever types them knows no claims."""
+    try:
+        return Licence(**claims)
+    except ValidationError as error:
+        raise ValueError("\n".join(f"{as_options(text)}." for text in explained(error))) from error
+
+
+def _day(option: str, text: str) -> datetime:
+    try:
+        return parse_day(text)
+    except ValueError as error:
+        raise ValueError(f"{option}: {error}") from error
+
+
 def _end(begins: datetime, expires: str | None, days: int) -> datetime:
     if expires:
-        return parse_day(expires)
+        return _day("--expires", expires)
     try:
         return begins + timedelta(days=days)
     except OverflowError as error:
-        raise ValueError(f"{days} days lead out of the calendar; use --perpetual for no end.") from error
+        raise ValueError(f"--days: {days} days lead out of the calendar; use --perpetual for no end.") from error
 
 
 def _features(issued_by: str | None, deployment_method: str | None, others: list[str]) -> tuple[Feature, ...]:
@@ -164,7 +179,7 @@ def _refusals_reported() -> Iterator[None]:
     except ValidationError as error:
         _fail(explained(error))
     except (FileRefused, KeyRefused, TrustAnchorRefused, ValueError) as error:
-        _fail([str(error)])
+        _fail(str(error).splitlines())
 
 
 def _fail(messages: list[str]) -> None:

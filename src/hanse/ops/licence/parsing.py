@@ -1,11 +1,34 @@
 """From what a person types on the command line to claims. Every function raises ValueError with a text for them."""
 
+import re
 from datetime import UTC, datetime
 from typing import Final
 
-from hanse.kit.clock import from_text
-from hanse.ops.licence.claims import ConnectionGroup, Enforcement, Feature
+from pydantic import ValidationError
+from pydantic.alias_generators import to_camel
 
+from hanse.kit.clock import from_text
+from hanse.ops.licence.claims import ConnectionGroup, Enforcement, Feature, explained
+
+# Claims, and what is said of several of them, as options.
+_OPTIONS: Final = {
+    "id": "--id",
+    "name": "--name",
+    "organization": "--organization",
+    "product": "--product",
+    "version": "--version",
+    "tier": "--tier",
+    "an enforcementType of 4 or more": "--same-minor",
+    "issueDate": "--from",
+    "expirationDate": "--expires",
+    "gracePeriod": "--grace-period",
+    "maxConnections": "--max-connections",
+    "nodeLimit": "--node-limit",
+    "features": "--feature",
+    "licenseGroups": "--group",
+}
+# The names that are no words of prose too.
+_OPTION_WORDS: Final = re.compile("an enforcementType of 4 or more|issueDate|expirationDate|licenseGroups|features")
 _GROUP_FORM: Final = "NAME:CONNECTIONS:START[:END] with dates such as 2027-01-31"
 
 
@@ -31,7 +54,10 @@ def parse_group(text: str) -> ConnectionGroup:
             raise ValueError(f"'{text}' is no connection group; write {_GROUP_FORM}.")
     if not count.isascii() or not count.isdigit():
         raise ValueError(f"'{count}' is no number of connections; write {_GROUP_FORM}.")
-    return ConnectionGroup(name=name, connection_count=int(count), start_date=parse_day(start), end_date=end)
+    try:
+        return ConnectionGroup(name=name, connection_count=int(count), start_date=parse_day(start), end_date=end)
+    except ValidationError as error:
+        raise ValueError(f"--group '{text}': {'; '.join(explained(error))}; write {_GROUP_FORM}.") from error
 
 
 def parse_feature(text: str) -> Feature:
@@ -39,7 +65,19 @@ def parse_feature(text: str) -> Feature:
     name, separator, value = text.partition("=")
     if not separator:
         raise ValueError(f"'{text}' is no feature; write NAME=VALUE.")
-    return Feature(name=name, value=value)
+    try:
+        return Feature(name=name, value=value)
+    except ValidationError as error:
+        raise ValueError(f"--feature '{text}': {'; '.join(explained(error))}.") from error
+
+
+def as_options(text: str) -> str:
+    """Return what is wrong with claims (`claims.explained`) in terms of the options of `hanse license issue`."""
+    place, separator, reason = text.partition(": ")
+    option = _OPTIONS.get(to_camel(place.partition(".")[0]))
+    if option is not None:
+        return f"{option}{separator}{reason}"
+    return _OPTION_WORDS.sub(lambda found: _OPTIONS[found[0]], text.removeprefix("claims: "))
 
 
 def enforcement(*, shut_down: bool, notify: bool, same_minor: bool) -> Enforcement:

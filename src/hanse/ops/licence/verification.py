@@ -108,7 +108,10 @@ def _token(data: bytes) -> bytes:
     if len(data) > MAX_LICENCE_BYTES:
         _refuse(TOO_LARGE, _TOO_LARGE_TEXT)
     # Editors put a byte order mark in front and mail programs white space around; neither is signed.
-    return data.removeprefix(b"\xef\xbb\xbf").strip()
+    token = data.removeprefix(b"\xef\xbb\xbf").strip()
+    if not token:
+        _refuse(DAMAGED, "The license file is empty.")
+    return token
 
 
 @contextmanager

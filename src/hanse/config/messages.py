@@ -1,0 +1,143 @@
+"""What a person reads about a value that a model refused: our words for every error type of pydantic.
+
+pydantic's own texts speak of inputs, instances and Python's types, and change between its releases; scripts and
+screens must not depend on them. What our own validators say is passed on as it is.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, get_args
+
+from pydantic_core.core_schema import ErrorType
+
+_KNOWN: Final = frozenset[str](get_args(ErrorType))
+_GENERIC: Final = "This value is not valid."
+_OBJECT: Final = ("invalid_type", "This field must be an object.")
+_LIST: Final = ("invalid_type", "This field must be a list.")
+_INTEGER: Final = ("invalid_type", "This field must be a valid integer.")
+_NUMBER: Final = "This field must be a number."
+_DATE: Final = "This field must be a date such as 2026-11-21."
+_TIME: Final = "This field must be a time such as 09:30:00."
+_MOMENT: Final = "This field must be a date and time such as 2026-11-21T09:30:00Z."
+_DURATION: Final = "This field must be a duration such as PT30M."
+_ADDRESS: Final = "This field must be an address such as https://sso.example.com/path."
+_UUID: Final = "This field must be a UUID."
+
+# Error types -> the contract's stable ids and the text. In braces: what pydantic knows of the refusal.
+_TEXTS: Final[Mapping[str, tuple[str, str]]] = {
+    "missing": ("required_field", "This field is required."),
+    "extra_forbidden": ("unknown_field", "This field is not known."),
+    "string_type": ("invalid_type", "This field must be a text."),
+    "string_unicode": ("invalid_type", "This text is not valid Unicode."),
+    "bool_type": ("invalid_type", "This field must be true or false."),
+    "int_type": _INTEGER,
+    "list_type": _LIST,
+    "tuple_type": _LIST,
+    "set_type": _LIST,
+    "frozen_set_type": _LIST,
+    "dict_type": _OBJECT,
+    "mapping_type": _OBJECT,
+    "model_type": _OBJECT,
+    "model_attributes_type": _OBJECT,
+    "dataclass_type": _OBJECT,
+}
+# These keep pydantic's name of the error type as their id.
+_MORE_TEXTS: Final[Mapping[str, str]] = {
+    "none_required": "This field must be null.",
+    "invalid_key": "The names in this object must be texts.",
+    "json_invalid": "This text is not valid JSON.",
+    "recursion_loop": "This value is nested too deeply.",
+    "recursion_depth_exceeded": "This value is nested too deeply.",
+    "greater_than": "This field must be more than {gt}.",
+    "greater_than_equal": "This field must be at least {ge}.",
+    "less_than": "This field must be less than {lt}.",
+    "less_than_equal": "This field must be at most {le}.",
+    "multiple_of": "This field must be a multiple of {multiple_of}.",
+    "finite_number": _NUMBER,
+    "int_parsing": _INTEGER[1],
+    "int_parsing_size": "This number is too large.",
+    "int_from_float": _INTEGER[1],
+    "float_type": _NUMBER,
+    "float_parsing": _NUMBER,
+    "decimal_type": _NUMBER,
+    "decimal_parsing": _NUMBER,
+    "decimal_max_digits": "This number has more digits than {max_digits}.",
+    "decimal_max_places": "This number has more digits than {decimal_places} after the decimal point.",
+    "decimal_whole_digits": "This number has more digits than {whole_digits} before the decimal point.",
+    "bool_parsing": "This field must be true or false.",
+    "string_pattern_mismatch": "This text does not have the form that this field needs.",
+    "string_not_ascii": "This text must have ASCII characters only.",
+    "enum": "This field must be one of {expected}.",
+    "literal_error": "This field must be one of {expected}.",
+    "union_tag_invalid": "The member {discriminator} must be one of {expected_tags}.",
+    "union_tag_not_found": "This object needs its member {discriminator}.",
+    "date_type": _DATE,
+    "date_parsing": _DATE,
+    "date_from_datetime_parsing": _DATE,
+    "date_from_datetime_inexact": _DATE,
+    "date_past": "This date must be in the past.",
+    "date_future": "This date must be in the future.",
+    "time_type": _TIME,
+    "time_parsing": _TIME,
+    "datetime_type": _MOMENT,
+    "datetime_parsing": _MOMENT,
+    "datetime_object_invalid": _MOMENT,
+    "datetime_from_date_parsing": _MOMENT,
+    "datetime_past": "This time must be in the past.",
+    "datetime_future": "This time must be in the future.",
+    "timezone_naive": "This time must not have a zone.",
+    "timezone_aware": "This time needs a zone, such as the Z in 2026-11-21T09:30:00Z.",
+    "time_delta_type": _DURATION,
+    "time_delta_parsing": _DURATION,
+    "url_type": _ADDRESS,
+    "url_parsing": _ADDRESS,
+    "url_syntax_violation": _ADDRESS,
+    "url_scheme": "This address must begin with {expected_schemes}.",
+    "uuid_type": _UUID,
+    "uuid_parsing": _UUID,
+    "uuid_version": "This field must be a UUID of version {expected_version}.",
+    "bytes_invalid_encoding": "This field does not have the encoding that it needs.",
+}
+# A limit of one reads better in words of its own.
+_LIMITS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
+    "string_too_short": lambda context: _at_least("This field", context["min_length"], "character"),
+    "bytes_too_short": lambda context: _at_least("This field", context["min_length"], "byte"),
+    "too_short": lambda context: _at_least("This list", context["min_length"], "item"),
+    "string_too_long": lambda context: _at_most("This field", context["max_length"], "character"),
+    "url_too_long": lambda context: _at_most("This field", context["max_length"], "character"),
+    "bytes_too_long": lambda context: _at_most("This field", context["max_length"], "byte"),
+    "too_long": lambda context: _at_most("This list", context["max_length"], "item"),
+}
+_IDS: Final[Mapping[str, str]] = {"string_too_short": "too_short"}
+# What our own code raised as ValueError or AssertionError.
+_OURS: Final = frozenset({"value_error", "assertion_error"})
+_LAST_OF_SEVERAL: Final = re.compile(r"(?<=') or (?=')")
+
+
+def explain(found: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the stable id and the text of one of pydantic's findings, as `ValidationError.errors` returns it."""
+    kind, context = str(found["type"]), found.get("ctx") or {}
+    if kind in _OURS:
+        return kind, _sentence(str(context["error"]))
+    if kind not in _KNOWN:
+        # A PydanticCustomError of ours.
+        return kind, _sentence(str(found["msg"]))
+    if kind in _LIMITS:
+        return _IDS.get(kind, kind), _LIMITS[kind](context)
+    error_id, text = _TEXTS.get(kind) or (kind, _MORE_TEXTS.get(kind, _GENERIC))
+    values = {
+        name: _LAST_OF_SEVERAL.sub(", ", value) if isinstance(value, str) else value for name, value in context.items()
+    }
+    return error_id, text.format_map(values)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith(".") else f"{text}."
+
+
+def _at_least(what: str, limit: int, unit: str) -> str:
+    return f"{what} must not be empty." if limit == 1 else f"{what} needs at least {limit} {unit}s."
+
+
+def _at_most(what: str, limit: int, unit: str) -> str:
+    return f"{what} takes at most {limit} {unit}{'' if limit == 1 else 's'}."
