@@ -29,7 +29,7 @@ from hanse.config.store.database import Database
 from hanse.config.validation import parse, to_body
 from hanse.crypto.passwords import Passwords
 from hanse.kit.errors import NotAllowed, NotAuthenticated
-from hanse.kit.ports import CloudPlatform, CredentialStatus, LicenceExpiry, LicenceStatus
+from hanse.kit.ports import CloudPlatform, CredentialCheck, CredentialStatus, LicenceExpiry, LicenceStatus
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
 from hanse.resources.system.administrative_accounts.model import PASSWORD_DIGEST
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
@@ -59,8 +59,8 @@ class Cloud:
     def describe(self, _credential: str) -> object:
         return object()
 
-    def status(self, _credential: str) -> CredentialStatus:
-        return self.verdict
+    def check(self, _credential: str) -> CredentialCheck:
+        return CredentialCheck(self.verdict)
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """A cloud platform that believes every credential; what a real one says of false ones is tested with its client."""
 
 from hanse.kit.clock import from_text
-from hanse.kit.ports import CloudEnvironment, CredentialFacts, CredentialStatus
+from hanse.kit.ports import CloudEnvironment, CredentialCheck, CredentialFacts, CredentialStatus
 
 
 class CredulousPlatform:
@@ -19,8 +19,8 @@ class CredulousPlatform:
             authentication_endpoint="https://auth.example.com",
         )
 
-    def status(self, _credential: str) -> CredentialStatus:
-        return CredentialStatus.VALID
+    def check(self, _credential: str) -> CredentialCheck:
+        return CredentialCheck(CredentialStatus.VALID)
 
     def refusal(self, _credential: str) -> None:
         return None

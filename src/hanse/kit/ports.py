@@ -96,6 +96,14 @@ class CredentialStatus(StrEnum):
 
 
 @dataclass(frozen=True)
+class CredentialCheck:
+    """What a credential's region says of it; `reason` is for the administrator, and there unless it is valid."""
+
+    status: CredentialStatus
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
 class CloudEnvironment:
     """An environment of the cloud identity service that a connection may see."""
 
@@ -114,7 +122,7 @@ class CloudPlatform(Protocol):
         """Return what a credential says, or why it cannot be used; asks nobody."""
         ...
 
-    def status(self, credential: str) -> CredentialStatus:
+    def check(self, credential: str) -> CredentialCheck:
         """Ask the credential's region whether it counts."""
         ...
 

@@ -141,7 +141,7 @@ def test_a_credential_that_cannot_be_read_is_asked_nobody_about(
 ) -> None:
     found = FieldError("No credential.", "credential", "invalid_credential")
     monkeypatch.setattr(bare_server.cloud, "describe", lambda _credential: found)
-    monkeypatch.setattr(bare_server.cloud, "status", None)
+    monkeypatch.setattr(bare_server.cloud, "check", None)
     with pytest.raises(ValidationFailed) as failure:
         bare_server.call("POST", f"{API}/internal/isw/validatePingOneCredential", "x", by=Client.local())
     assert failure.value.errors == (found,)

@@ -73,7 +73,7 @@ STRANGER = forged()
 
 def test_a_live_credential_is_valid_and_its_claims_are_returned(cloud: RunningCloud) -> None:
     client = patient_client(cloud)
-    assert client.check_credential(cloud.credential) is CredentialStatus.VALID
+    assert client.check_credential(cloud.credential).status is CredentialStatus.VALID
     claims = client.verify(f"\n  {cloud.credential}\n")
     assert claims.organization_name == "Kontor"
     assert str(claims.credential_id) == cloud.credential_id
@@ -99,7 +99,7 @@ def test_without_roles_there_are_no_environments(cloud: RunningCloud) -> None:
 def test_a_revoked_credential_is_invalid(cloud: RunningCloud) -> None:
     cloud.state.revoke(cloud.credential_id)
     client = patient_client(cloud)
-    assert client.check_credential(cloud.credential) is CredentialStatus.INVALID
+    assert client.check_credential(cloud.credential).status is CredentialStatus.INVALID
     with pytest.raises(CredentialRefused):
         client.environments(cloud.credential)
 
@@ -140,7 +140,7 @@ def test_a_region_without_a_place_is_not_asked() -> None:
         client = CloudClient(open_http, Regions.from_addresses({"NA": service.url}), QUICK, gate)
         with pytest.raises(CloudBusy, match="Try again"):
             client.environments(STRANGER)
-        assert client.check_credential(STRANGER) is CredentialStatus.UNKNOWN
+        assert client.check_credential(STRANGER).status is CredentialStatus.UNKNOWN
         assert service.requests == []
 
 
@@ -155,24 +155,24 @@ def test_a_wrong_signature_is_invalid(cloud: RunningCloud) -> None:
             environmentId=cloud.state.gateways()[0].environment_id,
         ),
     ):
-        assert patient_client(cloud).check_credential(text) is CredentialStatus.INVALID
+        assert patient_client(cloud).check_credential(text).status is CredentialStatus.INVALID
 
 
 def test_a_credential_of_another_organisation_is_invalid(cloud: RunningCloud, tmp_path: Path) -> None:
     with running_cloud(tmp_path / "other") as other:
-        assert patient_client(cloud).check_credential(other.credential) is CredentialStatus.INVALID
+        assert patient_client(cloud).check_credential(other.credential).status is CredentialStatus.INVALID
 
 
 def test_a_malformed_credential_is_invalid_and_nobody_is_asked() -> None:
     with answering() as service:
-        assert client_of(service.url).check_credential("not.a.credential") is CredentialStatus.INVALID
+        assert client_of(service.url).check_credential("not.a.credential").status is CredentialStatus.INVALID
         assert service.requests == []
 
 
 def test_an_unknown_region_is_told_apart_and_nobody_is_asked() -> None:
     with answering() as service:
         client = client_of(service.url, region="EU")
-        assert client.check_credential(STRANGER) is CredentialStatus.UNKNOWN
+        assert client.check_credential(STRANGER).status is CredentialStatus.UNKNOWN
         with pytest.raises(UnknownRegion, match=r"EU\.$"):
             client.verify(STRANGER)
         assert service.requests == []
@@ -189,7 +189,7 @@ def test_a_host_that_only_the_credential_names_is_never_called() -> None:
             apiUrl=hostile.url,
             region=hostile.url,
         )
-        assert client_of(service.url).check_credential(credential) is CredentialStatus.INVALID
+        assert client_of(service.url).check_credential(credential).status is CredentialStatus.INVALID
         assert [request.split()[1].rpartition(b"/")[2] for request in service.requests] == [b"token", b"jwks"]
         assert hostile.requests == []
 
@@ -197,7 +197,7 @@ def test_a_host_that_only_the_credential_names_is_never_called() -> None:
 def test_a_credential_cannot_choose_another_path() -> None:
     with answering() as service:
         credential = forged(environmentId="../v1/environments?x=")
-        assert client_of(service.url).check_credential(credential) is CredentialStatus.INVALID
+        assert client_of(service.url).check_credential(credential).status is CredentialStatus.INVALID
         assert service.requests == []
 
 
@@ -215,7 +215,7 @@ def test_a_redirect_is_not_followed(status: str) -> None:
         with answering(redirect) as service:
             with pytest.raises(UnexpectedAnswer, match="redirect"):
                 client_of(service.url).verify(STRANGER)
-            assert client_of(service.url).check_credential(STRANGER) is CredentialStatus.UNKNOWN
+            assert client_of(service.url).check_credential(STRANGER).status is CredentialStatus.UNKNOWN
         assert hostile.requests == []
 
 
@@ -248,7 +248,7 @@ def test_a_list_without_end_is_given_up() -> None:
 def test_nobody_there_is_unknown() -> None:
     with bound_socket() as closed:
         url = f"http://127.0.0.1:{closed.getsockname()[1]}"
-        assert client_of(url).check_credential(STRANGER) is CredentialStatus.UNKNOWN
+        assert client_of(url).check_credential(STRANGER).status is CredentialStatus.UNKNOWN
         with pytest.raises(CloudUnreachable) as caught:
             client_of(url).verify(STRANGER)
     assert "ConnectError" in caught.value.detail
@@ -258,7 +258,7 @@ def test_silence_ends_with_the_read_timeout() -> None:
     with answering(None) as service:
         with pytest.raises(CloudUnreachable, match="in time"):
             client_of(service.url).verify(STRANGER)
-        assert client_of(service.url).check_credential(STRANGER) is CredentialStatus.UNKNOWN
+        assert client_of(service.url).check_credential(STRANGER).status is CredentialStatus.UNKNOWN
         assert len(service.requests) == 2
 
 
@@ -282,7 +282,7 @@ def test_an_unexpected_answer_is_told_apart(answer: bytes) -> None:
     with answering(answer) as service:
         with pytest.raises(UnexpectedAnswer):
             client_of(service.url).verify(STRANGER)
-        assert client_of(service.url).check_credential(STRANGER) is CredentialStatus.UNKNOWN
+        assert client_of(service.url).check_credential(STRANGER).status is CredentialStatus.UNKNOWN
 
 
 GRANT = b'{"access_token":"abc"}'
@@ -349,7 +349,7 @@ def test_an_environments_proxy_is_not_used(cloud: RunningCloud, monkeypatch: pyt
     with answering() as proxy:
         monkeypatch.setenv("HTTP_PROXY", proxy.url)
         monkeypatch.setenv("ALL_PROXY", proxy.url)
-        assert patient_client(cloud).check_credential(cloud.credential) is CredentialStatus.VALID
+        assert patient_client(cloud).check_credential(cloud.credential).status is CredentialStatus.VALID
         assert proxy.requests == []
 
 
@@ -361,7 +361,7 @@ def test_the_certificate_is_verified(tmp_path: Path) -> None:
             CloudClient(open_http, regions).verify(cloud.credential)
         assert "CERTIFICATE_VERIFY_FAILED" in caught.value.detail
         trusting = partial(open_http, ca_file=certificate)
-        assert CloudClient(trusting, regions).check_credential(cloud.credential) is CredentialStatus.VALID
+        assert CloudClient(trusting, regions).check_credential(cloud.credential).status is CredentialStatus.VALID
 
 
 FAILING: list[Callable[[str], str]] = [

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from hanse.kit.errors import ExternalFailure, FieldError
-from hanse.kit.ports import CloudPlatform, CredentialFacts, CredentialStatus
+from hanse.kit.ports import CloudPlatform, CredentialCheck, CredentialFacts, CredentialStatus
 from hanse.ops.cloud import CloudClient, Platform, Regions, open_http
 from tests.cloud.serving import RunningCloud, running_cloud
 
@@ -38,9 +38,13 @@ def test_what_cannot_be_described_is_a_finding_on_the_credential(cloud: RunningC
 
 def test_the_status_is_asked_of_the_region(cloud: RunningCloud) -> None:
     asked = platform("NA", cloud.url)
-    assert asked.status(cloud.credential) is CredentialStatus.VALID
+    assert asked.check(cloud.credential) == CredentialCheck(CredentialStatus.VALID)
     cloud.state.revoke(cloud.credential_id)
-    assert asked.status(cloud.credential) is CredentialStatus.INVALID
+    revoked = asked.check(cloud.credential)
+    assert revoked.status is CredentialStatus.INVALID
+    assert "it was revoked" in str(revoked.reason)
+    unreachable = platform("NA", "http://127.0.0.1:1").check(cloud.credential)
+    assert unreachable == CredentialCheck(CredentialStatus.UNKNOWN, "The cloud service could not be reached.")
 
 
 def test_a_refusal_says_why_and_what_can_be_done(cloud: RunningCloud) -> None:
@@ -54,7 +58,7 @@ def test_a_refusal_says_why_and_what_can_be_done(cloud: RunningCloud) -> None:
     unchecked = platform("NA", "http://127.0.0.1:1").refusal(cloud.credential)
     assert unchecked is not None
     assert (unchecked.field_path, unchecked.error_id) == ("credential", "unchecked_credential")
-    assert "X-BypassExternalValidation: true" in unchecked.message
+    assert unchecked.message == "The credential could not be checked. The cloud service could not be reached."
 
 
 def test_environments_are_listed_or_fail_with_a_reason(cloud: RunningCloud) -> None:

@@ -2435,9 +2435,14 @@ export interface components {
         };
         /**
          * PingOneCredentialStatus
-         * @description Whether the cloud accepts a connection's credential.
+         * @description Whether the cloud accepts a connection's credential; `message` says why not, or why that is not known.
          */
         PingOneCredentialStatus: {
+            /**
+             * Message
+             * @default null
+             */
+            message?: string | null;
             pingOneCredentialStatus: components["schemas"]["CredentialStatus"];
         };
         /**

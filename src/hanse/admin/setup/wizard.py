@@ -95,7 +95,7 @@ class WizardCalls:
         described = platform.describe(call.body)
         if isinstance(described, FieldError):
             raise ValidationFailed([described])
-        refusal = _REFUSALS.get(platform.status(call.body))
+        refusal = _REFUSALS.get(platform.check(call.body).status)
         if refusal is not None:
             raise ValidationFailed([refusal])
         return Answer({})

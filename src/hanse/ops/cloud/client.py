@@ -12,7 +12,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from hanse.kit.ports import CredentialStatus
+from hanse.kit.ports import CredentialCheck, CredentialStatus
 from hanse.ops.cloud.answers import AccessToken, CloudEnvironment, EnvironmentPage, Refusal, parse_answer
 from hanse.ops.cloud.claims import CredentialClaims, bare_credential, decode_credential
 from hanse.ops.cloud.failures import (
@@ -76,15 +76,15 @@ class CloudClient:
             conversation.exchange(claims, credential)
         return claims
 
-    def check_credential(self, credential: str) -> CredentialStatus:
+    def check_credential(self, credential: str) -> CredentialCheck:
         """Say whether a credential counts: UNKNOWN when that could not be found out."""
         try:
             self.verify(credential)
-        except (MalformedCredential, CredentialRefused):
-            return CredentialStatus.INVALID
-        except CloudFailure:
-            return CredentialStatus.UNKNOWN
-        return CredentialStatus.VALID
+        except (MalformedCredential, CredentialRefused) as failure:
+            return CredentialCheck(CredentialStatus.INVALID, failure.message)
+        except CloudFailure as failure:
+            return CredentialCheck(CredentialStatus.UNKNOWN, failure.message)
+        return CredentialCheck(CredentialStatus.VALID)
 
     def environments(self, credential: str) -> Sequence[CloudEnvironment]:
         """Return the environments in which the connection has a role, by name.

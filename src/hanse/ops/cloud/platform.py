@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import structlog
 
 from hanse.kit.errors import ExternalFailure, FieldError
-from hanse.kit.ports import CloudEnvironment, CredentialFacts, CredentialStatus
+from hanse.kit.ports import CloudEnvironment, CredentialCheck, CredentialFacts
 from hanse.ops.cloud.claims import decode_credential
 from hanse.ops.cloud.client import CloudClient
 from hanse.ops.cloud.failures import CloudFailure, CredentialRefused, MalformedCredential, UnknownRegion
@@ -22,7 +22,7 @@ class Platform:
 
     def __init__(self, client: CloudClient) -> None:
         self._client = client
-        self._statuses: Once[CredentialStatus] = Once()
+        self._checks: Once[CredentialCheck] = Once()
 
     def describe(self, credential: str) -> CredentialFacts | FieldError:
         """Return what a credential says, or why it cannot be used."""
@@ -42,11 +42,11 @@ class Platform:
             authentication_endpoint=region.authentication_api_endpoint,
         )
 
-    def status(self, credential: str) -> CredentialStatus:
+    def check(self, credential: str) -> CredentialCheck:
         """Ask the credential's region whether it counts; several who ask at the same time share one answer."""
         # The key lives as long as the question, and a digest is as good as the credential for telling it apart.
         key = hashlib.sha256(credential.encode()).hexdigest()
-        return self._statuses.run(key, lambda: self._client.check_credential(credential))
+        return self._checks.run(key, lambda: self._client.check_credential(credential))
 
     def refusal(self, credential: str) -> FieldError | None:
         """Ask the credential's region, and return why the credential cannot be used or could not be checked."""
@@ -57,10 +57,7 @@ class Platform:
         except CloudFailure as failure:
             _note(failure)
             return FieldError(
-                f"The credential could not be checked. {failure.message} To save it unchecked, send the header"
-                " X-BypassExternalValidation: true.",
-                FIELD_PATH,
-                "unchecked_credential",
+                f"The credential could not be checked. {failure.message}", FIELD_PATH, "unchecked_credential"
             )
         return None
 

@@ -16,11 +16,13 @@ from hanse.config.resource import Resource, UsageCategory
 from hanse.config.secrets.keyring import SealBroken
 from hanse.config.view import View
 from hanse.kit.errors import ExternalFailure
-from hanse.kit.ports import CloudEnvironment, CloudPlatform, CredentialStatus
+from hanse.kit.ports import CloudEnvironment, CloudPlatform, CredentialCheck, CredentialStatus
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 
 _PAGING = tuple(parameter for parameter in LIST_PARAMETERS if parameter.name in {"page", "numberPerPage"})
 _FILTER = QueryParameter("filter", str, "Words that have to occur in an environment's name or id.", "")
+_UNREADABLE = "The connection's credential cannot be decrypted with the keys of this server. Replace it."
+_MISSING = "The connection has no credential. Edit it and add one."
 _CATEGORY_NAMES = {
     UsageCategory.IDP_CONNECTION: "IdP Connections",
     UsageCategory.SP_CONNECTION: "SP Connections",
@@ -41,9 +43,10 @@ _CATEGORY_NAMES = {
 
 
 class PingOneCredentialStatus(ConfigModel):
-    """Whether the cloud accepts a connection's credential."""
+    """Whether the cloud accepts a connection's credential; `message` says why not, or why that is not known."""
 
     ping_one_credential_status: CredentialStatus
+    message: str | None = None
 
 
 class PingOneEnvironment(ConfigModel):
@@ -192,23 +195,25 @@ def _credential_status(call: Call) -> Answer:
     try:
         credential = _credential(call.configuration, call.path["id"])
     except SealBroken:
-        return Answer(PingOneCredentialStatus(ping_one_credential_status=CredentialStatus.UNKNOWN))
-    status = CredentialStatus.INVALID
-    if credential is not None:
-        status = call.ports.get(CloudPlatform).status(credential)
-    return Answer(PingOneCredentialStatus(ping_one_credential_status=status))
+        found = CredentialCheck(CredentialStatus.UNKNOWN, _UNREADABLE)
+    else:
+        found = _checked(call, credential)
+    return Answer(PingOneCredentialStatus(ping_one_credential_status=found.status, message=found.reason))
+
+
+def _checked(call: Call, credential: str | None) -> CredentialCheck:
+    if credential is None:
+        return CredentialCheck(CredentialStatus.INVALID, _MISSING)
+    return call.ports.get(CloudPlatform).check(credential)
 
 
 def _environments(call: Call) -> Answer:
     try:
         credential = _credential(call.configuration, call.path["id"])
     except SealBroken:
-        raise ExternalFailure(
-            "The connection's credential cannot be decrypted with the keys of this server. Replace it.",
-            result_id="credential_unreadable",
-        ) from None
+        raise ExternalFailure(_UNREADABLE, result_id="credential_unreadable") from None
     if credential is None:
-        raise ExternalFailure("The connection has no credential. Edit it and add one.", result_id="credential_missing")
+        raise ExternalFailure(_MISSING, result_id="credential_missing")
     found = _filtered(call.ports.get(CloudPlatform).environments(credential), call.query["filter"])
     size = call.query["numberPerPage"]
     shown = found if size is None else found[(call.query["page"] - 1) * size :][:size]
