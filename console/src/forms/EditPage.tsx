@@ -42,6 +42,8 @@ interface EditPageProps {
   onSave: () => void;
   /** Gives back what was. */
   onCancel: () => void;
+  /** Cancel leads away from the form, so that it can be used before anything was changed. */
+  cancelLeaves?: boolean;
   children: ReactNode;
 }
 
@@ -58,7 +60,7 @@ export function EditPage(props: EditPageProps) {
 }
 
 function LoadedForm(props: EditPageProps) {
-  const { access, dirty, saving, disabledReason, error, findings, onSave, onCancel, children } = props;
+  const { access, dirty, saving, disabledReason, error, findings, onSave, onCancel, cancelLeaves, children } = props;
   const intl = useIntl();
   const standstill = reasonOf(props);
   const reason = standstill && intl.formatMessage(standstill);
@@ -88,7 +90,7 @@ function LoadedForm(props: EditPageProps) {
             >
               <FormattedMessage {...text.save} />
             </Button>
-            <Button variant="secondary" onClick={onCancel} isDisabled={!dirty || saving}>
+            <Button variant="secondary" onClick={onCancel} isDisabled={!(dirty || cancelLeaves) || saving}>
               <FormattedMessage {...text.cancel} />
             </Button>
             <span id="save-reason" className="hanse-form__reason">

@@ -27,6 +27,8 @@ export function useSave<Values, Stored>({ send, onSaved }: UseSaveParts<Values, 
   const { mutate, reset, isPending, error, variables } = useMutation({
     mutationFn: ({ values, etag }: { values: Values; etag: string | undefined }) => send(values, etag),
     onSuccess: onSaved,
+    // What was sent may hold a secret: it is forgotten with the form.
+    gcTime: 0,
   });
   const failure = error === null ? undefined : toApiError(error);
   const conflict = failure?.conflict;

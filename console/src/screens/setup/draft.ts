@@ -2,9 +2,10 @@
 import * as v from "valibot";
 import type { LicenceInfo, PasswordRules } from "../../api/setup.ts";
 import type { Message } from "../../catalogue.ts";
+import { organizationOf } from "../../ui/ping-one/credential.ts";
 import type { Plan } from "./finish.ts";
 import { isStrong, LONGEST_PASSWORD } from "./passwordRules.ts";
-import { isBaseUrl, isUsername, organizationOf } from "./rules.ts";
+import { isBaseUrl, isUsername } from "./rules.ts";
 import { setupText as text } from "./text.ts";
 
 export const STEPS = ["baseUrl", "pingOne", "license", "administrator", "review"] as const;

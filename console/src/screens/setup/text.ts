@@ -57,9 +57,6 @@ export const setupText = catalogue("setup", {
   pingOneYesHint: "You need a credential, which PingOne shows when a gateway is made there.",
   pingOneNo: "Not now",
   pingOneNoHint: "Go on without a connection.",
-  credential: "Credential",
-  credentialHelp: "It is stored encrypted and never shown again.",
-  credentialOf: "This credential is of the organization {organization}.",
   credentialRequired: "Enter the credential to go on.",
   credentialInvalid: "Invalid PingOne credential",
 

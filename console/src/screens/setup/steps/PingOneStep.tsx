@@ -1,9 +1,10 @@
 import { FormGroup, Radio, TextArea } from "@patternfly/react-core";
 import { Controller, useFormContext, useWatch } from "react-hook-form";
 import { FormattedMessage } from "react-intl";
+import { organizationOf } from "../../../ui/ping-one/credential.ts";
+import { pingOneText } from "../../../ui/ping-one/text.ts";
 import type { Draft } from "../draft.ts";
 import { FieldHelp } from "../FieldHelp.tsx";
-import { organizationOf } from "../rules.ts";
 import { setupText as text } from "../text.ts";
 import { useDraftField } from "../useDraftField.ts";
 
@@ -49,7 +50,7 @@ function CredentialField({ reason }: { reason: string | undefined }) {
   const organization = organizationOf(useWatch({ control, name: "credential" }));
   const { invalid, props } = useDraftField("credential");
   return (
-    <FormGroup label={<FormattedMessage {...text.credential} />} fieldId="credential" isRequired>
+    <FormGroup label={<FormattedMessage {...pingOneText.credential} />} fieldId="credential" isRequired>
       <TextArea
         id="credential"
         className="hanse-setup__credential"
@@ -73,7 +74,7 @@ function CredentialField({ reason }: { reason: string | undefined }) {
         }
       >
         <FormattedMessage
-          {...(organization === undefined ? text.credentialHelp : text.credentialOf)}
+          {...(organization === undefined ? pingOneText.credentialHelp : pingOneText.credentialOf)}
           values={{ organization: <strong key="organization">{organization}</strong> }}
         />
       </FieldHelp>
