@@ -70,6 +70,12 @@ def _key_set(serial: str) -> Any:
     return {"name": f"Hall {serial}", "issuers": [{"id": f"hall-{serial}"}], "signingKeys": keys}
 
 
+def new_pair(id_: str, **fields: Any) -> dict[str, Any]:
+    """Return the body that has a key pair made; an EC key, as that takes no time."""
+    name = {"commonName": id_, "organization": "Hanse", "country": "DE"}
+    return {"id": id_, **name, "validDays": 365, "keyAlgorithm": "EC", **fields}
+
+
 GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", "/setup"): GoodCall(303),
     ("GET", "/pf-admin-api/license-agreement"): GoodCall(),
@@ -158,7 +164,9 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("DELETE", f"{API}/oauth/issuers/{{id}}"): GoodCall(204, target=ISSUER),
     ("GET", f"{API}/internal/history/oauth/issuers/{{id}}"): GoodCall(target=ISSUER),
     ("GET", f"{API}/internal/usedBy/oauth/issuers/{{id}}"): GoodCall(target=ISSUER),
+    ("GET", f"{API}/keyPairs/keyAlgorithms"): GoodCall(),
     ("GET", f"{API}/keyPairs/signing"): GoodCall(),
+    ("POST", f"{API}/keyPairs/signing/generate"): GoodCall(201, body=lambda serial, _c: new_pair(f"made-{serial}")),
     ("GET", f"{API}/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
     ("DELETE", f"{API}/keyPairs/signing/{{id}}"): GoodCall(204, target=KEY_PAIR),
     ("GET", f"{API}/internal/history/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),

@@ -42,7 +42,7 @@ def make_configuration(
     with database.writing() as connection:
         keyring.load_or_create(connection)
     secrets = SecretFields(keyring, {"reversed": reversed_text, **(digests or {})})
-    bound = Ports({Clock: clock, **(ports or {})})
+    bound = Ports({Clock: clock, Randomness: randomness, **(ports or {})})
     return Configuration(database, Registry(resources), secrets, bound, clock, randomness)
 
 

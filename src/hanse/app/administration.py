@@ -25,6 +25,7 @@ from hanse.config.operations import operations_of
 from hanse.kit.options import Options, OptionsError
 from hanse.kit.product import VERSION
 from hanse.ops.licence.operations import licence_operations
+from hanse.resources.security.key_pairs.operations import key_pair_operations
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
 from hanse.resources.system.ping_one_connections.calls import connection_operations
 
@@ -65,6 +66,7 @@ def administer(core: Core, options: Options) -> Administration:
         *session_operations(SessionCalls(sessions, credentials, gate)),
         OwnPassword(sessions, credentials).operation(),
         RESET_PASSWORD,
+        *key_pair_operations(),
         *connection_operations(configuration.registry),
         AccountCreation(gate).operation(),
         *wizard_operations(WizardCalls(gate, console, options.scheme, options.engine_port)),

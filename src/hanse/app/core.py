@@ -72,6 +72,7 @@ def assemble(options: Options, environment: Environment, master_key: bytes) -> C
     ports = Ports(
         {
             Clock: clock,
+            Randomness: randomness,
             Entitlements: licence,
             LicenceStatus: licence,
             CloudPlatform: platform,

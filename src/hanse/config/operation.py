@@ -5,13 +5,14 @@ particular to it. Routes, access checks and OpenAPI are made from these and from
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from pydantic import BaseModel
 
 from hanse.config.access import Area, Intent, Principal
-from hanse.config.change import Change
+from hanse.config.change import Author, Change
 from hanse.config.configuration import Configuration
 from hanse.config.ports import Ports
 from hanse.config.resource import DEFAULT_BODY_LIMIT
@@ -57,6 +58,10 @@ class Call:
         if not isinstance(self.view, Change):
             raise TypeError("an operation that reads cannot change anything")
         return self.view
+
+    def changing(self) -> AbstractContextManager[Change]:
+        """Return a transaction in the caller's name, for an operation that opens its own."""
+        return self.configuration.changing(Author(self.principal.username, self.caller.request_id))
 
     @property
     def principal(self) -> Principal:
@@ -118,6 +123,8 @@ class Operation:
     in_transaction: bool = True
     # Whether it asks other systems, which may be slow: such calls have worker threads of their own.
     calls_out: bool = False
+    # Whether it keeps a core busy, as making a key does: such calls have few worker threads of their own.
+    computes: bool = False
     # Whether a person may open it as a page: then the listener does not demand the anti-forgery header.
     is_document: bool = False
     # Statuses beyond the ones that follow from the rest of the declaration.

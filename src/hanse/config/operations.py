@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, create_model
 
-from hanse.config.change import Author, Change
+from hanse.config.change import Change
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import MAXIMUM_PAGE_SIZE, ListQuery, Stored
 from hanse.config.narrowing import conditions_of, parameters_of, unused_of
@@ -122,7 +122,7 @@ def _list_query(resource: Resource[Any], call: Call) -> ListQuery:
 
 def _get(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
-        return _item(resource, call, call.view.get(resource, _id(resource, call)))
+        return item_answer(resource, call, call.view.get(resource, _id(resource, call)))
 
     return Operation(
         **_common(resource, "GET"),
@@ -136,7 +136,7 @@ def _get(resource: Resource[Any]) -> Operation:
 def _create(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
         with _verified(resource, call, None) as (change, findings):
-            return _item(resource, call, change.create(resource, call.body, findings), resource.create_status)
+            return item_answer(resource, call, change.create(resource, call.body, findings), resource.create_status)
 
     return Operation(
         **_common(resource, "POST"),
@@ -155,7 +155,7 @@ def _replace(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
         id_ = _id(resource, call)
         with _verified(resource, call, id_) as (change, findings):
-            return _item(resource, call, change.replace(resource, id_, call.body, call.expected, findings))
+            return item_answer(resource, call, change.replace(resource, id_, call.body, call.expected, findings))
 
     return Operation(
         **_common(resource, "PUT"),
@@ -182,7 +182,7 @@ def _verified(resource: Resource[Any], call: Call, id_: str | None) -> Iterator[
         yield call.change, ()
         return
     findings = () if _bypasses(call) else tuple(resource.verify(call.body, id_, call.configuration))
-    with call.configuration.changing(Author(call.principal.username, call.caller.request_id)) as change:
+    with call.changing() as change:
         yield change, findings
 
 
@@ -261,7 +261,8 @@ def _id(resource: Resource[Any], call: Call) -> str:
     return resource.singleton_id if resource.is_singleton else call.path[resource.id_field]
 
 
-def _item(resource: Resource[Any], call: Call, stored: Stored, status: int = 200) -> Answer:
+def item_answer(resource: Resource[Any], call: Call, stored: Stored, status: int = 200) -> Answer:
+    """Return what a client sees of a document, with its revision."""
     body = resource.shown(stored.body, call.ports.get(Clock).now())
     return Answer(body, status=status, revision=stored.revision)
 

@@ -637,6 +637,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/keyPairs/keyAlgorithms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List: Key Algorithms */
+        get: operations["get_keyPairs_keyAlgorithms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/keyPairs/oauthOpenIdConnect": {
         parameters: {
             query?: never;
@@ -703,6 +720,23 @@ export interface paths {
         get: operations["get_keyPairs_signing"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/keyPairs/signing/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Generate: Signing Key Pair */
+        post: operations["post_keyPairs_signing_generate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1746,6 +1780,30 @@ export interface components {
             totalItems?: number | null;
         };
         /**
+         * KeyAlgorithm
+         * @description A key algorithm with what it can be combined with.
+         */
+        KeyAlgorithm: {
+            /** Defaultkeysize */
+            defaultKeySize: number;
+            /** Defaultsignaturealgorithm */
+            defaultSignatureAlgorithm: string;
+            /** Keysizes */
+            keySizes: number[];
+            /** Name */
+            name: string;
+            /** Signaturealgorithms */
+            signatureAlgorithms: string[];
+        };
+        /**
+         * KeyAlgorithms
+         * @description Every key algorithm that key pairs can be made with.
+         */
+        KeyAlgorithms: {
+            /** Items */
+            items: components["schemas"]["KeyAlgorithm"][];
+        };
+        /**
          * KeyPairRotationSettings
          * @description When and how the server renews a self-signed certificate by itself, in days before the old one's end.
          *
@@ -2043,6 +2101,66 @@ export interface components {
             path?: string | null;
             /** React */
             react: boolean;
+        };
+        /**
+         * NewKeyPairSettings
+         * @description A key pair to be made. What is left out of the algorithms is their default.
+         */
+        NewKeyPairSettings: {
+            /**
+             * City
+             * @default null
+             */
+            city?: string | null;
+            /** Common Name */
+            commonName: string;
+            /**
+             * Country
+             * @description The country's code of two letters (ISO 3166-1).
+             */
+            country: string;
+            /** @default null */
+            cryptoProvider?: components["schemas"]["CryptoProvider"] | null;
+            /**
+             * Id
+             * @default null
+             */
+            id?: string | null;
+            /** Key Algorithm */
+            keyAlgorithm: string;
+            /**
+             * Key Size
+             * @default null
+             */
+            keySize?: number | null;
+            /** Organization */
+            organization: string;
+            /**
+             * Organizational Unit
+             * @default null
+             */
+            organizationUnit?: string | null;
+            /**
+             * Signature Algorithm
+             * @default null
+             */
+            signatureAlgorithm?: string | null;
+            /**
+             * State
+             * @default null
+             */
+            state?: string | null;
+            /**
+             * Subject Alternative Names
+             * @description Host names, IP addresses, mailboxes or URIs.
+             * @default null
+             */
+            subjectAlternativeNames?: string[] | null;
+            /**
+             * Validity
+             * @description How many days the certificate is valid.
+             */
+            validDays: number;
         };
         /**
          * NodeConsole
@@ -6792,6 +6910,91 @@ export interface operations {
             };
         };
     };
+    get_keyPairs_keyAlgorithms: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyAlgorithms"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
     get_keyPairs_oauthOpenIdConnect: {
         parameters: {
             query?: never;
@@ -7572,6 +7775,104 @@ export interface operations {
             };
             /** @description The body is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    post_keyPairs_signing_generate: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewKeyPairSettings"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyPairView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

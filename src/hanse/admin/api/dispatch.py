@@ -29,6 +29,8 @@ _REALM = "Hanse admin API"
 WORKERS = 40
 # For calls that ask other systems. A cloud that does not answer keeps these busy, and no others.
 OUTBOUND_WORKERS = 16
+# For calls that make or open keys. Whoever wants a hundred RSA keys at once leaves the cores to everybody else.
+COMPUTING_WORKERS = 2
 T = TypeVar("T")
 
 
@@ -48,6 +50,7 @@ class Dispatcher:
         self._authenticator = authenticator
         self._workers = CapacityLimiter(WORKERS)
         self._outbound = CapacityLimiter(OUTBOUND_WORKERS)
+        self._computing = CapacityLimiter(COMPUTING_WORKERS)
 
     def routes(self, operations: Iterable[Operation]) -> list[Route]:
         """Return one route for each path; `/a/b` comes before `/a/{id}`, so that it is found."""
@@ -66,14 +69,19 @@ class Dispatcher:
 
         A body is only read of callers who may send it, and on the event loop. Everything else happens on a worker
         thread; without a body all of it in one go, because each change of threads costs more than a query. Who is
-        refused never waits for those who wait for another system.
+        refused never waits for those who wait for another system or for a key.
         """
-        if operation.body is None and not operation.calls_out:
+        limiter = self._limiter(operation)
+        if operation.body is None and limiter is self._workers:
             return await self._on_worker(self._admit_and_serve, request, operation)
         principal = await self._on_worker(self._admit, request, operation)
         body = await read_body(request, operation)
-        limiter = self._outbound if operation.calls_out else self._workers
         return await self._on_worker(self._serve, request, operation, principal, body, limiter=limiter)
+
+    def _limiter(self, operation: Operation) -> CapacityLimiter:
+        if operation.calls_out:
+            return self._outbound
+        return self._computing if operation.computes else self._workers
 
     async def _on_worker(
         self, function: Callable[..., T], *arguments: Any, limiter: CapacityLimiter | None = None

@@ -1,0 +1,47 @@
+"""Which key algorithms there are, for those who are about to choose one."""
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.crypto.key_pairs import KEY_ALGORITHMS
+
+
+class KeyAlgorithm(ConfigModel):
+    """A key algorithm with what it can be combined with."""
+
+    name: str
+    key_sizes: list[int]
+    default_key_size: int
+    signature_algorithms: list[str]
+    default_signature_algorithm: str
+
+
+class KeyAlgorithms(ConfigModel):
+    """Every key algorithm that key pairs can be made with."""
+
+    items: list[KeyAlgorithm]
+
+
+def _list(_call: Call) -> Answer:
+    items = [
+        KeyAlgorithm(
+            name=each.name,
+            key_sizes=list(each.key_sizes),
+            default_key_size=each.default_key_size,
+            signature_algorithms=list(each.signature_algorithms),
+            default_signature_algorithm=each.default_signature_algorithm,
+        )
+        for each in KEY_ALGORITHMS.values()
+    ]
+    return Answer(KeyAlgorithms(items=items))
+
+
+KEY_ALGORITHMS_OPERATION = Operation(
+    path=f"{API}/keyPairs/keyAlgorithms",
+    area=Area.KEYS,
+    summary="List: Key Algorithms",
+    run=_list,
+    tag="Key Algorithms",
+    answer=KeyAlgorithms,
+    in_transaction=False,
+)

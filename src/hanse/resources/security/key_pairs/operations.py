@@ -1,0 +1,19 @@
+"""The operations of key pairs beyond those that follow from their declaration: once for every family."""
+
+from collections.abc import Iterator
+
+from hanse.config.operation import Operation
+from hanse.config.resource import Resource
+from hanse.resources.security.key_pairs.algorithms import KEY_ALGORITHMS_OPERATION
+from hanse.resources.security.key_pairs.generating import generate_operation
+from hanse.resources.security.key_pairs.model import KeyPair
+from hanse.resources.security.key_pairs.signing import SIGNING_KEY_PAIRS
+
+FAMILIES: tuple[Resource[KeyPair], ...] = (SIGNING_KEY_PAIRS,)
+
+
+def key_pair_operations() -> Iterator[Operation]:
+    """Yield what key pairs of all families can be asked for."""
+    yield KEY_ALGORITHMS_OPERATION
+    for family in FAMILIES:
+        yield generate_operation(family)
