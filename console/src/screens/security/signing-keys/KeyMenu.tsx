@@ -1,10 +1,10 @@
 import { DropdownItem } from "@patternfly/react-core";
 import EllipsisVIcon from "@patternfly/react-icons/dist/esm/icons/ellipsis-v-icon";
 import { FormattedMessage, useIntl } from "react-intl";
+import { nameOf } from "../../../forms/keys/certificate.ts";
 import { IconMenu } from "../../../ui/IconMenu.tsx";
 import type { KeyPair } from "./api.ts";
 import { signingKeysText as text } from "./text.ts";
-import { nameOf } from "./view.ts";
 
 /** What may be done with a key pair, each in a dialog of its own. */
 export type Task = "delete";

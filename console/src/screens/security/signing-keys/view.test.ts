@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { algorithmOf, attributesOf, belongsTo, nameOf } from "../../../forms/keys/certificate.ts";
 import { inDays, keyPair } from "../../../test/keys/fakeServer.ts";
-import { algorithmOf, attributesOf, belongsTo, daysUntil, inPairs, isSelfSigned, nameOf, statusOf } from "./view.ts";
+import { daysUntil, inPairs, isSelfSigned, statusOf } from "./view.ts";
 
 const NOW = Date.now();
 const rotationSettings = { creationBufferDays: 20, activationBufferDays: 10 };

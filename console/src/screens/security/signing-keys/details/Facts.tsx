@@ -11,12 +11,13 @@ import {
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Message } from "../../../../catalogue.ts";
+import { algorithmOf } from "../../../../forms/keys/certificate.ts";
 import { utcDate } from "../../../../ui/utcDate.ts";
 import type { KeyPair } from "../api.ts";
 import { RelativeDays } from "../RelativeDays.tsx";
 import { signingKeysText as text } from "../text.ts";
 import { Usages } from "../Usages.tsx";
-import { algorithmOf, inPairs, isSelfSigned } from "../view.ts";
+import { inPairs, isSelfSigned } from "../view.ts";
 import { Copyable } from "./Copyable.tsx";
 
 type Fact = readonly [term: Message, value: ReactNode];

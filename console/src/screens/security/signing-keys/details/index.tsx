@@ -9,13 +9,13 @@ import { useSession } from "../../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../../app/session/session.ts";
 import { Screen } from "../../../../app/shell/Screen.tsx";
 import { CryptoNotice } from "../../../../forms/CryptoNotice.tsx";
+import { nameOf } from "../../../../forms/keys/certificate.ts";
 import { LoadFailed } from "../../../../forms/LoadFailed.tsx";
 import { uiText } from "../../../../ui/text.ts";
 import { keyPairQuery } from "../api.ts";
 import { useTasks } from "../dialogs/useTasks.tsx";
 import { KeyMenu } from "../KeyMenu.tsx";
 import { StatusLabels } from "../StatusLabel.tsx";
-import { nameOf } from "../view.ts";
 import { Facts } from "./Facts.tsx";
 import "../signing-keys.css";
 

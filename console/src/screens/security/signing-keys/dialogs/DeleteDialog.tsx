@@ -1,13 +1,13 @@
 import { Alert, Button, Modal, ModalBody, ModalFooter, ModalHeader, Skeleton } from "@patternfly/react-core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
+import { nameOf } from "../../../../forms/keys/certificate.ts";
 import { messageOf } from "../../../../forms/LoadFailed.tsx";
 import { formsText } from "../../../../forms/text.ts";
 import { uiText } from "../../../../ui/text.ts";
 import { deleteKeyPair, type KeyPair, usageQuery } from "../api.ts";
 import { signingKeysText as text } from "../text.ts";
 import { UsageList } from "../Usages.tsx";
-import { nameOf } from "../view.ts";
 
 interface DeleteDialogProps {
   pair: KeyPair;

@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useIntl } from "react-intl";
 import { useMessages } from "../../../../app/messages/Messages.tsx";
+import { nameOf } from "../../../../forms/keys/certificate.ts";
 import { KEY_PAIRS, type KeyPair } from "../api.ts";
 import type { Task } from "../KeyMenu.tsx";
 import { signingKeysText as text } from "../text.ts";
-import { nameOf } from "../view.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 
 interface Tasks {

@@ -2,13 +2,14 @@ import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 import { Link } from "@tanstack/react-router";
 import { useIntl } from "react-intl";
 import { paths } from "../../../../app/paths.ts";
+import { algorithmOf, belongsTo, nameOf } from "../../../../forms/keys/certificate.ts";
 import { utcDay } from "../../../../ui/utcDate.ts";
 import type { KeyPair } from "../api.ts";
 import { KeyMenu, type KeyMenuProps } from "../KeyMenu.tsx";
 import { RelativeDays } from "../RelativeDays.tsx";
 import { StatusLabels } from "../StatusLabel.tsx";
 import { signingKeysText as text } from "../text.ts";
-import { algorithmOf, belongsTo, inPairs, nameOf } from "../view.ts";
+import { inPairs } from "../view.ts";
 
 interface KeysTableProps extends Omit<KeyMenuProps, "pair"> {
   pairs: readonly KeyPair[];
