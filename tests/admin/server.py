@@ -14,7 +14,7 @@ from hanse.admin.session.credentials import Credentials
 from hanse.admin.session.login import SessionCalls, session_operations
 from hanse.admin.session.own_password import OwnPassword
 from hanse.admin.session.sessions import Sessions
-from hanse.admin.session.status import DatabaseReachable, LicenceNotices, StatusCalls
+from hanse.admin.session.status import LICENCE_NOTICES, DatabaseReachable, StatusCalls
 from hanse.admin.session.throttle import Throttle
 from hanse.admin.setup.console_role import CONSOLE_ROLE_OPERATIONS
 from hanse.admin.setup.gate import SetupGate
@@ -117,7 +117,7 @@ class Server:
         self.gate = SetupGate(database, clock, randomness)
         self.console = Console("1.0.0", environment="Test", documentation_urls={"main-menu": "https://docs.example/"})
         self.authenticator = Authenticator(self.sessions, self.credentials, self.gate)
-        self.notices = LicenceNotices(self.licence, clock)
+        self.sources = [LICENCE_NOTICES]
 
     @cached_property
     def operations(self) -> dict[tuple[str, str], Operation]:
@@ -129,7 +129,7 @@ class Server:
             OwnPassword(self.sessions, self.credentials).operation(),
             *session_operations(SessionCalls(self.sessions, self.credentials, self.gate)),
             *self.console.operations(),
-            *StatusCalls(self.sessions, self.clock, (self.notices,), (DatabaseReachable(database),)).operations(),
+            *StatusCalls(self.sessions, self.clock, self.sources, (DatabaseReachable(database),)).operations(),
             *wizard_operations(WizardCalls(self.gate, self.console, "https", 9031)),
             *CONSOLE_ROLE_OPERATIONS,
         ]

@@ -11,9 +11,15 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from hanse.app.certificate import certificate_files, renew_if_due
+from hanse.app.certificate import certificate_files, renew_if_due, server_certificate
 from hanse.app.folder import DataFolder, UnusableFolder
+from hanse.config.access import Area
+from hanse.config.ports import Ports
+from hanse.config.store.database import Database
+from hanse.kit.clock import Clock
 from hanse.kit.options import Options
+from tests.support.configurations import make_configuration
+from tests.support.randomness import SeededRandomness
 
 NOW = datetime(2026, 11, 21, 8, 30, tzinfo=UTC)
 
@@ -85,6 +91,32 @@ def test_what_a_person_put_in_its_place_is_left_alone(damaged: bool, tmp_path: P
     certificate.write_bytes(own)
     assert not renew_if_due(options, At(NOW + timedelta(days=390)))
     assert certificate.read_bytes() == own
+
+
+def test_administrators_hear_of_a_certificate_that_nobody_renews(
+    tmp_path: Path, database: Database, randomness: SeededRandomness
+) -> None:
+    configuration = make_configuration(database, [], At(NOW), randomness)
+    options = Options(data=tmp_path)
+    certificate, _ = certificate_files(options, At(NOW))
+    source = server_certificate(options)
+
+    def told(moment: datetime) -> list[str]:
+        with configuration.reading() as view:
+            return [each.description for each in source.look(view, Ports({Clock: At(moment)}))]
+
+    assert source.area is Area.KEYS
+    assert told(NOW + timedelta(days=397)) == []  # One of our own making is renewed.
+    certificate.write_bytes(_of_another_issuer())
+    assert told(NOW + timedelta(days=361)) == []
+    (before,) = told(NOW + timedelta(days=361, seconds=1))
+    assert (str(certificate) in before, "expires on 17 Dec 2027, 08:30 UTC" in before) == (True, True)
+    (after,) = told(NOW + timedelta(days=391))
+    assert "expired on 17 Dec 2027" in after
+    certificate.write_bytes(b"no certificate")
+    assert told(NOW + timedelta(days=391)) == []
+    certificate.unlink()
+    assert told(NOW + timedelta(days=391)) == []
 
 
 def _of_another_issuer() -> bytes:

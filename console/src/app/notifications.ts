@@ -1,5 +1,4 @@
 import { readNotifications } from "../api/session.ts";
-import { paths } from "./paths.ts";
 
 const MINUTES = 60_000;
 
@@ -8,9 +7,4 @@ export const notificationsQuery = {
   queryKey: ["notifications"],
   queryFn: readNotifications,
   refetchInterval: 5 * MINUTES,
-};
-
-/** Where the cause of a notification is dealt with, by the notification's id. */
-export const notificationPlaces: Readonly<Record<string, string>> = {
-  licenseExpiry: paths.license,
 };

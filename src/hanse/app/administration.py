@@ -12,14 +12,16 @@ from hanse.admin.session.credentials import Credentials
 from hanse.admin.session.login import SessionCalls, session_operations
 from hanse.admin.session.own_password import OwnPassword
 from hanse.admin.session.sessions import Sessions
-from hanse.admin.session.status import DatabaseReachable, DiskSpace, LicenceNotices, StatusCalls
+from hanse.admin.session.status import LICENCE_NOTICES, DatabaseReachable, DiskSpace, StatusCalls
 from hanse.admin.session.throttle import Throttle
 from hanse.admin.setup.console_role import CONSOLE_ROLE_OPERATIONS
 from hanse.admin.setup.gate import SetupGate
 from hanse.admin.setup.initial_account import AccountCreation
 from hanse.admin.setup.wizard import WizardCalls, wizard_operations
+from hanse.app.certificate import server_certificate
 from hanse.app.core import Core
 from hanse.cluster.nodes import no_cluster, nodes_operation
+from hanse.config.notices import sources_of
 from hanse.config.operation import Operation
 from hanse.config.operations import operations_of
 from hanse.kit.options import Options, OptionsError
@@ -58,7 +60,7 @@ def administer(core: Core, options: Options) -> Administration:
     status = StatusCalls(
         sessions,
         clock,
-        notifications=(LicenceNotices(core.licence, clock),),
+        notifications=(LICENCE_NOTICES, server_certificate(options), *sources_of(configuration.registry)),
         database_warnings=(DatabaseReachable(database), *_disk(options)),
     )
     operations = (

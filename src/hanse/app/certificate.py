@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import ssl
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,7 +11,11 @@ import structlog
 from starlette.concurrency import run_in_threadpool
 
 from hanse.app.folder import write_private
-from hanse.kit.clock import Clock
+from hanse.config.access import Area
+from hanse.config.notices import EXPIRY_WARNING, Notice, NoticeSource
+from hanse.config.ports import Ports
+from hanse.config.view import View
+from hanse.kit.clock import Clock, shown
 from hanse.kit.options import Options
 
 LOG = structlog.stdlib.get_logger("hanse.certificate")
@@ -63,6 +68,35 @@ def renew_if_due(options: Options, clock: Clock) -> bool:
         return False
     _make(certificate, key, clock)
     return True
+
+
+def server_certificate(options: Options) -> NoticeSource:
+    """Return what tells administrators that a certificate which nobody renews by itself is near its end."""
+
+    def look(_view: View, ports: Ports) -> Iterator[Notice]:
+        from hanse.crypto.certificates import read_facts  # noqa: PLC0415 - a tenth of the cold start.
+
+        path = options.tls_certificate or _own_files(options)[0]
+        try:
+            facts = read_facts(path.read_bytes())
+        except (OSError, ValueError):
+            # A file that is being replaced; one that stays damaged is the listener's error at its next start.
+            return
+        now = ports.get(Clock).now()
+        if facts.self_made or facts.not_after - now >= EXPIRY_WARNING:
+            return
+        ends = "expired" if facts.not_after <= now else "expires"
+        yield Notice(
+            id="serverCertificateExpiry",
+            label="Server certificate",
+            description=(
+                f"The certificate in {path} {ends} on {shown(facts.not_after)}. Put a new one in its place "
+                "and restart the server."
+            ),
+        )
+
+    # Where the file is, is a fact of the installation, like the keys that it goes with.
+    return NoticeSource(Area.KEYS, look)
 
 
 def _own_files(options: Options) -> tuple[Path, Path]:

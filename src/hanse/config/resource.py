@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
+from hanse.config.notices import Look
 from hanse.kit.errors import FieldError
 
 if TYPE_CHECKING:
@@ -115,6 +116,8 @@ class Resource(Generic[M]):
     usage_category: UsageCategory | None = None
     # Whether its documents are connections to partners, which a licence counts and may limit.
     is_connection: bool = False
+    # What it tells administrators by itself; whoever may read the area hears of it.
+    notices: tuple[Look, ...] = ()
     # Whether the area belongs to `hanse config export`: an installation's own facts, such as its licence, do not.
     exported: bool = True
 

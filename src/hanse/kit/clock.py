@@ -1,7 +1,9 @@
 """Time as a value that is passed in, so that nothing below the composition root asks the machine for it."""
 
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import Final, Protocol
+
+_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 class Clock(Protocol):
@@ -23,6 +25,13 @@ class SystemClock:
 def to_text(moment: datetime) -> str:
     """Return a moment as the admin API writes it: RFC 3339 in UTC with milliseconds, `2026-11-21T08:30:00.000Z`."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def shown(moment: datetime) -> str:
+    """Return a moment as texts for people have it: `21 Nov 2026, 08:30 UTC` (specification 1, section 9)."""
+    utc = moment.astimezone(UTC)
+    # Not strftime: its month names follow the process's locale.
+    return f"{utc.day:02} {_MONTHS[utc.month - 1]} {utc.year:04}, {utc.hour:02}:{utc.minute:02} UTC"
 
 
 def from_text(text: str) -> datetime:

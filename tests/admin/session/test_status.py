@@ -81,7 +81,7 @@ def test_a_licence_near_its_end_is_a_notification(server: Server) -> None:
     assert server.call("GET", f"{UI}/licenseExpiryStatus", by=client).json["item"]["status"] == "UNKNOWN"
     server.licence.stands = LicenceExpiry("EXPIRING", "License warning", "Soon.")
     assert server.call("GET", f"{UI}/notifications", by=client).json["items"] == [
-        {"id": "licenseExpiry", "label": "License warning", "description": "Soon."}
+        {"id": "licenseExpiry", "label": "License warning", "description": "Soon.", "path": "/system/server/license"}
     ]
     assert server.call("GET", f"{UI}/licenseExpiryStatus", by=client).json == {
         "item": {"status": "EXPIRING", "prefix": "License warning", "message": "Soon."}

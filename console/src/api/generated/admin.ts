@@ -2188,10 +2188,19 @@ export interface components {
         Notice: {
             /** Description */
             description: string;
-            /** Id */
+            /**
+             * Id
+             * @description The same as long as the cause lasts.
+             */
             id: string;
             /** Label */
             label: string;
+            /**
+             * Path
+             * @description The console's page where the cause is dealt with.
+             * @default null
+             */
+            path?: string | null;
         };
         /**
          * NoticeList

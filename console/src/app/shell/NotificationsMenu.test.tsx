@@ -16,7 +16,12 @@ const license: NavItem = {
   react: true,
   children: [],
 };
-const notice = { id: "licenseExpiry", label: "License warning", description: "The license expires soon." };
+const notice = {
+  id: "licenseExpiry",
+  label: "License warning",
+  description: "The license expires soon.",
+  path: "/system/server/license",
+};
 const other = { id: "unheard", label: "Something else", description: "It happened." };
 
 async function shown(answer: () => Response, tree: NavItem[] = [license]) {

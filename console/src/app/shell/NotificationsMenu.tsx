@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import type { NavItem } from "../../api/session.ts";
 import { IconMenu } from "../../ui/IconMenu.tsx";
 import { trailTo } from "../navigation.ts";
-import { notificationPlaces, notificationsQuery } from "../notifications.ts";
+import { notificationsQuery } from "../notifications.ts";
 import { shellText as text } from "./text.ts";
 
 /** The bell (specification 3, section 2.2). Choosing a notification leads to where its cause is dealt with. */
@@ -16,7 +16,7 @@ export function NotificationsMenu({ tree }: { tree: readonly NavItem[] }) {
   const { data: items = [], isError, refetch } = useQuery(notificationsQuery);
 
   function go(id: string): void {
-    const path = notificationPlaces[id];
+    const path = items.find((item) => item.id === id)?.path;
     if (path && trailTo(tree, path).length > 0) void navigate({ to: path });
   }
 

@@ -9,8 +9,11 @@ from pathlib import Path
 from hanse.admin.session.sessions import Sessions
 from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
+from hanse.config.notices import Notice, NoticeSource, notices_for
 from hanse.config.operation import Answer, Call, Operation
+from hanse.config.ports import Ports
 from hanse.config.store.database import Database
+from hanse.config.view import View
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 from hanse.kit.ports import LicenceExpiry, LicenceStatus
@@ -20,14 +23,6 @@ TAG = "Console"
 LEAST_FREE_BYTES = 512 * 1024 * 1024
 # The statuses of a licence that there is nothing to say about.
 _QUIET = frozenset({"UNKNOWN", "OK"})
-
-
-class Notice(ConfigModel):
-    """One notification or warning (specification 3, section 3)."""
-
-    id: str
-    label: str
-    description: str
 
 
 class NoticeList(ConfigModel):
@@ -63,21 +58,16 @@ class LicenseExpiry(ConfigModel):
     item: LicenseExpiryItem
 
 
-Source = Callable[[], Iterable[Notice]]
+Warn = Callable[[], Iterable[Notice]]
 
 
-@dataclass(frozen=True)
-class LicenceNotices:
-    """A notification while the licence nears its end or is past it."""
+def _licence_notices(_view: View, ports: Ports) -> Iterator[Notice]:
+    expiry = ports.get(LicenceStatus).expiry(ports.get(Clock).now())
+    if expiry.status not in _QUIET:
+        yield Notice(id="licenseExpiry", label=expiry.prefix, description=expiry.message, path="/system/server/license")
 
-    licence: LicenceStatus
-    clock: Clock
 
-    def __call__(self) -> Iterator[Notice]:
-        """Yield the notification, if there is cause."""
-        expiry = self.licence.expiry(self.clock.now())
-        if expiry.status not in _QUIET:
-            yield Notice(id="licenseExpiry", label=expiry.prefix, description=expiry.message)
+LICENCE_NOTICES = NoticeSource(Area.LICENSE, _licence_notices)
 
 
 @dataclass(frozen=True)
@@ -114,20 +104,20 @@ class DiskSpace:
 
 @dataclass(frozen=True)
 class StatusCalls:
-    """The bodies of the operations; each notice comes from a source that looks at its cause anew."""
+    """The bodies of the operations."""
 
     sessions: Sessions
     clock: Clock
-    notifications: Sequence[Source]
-    database_warnings: Sequence[Source]
+    notifications: Sequence[NoticeSource]
+    database_warnings: Sequence[Warn]
 
-    def list_notifications(self, _call: Call) -> Answer:
-        """Answer the notifications."""
-        return _notices(self.notifications)
+    def list_notifications(self, call: Call) -> Answer:
+        """Answer the notifications for the caller."""
+        return Answer(NoticeList(items=list(notices_for(call.principal, self.notifications, call.view, call.ports))))
 
     def list_database_warnings(self, _call: Call) -> Answer:
         """Answer the warnings about the database."""
-        return _notices(self.database_warnings)
+        return Answer(NoticeList(items=[notice for warn in self.database_warnings for notice in warn()]))
 
     def list_active_administrators(self, call: Call) -> Answer:
         """Answer who else is signed in and may change something."""
@@ -153,6 +143,7 @@ class StatusCalls:
                 summary="The notifications",
                 run=self.list_notifications,
                 answer=NoticeList,
+                in_transaction=True,
             ),
             status(
                 path=f"{UI}/internalDbWarnings",
@@ -174,7 +165,3 @@ class StatusCalls:
                 answer=LicenseExpiry,
             ),
         ]
-
-
-def _notices(sources: Sequence[Source]) -> Answer:
-    return Answer(NoticeList(items=[notice for source in sources for notice in source()]))

@@ -22,12 +22,11 @@ from hanse.crypto.ed25519 import (
     public_pem,
     read_private_key,
 )
-from hanse.kit.clock import SystemClock
+from hanse.kit.clock import SystemClock, shown
 from hanse.kit.errors import ValidationFailed
 from hanse.kit.randomness import SystemRandomness, new_id
 from hanse.ops.licence import options
 from hanse.ops.licence.claims import MAX_LICENCE_BYTES, PRODUCT, Feature, Licence, Tier, explained
-from hanse.ops.licence.expiry import shown
 from hanse.ops.licence.files import FileRefused, read_at_most, refuse_existing, write_new
 from hanse.ops.licence.issuing import issue_licence
 from hanse.ops.licence.parsing import as_options, enforcement, parse_day, parse_feature, parse_group

@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
+from hanse.kit.clock import shown
 from hanse.ops.licence.claims import Enforcement, Licence
 
 WARN_BEFORE: Final = timedelta(days=30)
 _WARN_WITHIN_LAST_PART: Final = 4
 _LAST_MOMENT: Final = datetime.max.replace(tzinfo=UTC)
-_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 class ExpiryState(StrEnum):
@@ -65,13 +65,6 @@ def shuts_down(licence: Licence, now: datetime) -> bool:
     """Return whether service is over at `now`: licence and grace period have ended, and it says so."""
     end = end_of_grace(licence)
     return Enforcement.SHUT_DOWN_ON_EXPIRY in licence.enforcement and end is not None and now >= end
-
-
-def shown(moment: datetime) -> str:
-    """Return a moment as licence dates are shown: `21 Nov 2026, 08:30 UTC` (specification 1, section 9)."""
-    utc = moment.astimezone(UTC)
-    # Not strftime: its month names follow the process's locale.
-    return f"{utc.day:02} {_MONTHS[utc.month - 1]} {utc.year:04}, {utc.hour:02}:{utc.minute:02} UTC"
 
 
 def _after_the_end(licence: Licence, end: datetime, now: datetime) -> ExpiryStatus:

@@ -22,9 +22,9 @@ from hanse.crypto.jws import (
     payload_without_verification,
     verify_compact,
 )
+from hanse.kit.clock import shown
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.ops.licence.claims import LICENCE_TYPE, MAX_LICENCE_BYTES, Enforcement, Licence, Text, explained
-from hanse.ops.licence.expiry import shown
 from hanse.ops.licence.trust import TrustAnchors
 
 FIELD_PATH: Final = "fileData"

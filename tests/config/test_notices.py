@@ -1,0 +1,71 @@
+"""Who hears of what: notifications come from sources, and each person from those of the areas that they may read."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from hanse.config.access import Area, Principal, Role
+from hanse.config.notices import Notice, NoticeSource, notices_for, sources_of
+from hanse.config.ports import Ports
+from hanse.config.store.database import Database
+from hanse.config.view import View
+from tests.support.clock import ManualClock
+from tests.support.configurations import create, make_configuration
+from tests.support.randomness import SeededRandomness
+from tests.support.toys import GROUPS
+
+
+def saying(text: str, area: Area) -> NoticeSource:
+    def look(_view: View, _ports: Ports) -> Iterator[Notice]:
+        yield Notice(id=text, label=text, description=text)
+
+    return NoticeSource(area, look)
+
+
+def crowded(view: View, _ports: Ports) -> Iterator[Notice]:
+    if (count := view.count(GROUPS)) > 1:
+        yield Notice(id="crowded", label="Groups", description=f"There are {count}.")
+
+
+SOURCES = [saying("license", Area.LICENSE), saying("keys", Area.KEYS), saying("hosts", Area.CONFIGURATION)]
+
+
+@pytest.mark.parametrize(
+    ("principal", "heard"),
+    [
+        (Principal("a", frozenset({Role.ADMINISTRATOR})), ["license", "keys", "hosts"]),
+        (Principal("c", frozenset({Role.CRYPTO_ADMINISTRATOR})), ["license", "keys"]),
+        (Principal("u", frozenset({Role.USER_ADMINISTRATOR})), ["license"]),
+        (Principal("x", frozenset(), auditor=True), ["license", "keys", "hosts"]),
+        (Principal("n", frozenset()), []),
+        (Principal("s", frozenset(Role), is_setup=True), []),
+    ],
+    ids=lambda value: value.username if isinstance(value, Principal) else None,
+)
+def test_a_person_hears_of_what_they_may_read(
+    database: Database, clock: ManualClock, randomness: SeededRandomness, principal: Principal, heard: list[str]
+) -> None:
+    configuration = make_configuration(database, [GROUPS], clock, randomness)
+    with configuration.reading() as view:
+        assert [each.id for each in notices_for(principal, SOURCES, view, Ports({}))] == heard
+
+
+def test_a_resource_declares_what_it_tells_and_withdraws_it_by_its_cause(
+    database: Database, clock: ManualClock, randomness: SeededRandomness
+) -> None:
+    telling = replace(GROUPS, area=Area.KEYS, notices=(crowded,))
+    configuration = make_configuration(database, [telling], clock, randomness)
+    crypto = Principal("c", frozenset({Role.CRYPTO_ADMINISTRATOR}))
+    users = Principal("u", frozenset({Role.USER_ADMINISTRATOR}))
+
+    def told(principal: Principal) -> list[str]:
+        with configuration.reading() as view:
+            sources = sources_of(configuration.registry)
+            return [each.description for each in notices_for(principal, sources, view, configuration.ports)]
+
+    create(configuration, telling, {"name": "one"})
+    assert told(crypto) == []
+    create(configuration, telling, {"name": "two"})
+    assert told(crypto) == ["There are 2."]
+    assert told(users) == []
