@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** $CHROMIUM_PATH, then a Chromium of the system, then the one in the package @sparticuz/chromium. */
+/** $CHROMIUM_PATH (which `make e2e` sets, see scripts/find-chromium), then one of the system, then the packaged one. */
 export async function findBrowser(): Promise<string> {
   const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter)];
   const candidates = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
