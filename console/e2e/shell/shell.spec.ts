@@ -9,7 +9,8 @@ test.beforeEach(async ({ page, request }) => {
 });
 
 test("every link of the navigation leads to a screen", async ({ page }) => {
-  const links = page.getByRole("main").getByRole("link");
+  const links = page.getByRole("region", { name: "Shortcuts" }).getByRole("link");
+  await expect(links.first()).toBeVisible();
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? "no address"));
   expect(paths.length).toBeGreaterThan(0);
   for (const path of paths) {

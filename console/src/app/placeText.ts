@@ -30,3 +30,11 @@ export const placeText = catalogue("place", {
   notificationPublishers: "Notification Publishers",
   virtualHostNames: "Virtual Host Names",
 });
+
+/** The four areas: on their landing pages, and over the pages to choose shortcuts from. */
+export const areaText = catalogue("area", {
+  authentication: "Authentication",
+  applications: "Applications",
+  security: "Security",
+  system: "System",
+});

@@ -10,6 +10,7 @@ import { Screen } from "./Screen.tsx";
 import { Shell } from "./Shell.tsx";
 
 const assign = vi.fn();
+let visited: unknown[];
 const node = { path: null, react: true, children: [] };
 const leaf = (id: string, label: string, path: string): NavItem => ({ ...node, id, label, level: "LEAF", path });
 const leaves = [
@@ -60,9 +61,15 @@ async function shell(changes: Partial<UiSettings> = {}) {
 beforeEach(() => {
   assign.mockReset();
   vi.spyOn(window.location, "assign").mockImplementation(assign);
+  visited = [];
   server.use(
     http.get("*/pf-admin-ui/extendSession", () => new HttpResponse(null, { status: 204 })),
     http.get("*/pf-admin-ui/notifications", () => HttpResponse.json({ items: [] })),
+    http.post("*/pf-admin-ui/apitoken", () => HttpResponse.json({ access_token: "t", expires_in: 600 })),
+    http.post("*/pf-admin-api/v1/internal/user/shortcuts/recent", async ({ request }) => {
+      visited.push(await request.json());
+      return new HttpResponse(null, { status: 204 });
+    }),
   );
   // There is no layout here: a width at which the navigation has its own column.
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1440);
@@ -98,6 +105,23 @@ describe("the shell", () => {
     expect(heading).not.toHaveFocus();
     await userEvent.click(screen.getByRole("link", { name: "Other Screen" }));
     await waitFor(() => expect(focus.mock.contexts).toContain(screen.getByRole("heading", { name: "Other" })));
+  });
+
+  it("tells the server which places are opened, each once", async () => {
+    const { router } = await shell();
+    await waitFor(() => expect(visited).toEqual([{ id: "screen" }]));
+    await userEvent.click(screen.getByRole("link", { name: "Other Screen" }));
+    await waitFor(() => expect(visited).toEqual([{ id: "screen" }, { id: "other" }]));
+    await router.navigate({ to: "/screen" as never });
+    await waitFor(() => expect(visited).toEqual([{ id: "screen" }, { id: "other" }, { id: "screen" }]));
+  });
+
+  it("goes on when the server does not want to know", async () => {
+    server.use(http.post("*/internal/user/shortcuts/recent", () => HttpResponse.json({}, { status: 503 })));
+    await shell();
+    await userEvent.click(screen.getByRole("link", { name: "Other Screen" }));
+    expect(await screen.findByRole("heading", { name: "Other" })).toBeVisible();
+    expect(assign).not.toHaveBeenCalled();
   });
 
   it("cuts the environment's name", async () => {

@@ -9,6 +9,7 @@ import { SessionWatch } from "../session/SessionWatch.tsx";
 import { useUiSettings } from "../uiSettings.ts";
 import { FocusOnNavigation } from "./FocusOnNavigation.tsx";
 import { Navigation } from "./Navigation.tsx";
+import { RecentPages } from "./RecentPages.tsx";
 import "./shell.css";
 import { ShellMasthead } from "./ShellMasthead.tsx";
 import { shellText as text } from "./text.ts";
@@ -72,6 +73,7 @@ export function Shell() {
           <Tour product={settings.consoleTitle} onEnd={tour.end} />
         </Suspense>
       )}
+      {settings && <RecentPages tree={settings.navTree} />}
       {settings && <SessionWatch timeout={settings.consoleSessionTimeoutInMilli} />}
     </MessagesProvider>
   );

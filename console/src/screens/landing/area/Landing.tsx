@@ -16,7 +16,7 @@ import { FormattedList, FormattedMessage, useIntl } from "react-intl";
 import type { UiSettings } from "../../../api/session.ts";
 import type { Leaf } from "../../../app/navigation.ts";
 import { paths } from "../../../app/paths.ts";
-import { placeText } from "../../../app/placeText.ts";
+import { areaText, placeText } from "../../../app/placeText.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
 import type { Role } from "../../../app/session/session.ts";
 import { Screen } from "../../../app/shell/Screen.tsx";
@@ -34,7 +34,7 @@ export function Landing({ area }: { area: AreaName }) {
   const { settings } = useUiSettings();
   return (
     <Screen
-      title={intl.formatMessage(text[area])}
+      title={intl.formatMessage(areaText[area])}
       description={<FormattedMessage {...text[`${area}Description`]} />}
       breadcrumb="none"
     >

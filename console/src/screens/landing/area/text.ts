@@ -2,13 +2,9 @@ import { catalogue } from "../../../catalogue.ts";
 
 /** The four pages (specification 1, section 2). */
 export const landingText = catalogue("landing", {
-  authentication: "Authentication",
   authenticationDescription: "How users sign in here, and which partners vouch for them.",
-  applications: "Applications",
   applicationsDescription: "What users sign in to, and what these applications are told about them.",
-  security: "Security",
   securityDescription: "The keys and certificates that the server signs, decrypts and is recognised with.",
-  system: "System",
   systemDescription: "What the server runs on: stores, accounts, endpoints and settings for all areas.",
   emptyTitle: "Nothing here is open to your account",
   emptyBody:

@@ -1,0 +1,121 @@
+import {
+  Card,
+  CardBody,
+  CardHeader,
+  CardTitle,
+  DescriptionList,
+  DescriptionListDescription,
+  DescriptionListGroup,
+  DescriptionListTerm,
+  Label,
+} from "@patternfly/react-core";
+import type { ReactNode } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { Message } from "../../catalogue.ts";
+import { utcDate } from "../../ui/utcDate.ts";
+import type { ClusterNode } from "./api.ts";
+import { homeText as text } from "./text.ts";
+
+const MODES: Readonly<Record<ClusterNode["mode"], Message>> = {
+  CLUSTERED_ENGINE: text.engine,
+  CLUSTERED_CONSOLE: text.console,
+  CLUSTERED_DUAL: text.dual,
+  STANDALONE: text.standalone,
+};
+
+interface NodeCardProps {
+  node: ClusterNode;
+  /** When the node was read, in milliseconds: the heartbeat's age is counted from then. */
+  now: number;
+}
+
+export function NodeCard({ node, now }: NodeCardProps) {
+  return (
+    <Card component="li" isFullHeight className="hanse-node">
+      <CardHeader className="hanse-node__head">
+        <CardTitle component="h3">
+          <FormattedMessage {...text.node} values={{ index: node.index }} />
+          <span className="hanse-node__role">
+            <RoleName node={node} />
+          </span>
+        </CardTitle>
+        <Status status={node.status} />
+      </CardHeader>
+      <CardBody>
+        <DescriptionList isCompact isHorizontal className="hanse-node__facts">
+          <Fact term={text.version}>{node.version}</Fact>
+          <Fact term={text.address}>{node.address}</Fact>
+          <Fact term={text.heartbeat}>
+            <Heartbeat moment={node.lastHeartbeat} now={now} />
+          </Fact>
+          {node.replicationStatus && (
+            <Fact term={text.configuration}>
+              <Replication status={node.replicationStatus} />
+            </Fact>
+          )}
+          {node.nodeGroup && <Fact term={text.group}>{node.nodeGroup}</Fact>}
+          {node.nodeTags && <Fact term={text.tags}>{node.nodeTags}</Fact>}
+        </DescriptionList>
+      </CardBody>
+    </Card>
+  );
+}
+
+function RoleName({ node: { mode, adminConsoleInfo } }: { node: ClusterNode }) {
+  const role = adminConsoleInfo?.consoleRole;
+  return (
+    <>
+      <FormattedMessage {...MODES[mode]} />
+      {role && " · "}
+      {role && <FormattedMessage {...(role === "ACTIVE" ? text.consoleActive : text.consolePassive)} />}
+    </>
+  );
+}
+
+function Status({ status }: { status: ClusterNode["status"] }) {
+  const running = status === "RUNNING";
+  return (
+    <Label isCompact status={running ? "success" : "danger"}>
+      <FormattedMessage {...(running ? text.running : text.unreachable)} />
+    </Label>
+  );
+}
+
+function Replication({ status }: { status: NonNullable<ClusterNode["replicationStatus"]> }) {
+  const kind = { SUCCEEDED: "success", OUT_OF_DATE: "warning", FAILED: "danger" } as const;
+  return (
+    <Label isCompact variant="outline" status={status in kind ? kind[status as keyof typeof kind] : "info"}>
+      <FormattedMessage {...text[status]} />
+    </Label>
+  );
+}
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+function Heartbeat({ moment, now }: { moment: string; now: number }) {
+  const intl = useIntl();
+  // A clock that is ahead of ours has no heartbeats in the future.
+  const age = Math.max(0, Math.round((now - Date.parse(moment)) / 1000));
+  const [unit, seconds] = UNITS.find(([, length]) => age >= length) ?? ["second", 1];
+  return (
+    <time dateTime={moment}>
+      {Number.isNaN(age) ? "" : `${intl.formatRelativeTime(-Math.floor(age / seconds), unit)} `}
+      <span className="hanse-home__quiet hanse-node__moment">{utcDate(moment)}</span>
+    </time>
+  );
+}
+
+function Fact({ term, children }: { term: Message; children: ReactNode }) {
+  return (
+    <DescriptionListGroup>
+      <DescriptionListTerm>
+        <FormattedMessage {...term} />
+      </DescriptionListTerm>
+      <DescriptionListDescription>{children}</DescriptionListDescription>
+    </DescriptionListGroup>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button, Card, CardBody, CardHeader, CardTitle, Skeleton } from "@patternfly/react-core";
+import PencilAltIcon from "@patternfly/react-icons/dist/esm/icons/pencil-alt-icon";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { NavItem } from "../../api/session.ts";
+import { type Leaf, leavesOf } from "../../app/navigation.ts";
+import { useUiSettings } from "../../app/uiSettings.ts";
+import { choiceQuery, type Groups, groupsQuery } from "./api.ts";
+import { ICONS } from "./icons.ts";
+import { homeText as text } from "./text.ts";
+import { Unloaded } from "./Unloaded.tsx";
+
+// Dragging costs as much as the whole page, and only those who change their shortcuts need it.
+const Customise = lazy(() =>
+  import("./customise/Customise.tsx").then(({ Customise: component }) => ({ default: component })),
+);
+
+/** The pages that somebody opens often. The guided tour points here. */
+export function Shortcuts() {
+  const intl = useIntl();
+  const { settings } = useUiSettings();
+  const choice = useQuery(choiceQuery);
+  const groups = useQuery(groupsQuery);
+  const [open, setOpen] = useState(false);
+  const error = choice.error ?? groups.error;
+
+  return (
+    <Card component="section" aria-labelledby="shortcuts" data-tour="shortcuts">
+      <CardHeader
+        actions={{
+          actions: (
+            <Button
+              variant="plain"
+              icon={<PencilAltIcon />}
+              aria-label={intl.formatMessage(text.edit)}
+              onClick={() => setOpen(true)}
+            />
+          ),
+          hasNoOffset: true,
+        }}
+      >
+        <CardTitle component="h2" id="shortcuts">
+          <FormattedMessage {...text.shortcuts} />
+        </CardTitle>
+      </CardHeader>
+      <CardBody>
+        {settings && choice.data && groups.data ? (
+          <Bar ids={choice.data.shortcuts.items} groups={groups.data} tree={settings.navTree} />
+        ) : error ? (
+          <Unloaded
+            error={error}
+            onRetry={() => {
+              void choice.refetch();
+              void groups.refetch();
+            }}
+          />
+        ) : (
+          <Waiting />
+        )}
+      </CardBody>
+      {open && (
+        <Suspense>
+          <Customise onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+interface BarProps {
+  ids: readonly string[];
+  groups: Groups;
+  tree: readonly NavItem[];
+}
+
+function Bar({ ids, groups, tree }: BarProps) {
+  const places = new Map<string, Leaf>(tree.flatMap(leavesOf).map((leaf) => [leaf.id, leaf]));
+  const icons = new Map(Object.values(groups).flatMap((items) => items.map(({ id, iconName }) => [id, iconName])));
+  const shown = ids.flatMap((id) => places.get(id) ?? []);
+  if (shown.length === 0) {
+    return (
+      <p className="hanse-home__quiet">
+        <FormattedMessage {...text.noShortcuts} />
+      </p>
+    );
+  }
+  return (
+    <ul className="hanse-shortcuts">
+      {shown.map(({ id, label, path }) => {
+        const Icon = ICONS[icons.get(id) ?? "system"];
+        return (
+          <li key={id}>
+            <Link to={path} className="hanse-shortcuts__link">
+              <Icon />
+              <span>{label}</span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Waiting() {
+  return (
+    <ul className="hanse-shortcuts">
+      {["first", "second", "third"].map((key) => (
+        <li key={key}>
+          <Skeleton width="11rem" height="3rem" />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,45 @@
+/** The calls of the dashboard (specification 1, section 7). */
+import { queryOptions } from "@tanstack/react-query";
+import { admin } from "../../api/client.ts";
+import type { components } from "../../api/generated/admin.ts";
+import { body } from "../../api/transport.ts";
+
+export type ClusterNode = components["schemas"]["ClusterNode"];
+export type Shortcut = components["schemas"]["Shortcut"];
+export type Groups = Required<components["schemas"]["ShortcutGroups"]>;
+type Choice = components["schemas"]["ShortcutChoice"];
+
+/** Specification 2, section 9: what is live is read every 5 seconds. */
+export const POLL_MS = 5000;
+
+export const nodesQuery = queryOptions({
+  queryKey: ["nodes"],
+  queryFn: () => body(admin.GET("/internal/nodes")),
+  refetchInterval: POLL_MS,
+  // A page that nobody looks at asks for nothing.
+  refetchIntervalInBackground: false,
+  refetchOnWindowFocus: true,
+});
+
+export const choiceQuery = queryOptions({
+  queryKey: ["shortcuts", "choice"],
+  queryFn: () => body(admin.GET("/internal/user/preferences/shortcuts")),
+});
+
+export const groupsQuery = queryOptions({
+  queryKey: ["shortcuts", "groups"],
+  queryFn: async (): Promise<Groups> => ({ ...noGroups, ...(await body(admin.GET("/internal/user/shortcuts"))) }),
+  // What was visited since counts.
+  gcTime: 0,
+});
+
+export const defaultsQuery = queryOptions({
+  queryKey: ["shortcuts", "default"],
+  queryFn: () => body(admin.GET("/internal/user/shortcuts/default")),
+});
+
+export function saveShortcuts(choice: Choice) {
+  return body(admin.PUT("/internal/user/preferences/shortcuts", { body: choice }));
+}
+
+const noGroups: Groups = { recentlyUsed: [], authentication: [], applications: [], security: [], system: [] };

@@ -1,0 +1,68 @@
+import { useDroppable } from "@dnd-kit/core";
+import { Button, SearchInput, Title } from "@patternfly/react-core";
+import { useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { areaText } from "../../../app/placeText.ts";
+import type { Groups } from "../api.ts";
+import { CATALOGUE } from "./dragging.ts";
+import { PageList } from "./PageList.tsx";
+import { customiseText as text } from "./text.ts";
+
+const AREAS = ["authentication", "applications", "security", "system"] as const;
+
+interface CatalogueProps {
+  groups: Groups;
+  chosen: ReadonlySet<string>;
+  full: boolean;
+  onAdd: (id: string) => void;
+}
+
+/** Every page that one may open, by area. */
+export function Catalogue({ groups, chosen, full, onAdd }: CatalogueProps) {
+  const intl = useIntl();
+  const { setNodeRef } = useDroppable({ id: CATALOGUE });
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLowerCase();
+  const found = AREAS.map((area) => ({
+    area,
+    items: groups[area].filter(({ label }) => label.toLowerCase().includes(wanted)),
+  })).filter(({ items }) => items.length > 0);
+
+  return (
+    <section ref={setNodeRef} aria-labelledby="all-pages" className="hanse-choice__section hanse-choice__catalogue">
+      <Title headingLevel="h2" size="md" id="all-pages">
+        <FormattedMessage {...text.catalogue} />
+      </Title>
+      <SearchInput
+        aria-label={intl.formatMessage(text.search)}
+        placeholder={intl.formatMessage(text.search)}
+        value={search}
+        onChange={(_, value) => setSearch(value)}
+        onClear={() => setSearch("")}
+        resetButtonLabel={intl.formatMessage(text.clearSearch)}
+      />
+      {found.length === 0 && (
+        <div role="status">
+          <p>
+            <FormattedMessage {...text.noHits} values={{ search: search.trim() }} />
+          </p>
+          <Button variant="link" isInline onClick={() => setSearch("")}>
+            <FormattedMessage {...text.clearSearch} />
+          </Button>
+        </div>
+      )}
+      {found.map(({ area, items }) => (
+        <PageList
+          key={area}
+          list={area}
+          title={<FormattedMessage {...areaText[area]} />}
+          level="h3"
+          items={items}
+          chosen={chosen}
+          full={full}
+          onAdd={onAdd}
+        />
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,152 @@
+import {
+  DndContext,
+  type DragEndEvent,
+  DragOverlay,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import { sortableKeyboardCoordinates } from "@dnd-kit/sortable";
+import { Alert, Button, ModalBody, ModalFooter } from "@patternfly/react-core";
+import { type RefObject, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { formsText } from "../../../forms/text.ts";
+import type { Groups, Shortcut } from "../api.ts";
+import { Catalogue } from "./Catalogue.tsx";
+import { SLOTS } from "./draft.ts";
+import { announcementsOf, type Dragged, detect, dragged, isOverShortcuts, SHORTCUTS } from "./dragging.ts";
+import { PageList } from "./PageList.tsx";
+import { ShortcutList } from "./ShortcutList.tsx";
+import { customiseText as text } from "./text.ts";
+import { useDraft } from "./useDraft.ts";
+import { useFocusAfter } from "./useFocusAfter.ts";
+import { useSaveChoice } from "./useSaveChoice.ts";
+
+interface ChoiceProps {
+  groups: Groups;
+  chosen: readonly string[];
+  defaults: readonly string[];
+  dragging: RefObject<boolean>;
+  onClose: () => void;
+}
+
+export function Choice({ groups, chosen, defaults, dragging, onClose }: ChoiceProps) {
+  const intl = useIntl();
+  const pages = new Map(Object.values(groups).flatMap((items) => items.map((page) => [page.id, page])));
+  const recent = groups.recentlyUsed.map(({ id }) => id);
+  const { draft, said, ...change } = useDraft({ items: chosen, recent }, pages);
+  const [held, setHeld] = useState<Dragged>();
+  const saving = useSaveChoice(draft, recent, onClose);
+  const focusOn = useFocusAfter();
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const shown = (ids: readonly string[]): Shortcut[] => ids.flatMap((id) => pages.get(id) ?? []);
+  const lists = { chosen: new Set(draft.items), full: draft.items.length >= SLOTS };
+
+  function letGo() {
+    setHeld(undefined);
+    // The dialog hears the same Escape that puts a page back, after this.
+    setTimeout(() => {
+      dragging.current = false;
+    });
+  }
+
+  function drop({ active, over }: DragEndEvent) {
+    letGo();
+    const one = dragged(active);
+    if (!one || !over) return;
+    const at = dragged(over);
+    const place = at?.list === SHORTCUTS ? draft.items.indexOf(at.page) : draft.items.length;
+    if (one.list !== SHORTCUTS) {
+      if (isOverShortcuts(over)) change.add(one.page, place);
+    } else if (!isOverShortcuts(over)) change.remove(one.page);
+    else if (at && at.page !== one.page) change.move(one.page, place);
+  }
+
+  function take(id: string) {
+    change.add(id);
+    focusOn(`remove ${id}`);
+  }
+
+  function giveUp(id: string) {
+    const index = draft.items.indexOf(id);
+    const next = draft.items[index + 1] ?? draft.items[index - 1];
+    change.remove(id);
+    focusOn(next ? `remove ${next}` : undefined);
+  }
+
+  function moveTo(id: string, place: number) {
+    focusOn(`${place < draft.items.indexOf(id) ? "up" : "down"} ${id}`);
+    change.move(id, place);
+  }
+
+  return (
+    <>
+      <ModalBody>
+        {saving.problem && <Alert isInline component="p" variant="danger" title={saving.problem} role="alert" />}
+        <DndContext
+          sensors={sensors}
+          collisionDetection={detect}
+          accessibility={{
+            announcements: announcementsOf(intl, draft.items),
+            screenReaderInstructions: { draggable: intl.formatMessage(text.instructions) },
+          }}
+          onDragStart={({ active }) => {
+            dragging.current = true;
+            setHeld(dragged(active));
+          }}
+          onDragEnd={drop}
+          onDragCancel={letGo}
+        >
+          <div className="hanse-choice">
+            <div className="hanse-choice__mine">
+              <ShortcutList items={shown(draft.items)} onMove={moveTo} onRemove={giveUp} />
+              {lists.full && (
+                <p className="hanse-home__quiet">
+                  <FormattedMessage {...text.full} values={{ slots: SLOTS }} />
+                </p>
+              )}
+              <PageList
+                {...lists}
+                list="recent"
+                level="h2"
+                title={<FormattedMessage {...text.recent} />}
+                action={
+                  draft.recent.length > 0 && (
+                    <Button variant="link" isInline onClick={change.clearRecent}>
+                      <FormattedMessage {...text.clearAll} />
+                    </Button>
+                  )
+                }
+                items={shown(draft.recent)}
+                nothing={<FormattedMessage {...text.noRecent} />}
+                onAdd={take}
+              />
+            </div>
+            <Catalogue {...lists} groups={groups} onAdd={take} />
+          </div>
+          <DragOverlay dropAnimation={null}>
+            {held && <div className="hanse-choice__row hanse-choice__held">{held.label}</div>}
+          </DragOverlay>
+        </DndContext>
+        <p className="pf-v6-screen-reader" aria-live="polite">
+          {said}
+        </p>
+      </ModalBody>
+      <ModalFooter>
+        <Button onClick={saving.save} isLoading={saving.isSaving} isDisabled={saving.isSaving}>
+          <FormattedMessage {...formsText.save} />
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          <FormattedMessage {...formsText.cancel} />
+        </Button>
+        <Button variant="link" onClick={() => change.restore(defaults)}>
+          <FormattedMessage {...text.restore} />
+        </Button>
+      </ModalFooter>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+/** The dialog in which somebody chooses shortcuts; it is a bundle of its own. */
+import { Bullseye, Modal, ModalBody, ModalHeader, Spinner } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { uiText } from "../../../ui/text.ts";
+import { choiceQuery, defaultsQuery, groupsQuery } from "../api.ts";
+import { Unloaded } from "../Unloaded.tsx";
+import { Choice } from "./Choice.tsx";
+import "./customise.css";
+import { customiseText as text } from "./text.ts";
+
+export function Customise({ onClose }: { onClose: () => void }) {
+  const intl = useIntl();
+  const queries = [useQuery(groupsQuery), useQuery(choiceQuery), useQuery(defaultsQuery)] as const;
+  const [groups, choice, defaults] = queries;
+  const error = queries.find((query) => query.error)?.error;
+  // Escape puts a page back that is being dragged, and only otherwise closes the dialog.
+  const dragging = useRef(false);
+
+  return (
+    <Modal
+      isOpen
+      variant="large"
+      aria-labelledby="customise"
+      aria-describedby="customise-description"
+      onClose={onClose}
+      onEscapePress={() => {
+        if (!dragging.current) onClose();
+      }}
+    >
+      <ModalHeader
+        labelId="customise"
+        descriptorId="customise-description"
+        title={<FormattedMessage {...text.title} />}
+        description={<FormattedMessage {...text.description} />}
+      />
+      {groups.data && choice.data && defaults.data ? (
+        <Choice
+          groups={groups.data}
+          chosen={choice.data.shortcuts.items}
+          defaults={defaults.data.items.map(({ id }) => id)}
+          dragging={dragging}
+          onClose={onClose}
+        />
+      ) : (
+        <ModalBody>
+          {error ? (
+            <Unloaded error={error} onRetry={() => queries.forEach((query) => void query.refetch())} />
+          ) : (
+            <Bullseye>
+              <Spinner aria-label={intl.formatMessage(uiText.loading)} />
+            </Bullseye>
+          )}
+        </ModalBody>
+      )}
+    </Modal>
+  );
+}

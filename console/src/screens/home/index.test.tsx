@@ -1,0 +1,146 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { forgetToken } from "../../api/client.ts";
+import { expectAccessible } from "../../test/axe.ts";
+import { API, fakeServer, type Held, node } from "../../test/home/fakeServer.ts";
+import { renderInConsole } from "../../test/render.tsx";
+import { server } from "../../test/server.ts";
+import Home from "./index.tsx";
+
+let held: Held;
+beforeEach(() => {
+  forgetToken();
+  held = fakeServer();
+});
+afterEach(() => vi.useRealTimers());
+
+async function home() {
+  const view = await renderInConsole(() => <Home />);
+  await screen.findByRole("link", { name: "License" });
+  await screen.findByRole("link", { name: /Release Notes/ });
+  return view;
+}
+
+const region = (name: string) => within(screen.getByRole("region", { name }));
+const bar = () =>
+  region("Shortcuts")
+    .getAllByRole("link")
+    .map((link) => link.textContent);
+
+describe("the cluster", () => {
+  it("is none on a server that stands alone, and a link tells more", async () => {
+    const { container } = await home();
+    expect(await screen.findByRole("heading", { name: "No Cluster" })).toBeVisible();
+    const guide = screen.getByRole("link", { name: /^Server Clustering Guide/ });
+    expect(guide).toHaveAttribute("href", "/docs/clustering");
+    expect(guide).toHaveAttribute("target", "_blank");
+    expect(guide).toHaveAttribute("rel", "noopener");
+    await expectAccessible(container);
+  });
+
+  it("has a card for each node: role, status, version, address, heartbeat", async () => {
+    held.nodes = [
+      node(1, { mode: "CLUSTERED_CONSOLE", adminConsoleInfo: { consoleRole: "ACTIVE" } }),
+      node(2, { status: "UNREACHABLE", replicationStatus: "OUT_OF_DATE", nodeGroup: "north", nodeTags: "blue red" }),
+      node(3, { mode: "CLUSTERED_DUAL", adminConsoleInfo: { consoleRole: "PASSIVE" }, replicationStatus: "SUCCEEDED" }),
+    ];
+    const { container } = await home();
+    const cards = await waitFor(() => region("Cluster nodes").getAllByRole("listitem"));
+    expect(cards).toHaveLength(3);
+    const [first, second, third] = cards.map((card) => within(card));
+    expect(first?.getByText("Console · active")).toBeVisible();
+    expect(first?.getByText("Running")).toBeVisible();
+    expect(first?.getByText("10.0.0.1:9999")).toBeVisible();
+    expect(first?.getByText("1.0.0")).toBeVisible();
+    expect(first?.getByText(/^\d seconds? ago/)).toBeVisible();
+    expect(second?.getByText("Engine")).toBeVisible();
+    expect(second?.getByText("Unreachable")).toBeVisible();
+    expect(second?.getByText("Out of date")).toBeVisible();
+    expect(second?.getByText("north")).toBeVisible();
+    expect(second?.getByText("blue red")).toBeVisible();
+    expect(third?.getByText("Console and engine · passive")).toBeVisible();
+    expect(screen.getByText("3 nodes, 2 running, 1 unreachable")).toBeVisible();
+    expect(screen.queryByText("No Cluster")).not.toBeInTheDocument();
+    await expectAccessible(container);
+  });
+
+  it("is read again every five seconds without moving the focus, and keeps what it has when that fails", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    held.nodes = [node(1)];
+    await home();
+    await screen.findByText("1 node, 1 running");
+    const edit = screen.getByRole("button", { name: "Edit shortcuts" });
+    edit.focus();
+    held.nodes = [node(1, { status: "UNREACHABLE" })];
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(await screen.findByText("Unreachable")).toBeVisible();
+    expect(edit).toHaveFocus();
+    server.use(http.get(`${API}/nodes`, () => HttpResponse.error()));
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(await screen.findByText(/could not be read again/)).toBeVisible();
+    expect(screen.getByText("Unreachable")).toBeVisible();
+    expect(edit).toHaveFocus();
+  });
+
+  it("is not read while nobody looks", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await home();
+    await screen.findByText("No Cluster");
+    const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    await act(async () => document.dispatchEvent(new Event("visibilitychange")));
+    const before = held.nodeCalls;
+    await act(() => vi.advanceTimersByTimeAsync(30_000));
+    expect(held.nodeCalls).toBe(before);
+    visibility.mockReturnValue("visible");
+    await act(async () => document.dispatchEvent(new Event("visibilitychange")));
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(held.nodeCalls).toBeGreaterThan(before);
+  });
+});
+
+describe("the shortcuts bar", () => {
+  it("has the shortcuts in their order, and stands where the tour looks for it", async () => {
+    const { container } = await home();
+    expect(bar()).toEqual(["License", "Virtual Host Names"]);
+    expect(container.querySelector("[data-tour=shortcuts]")).toBeVisible();
+  });
+
+  it("leaves out what cannot be opened", async () => {
+    held.choice = ["gone", "license"];
+    await home();
+    expect(bar()).toEqual(["License"]);
+  });
+
+  it("says that it cannot be loaded, and the rest of the page goes on", async () => {
+    server.use(
+      http.get(`${API}/user/preferences/shortcuts`, () => HttpResponse.json({ message: "Away." }, { status: 503 })),
+    );
+    await renderInConsole(() => <Home />);
+    expect(await screen.findByText("This could not be loaded: Away.")).toBeVisible();
+    expect(await screen.findByText("No Cluster")).toBeVisible();
+    server.use(
+      http.get(`${API}/user/preferences/shortcuts`, () => HttpResponse.json({ shortcuts: { items: ["keys"] } })),
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByRole("link", { name: "Token Signing Keys" })).toBeVisible();
+  });
+});
+
+it("has the helpful links, each in a new tab", async () => {
+  await home();
+  const links = region("Helpful Links").getAllByRole("link");
+  expect(links.map((link) => [link.textContent?.split(" (")[0]?.trim(), link.getAttribute("href")])).toEqual([
+    ["Resource Downloads", "/docs/downloads"],
+    ["Release Notes", "/docs/release-notes"],
+    ["Support", "https://help.example/"],
+    ["Integration Directory", "/docs/integrations"],
+    ["DevOps", "/docs/devops"],
+    ["Performance Tuning Guide", "/docs/performance"],
+  ]);
+  for (const link of links) {
+    expect(link).toHaveAttribute("target", "_blank");
+    expect(link).toHaveAttribute("rel", "noopener");
+  }
+});
