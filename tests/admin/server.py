@@ -13,7 +13,8 @@ from hanse.admin.session.console import Console
 from hanse.admin.session.credentials import Credentials
 from hanse.admin.session.login import SessionCalls, session_operations
 from hanse.admin.session.own_password import OwnPassword
-from hanse.admin.session.sessions import Sessions
+from hanse.admin.session.own_sessions import OwnSessions
+from hanse.admin.session.sessions import Lifetimes, Sessions
 from hanse.admin.session.status import LICENCE_NOTICES, DatabaseReachable, StatusCalls
 from hanse.admin.session.throttle import Throttle
 from hanse.admin.setup.console_role import CONSOLE_ROLE_OPERATIONS
@@ -98,7 +99,13 @@ class Reply:
 class Server:
     """One node. Two of them over one database are two nodes."""
 
-    def __init__(self, database: Database, clock: ManualClock, randomness: SeededRandomness) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: ManualClock,
+        randomness: SeededRandomness,
+        lifetimes: Lifetimes | None = None,
+    ) -> None:
         self.clock = clock
         self.cloud = Cloud()
         self.licence = Licence()
@@ -112,10 +119,15 @@ class Server:
             digests={PASSWORD_DIGEST: self.passwords.digest},
         )
         self.throttle = Throttle(database, clock)
-        self.sessions = Sessions(self.configuration, clock, randomness)
+        self.sessions = Sessions(self.configuration, clock, randomness, lifetimes)
         self.credentials = Credentials(self.configuration, self.passwords, self.throttle, clock, randomness)
         self.gate = SetupGate(database, clock, randomness)
-        self.console = Console("1.0.0", environment="Test", documentation_urls={"main-menu": "https://docs.example/"})
+        self.console = Console(
+            "1.0.0",
+            environment="Test",
+            idle_timeout=self.sessions.lifetimes.idle,
+            documentation_urls={"main-menu": "https://docs.example/"},
+        )
         self.authenticator = Authenticator(self.sessions, self.credentials, self.gate)
         self.sources = [LICENCE_NOTICES]
 
@@ -127,6 +139,7 @@ class Server:
             AccountCreation(self.gate).operation(),
             RESET_PASSWORD,
             OwnPassword(self.sessions, self.credentials).operation(),
+            *OwnSessions(self.sessions).operations(),
             *session_operations(SessionCalls(self.sessions, self.credentials, self.gate)),
             *self.console.operations(),
             *StatusCalls(self.sessions, self.clock, self.sources, (DatabaseReachable(database),)).operations(),

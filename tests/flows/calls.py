@@ -102,6 +102,10 @@ GOOD_CALLS: dict[Key, GoodCall] = {
         body=lambda _s, _c: {"shortcuts": {"items": ["license"]}}
     ),
     ("POST", f"{API}/internal/user/shortcuts/recent"): GoodCall(204, body=lambda _s, _c: {"id": "license"}),
+    ("GET", f"{API}/internal/user/sessions"): GoodCall(),
+    ("DELETE", f"{API}/internal/user/sessions"): GoodCall(204),
+    # Nobody has a session of this name, which is told to those only who may end their own.
+    ("DELETE", f"{API}/internal/user/sessions/{{id}}"): GoodCall(404),
     ("GET", f"{API}/internal/activePassiveConsoleInfo"): GoodCall(),
     ("POST", f"{API}/cluster/adminNode/role/active"): GoodCall(),
     ("GET", f"{ISW}/defaultBaseUrl"): GoodCall(),

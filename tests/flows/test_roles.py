@@ -33,6 +33,8 @@ WIZARD = frozenset({SETUP})
 OWN_PASSWORD = ("POST", f"{API}/administrativeAccounts/changePassword")
 USER_API = f"{API}/internal/user"
 OWN_SHORTCUTS = ("PUT", f"{USER_API}/preferences/shortcuts")
+OWN_SESSIONS = f"{USER_API}/sessions"
+END_OTHER_SESSIONS, END_SESSION = ("DELETE", OWN_SESSIONS), ("DELETE", f"{OWN_SESSIONS}/{{id}}")
 OWN_VISIT = ("POST", f"{USER_API}/shortcuts/recent")
 
 WHO: Mapping[Key, frozenset[str]] = {
@@ -59,6 +61,9 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{USER_API}/preferences/shortcuts"): SIGNED_IN,
     OWN_SHORTCUTS: SIGNED_IN,
     OWN_VISIT: SIGNED_IN,
+    ("GET", OWN_SESSIONS): SIGNED_IN,
+    END_OTHER_SESSIONS: SIGNED_IN,
+    END_SESSION: SIGNED_IN,
     ("GET", f"{API}/internal/activePassiveConsoleInfo"): SIGNED_IN | WIZARD,
     ("POST", f"{API}/cluster/adminNode/role/active"): CONFIGURES | WIZARD,
     ("GET", f"{ISW}/defaultBaseUrl"): WIZARD,
@@ -128,7 +133,15 @@ WHO: Mapping[Key, frozenset[str]] = {
     OWN_PASSWORD: SIGNED_IN,
 }
 # What an auditor may send that is no reading: the own session, password and shortcuts, and what strangers may send too.
-AUDITOR_WRITES = {("POST", f"{UI}/login"), ("POST", f"{UI}/apitoken"), OWN_PASSWORD, OWN_SHORTCUTS, OWN_VISIT}
+AUDITOR_WRITES = {
+    ("POST", f"{UI}/login"),
+    ("POST", f"{UI}/apitoken"),
+    OWN_PASSWORD,
+    OWN_SHORTCUTS,
+    OWN_VISIT,
+    END_OTHER_SESSIONS,
+    END_SESSION,
+}
 # Sessions, and what somebody arranges for nobody else: none of it is configuration.
 RUN_TIME = {"admin_session", "admin_token", "login_failure", "known_address", "shortcut_choice", "recent_page"}
 # These end or replace the caller's session, so they have a client of their own.

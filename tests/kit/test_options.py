@@ -2,13 +2,14 @@
 
 import itertools
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hanse.kit.option_values import networks
+from hanse.kit.option_values import LONGEST_DURATION, SHORTEST_DURATION, duration, duration_text, networks
 from hanse.kit.options import OPTION_NAMES, OptionsError, flag_of, load_options, variable_of
 
 SOURCES = ("flag", "environment", "file")
@@ -91,6 +92,18 @@ def test_values_of_every_kind_in_a_file(tmp_path: Path) -> None:
         ({}, {"HANSE_MODE": "engine"}, "", "HANSE_MODE: engine is a part of a cluster and needs PostgreSQL"),
         ({"admin_port": "9031"}, {}, "", "--engine-port: must differ from --admin-port"),
         ({}, {}, "admin-port = ", "{file}: "),
+        (
+            {"session_idle_timeout": "9h"},
+            {},
+            "",
+            "--session-idle-timeout: must not be more than --session-lifetime, 8h",
+        ),
+        (
+            {"session_idle_timeout": "1h"},
+            {"HANSE_SESSION_LIFETIME": "59m59s"},
+            "",
+            "HANSE_SESSION_LIFETIME: must not be less than --session-idle-timeout, 1h",
+        ),
     ],
 )
 def test_problems_name_their_source(
@@ -140,6 +153,29 @@ def test_a_user_without_a_home_folder_is_refused_wherever_a_path_is_given(name: 
     written.write_text(f'{name.replace("_", "-")} = "~nobody-here/x"', encoding="utf-8")
     with pytest.raises(OptionsError, match="there is no home folder for ~nobody-here"):
         load_options({}, {}, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("30m", 1800), (" 8h ", 28800), ("1h30m", 5400), ("60s", 60), ("1h0m1s", 3601), ("168h", 604800)],
+)
+def test_a_span_of_time_has_its_units(text: str, seconds: int, tmp_path: Path) -> None:
+    options = load_options({"session_idle_timeout": text, "session_lifetime": "168h"}, {}, tmp_path)
+    assert options.session_idle_timeout == timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "30", "m", "30 m", "30M", "30m1h", "-30m", "1.5h", "\u0663m", "59s", "0h", "168h1s"]
+)
+def test_what_is_no_span_of_time(text: str, tmp_path: Path) -> None:
+    expected = "^--session-lifetime: must be a duration from 1m to 168h, such as 30m, 8h or 1h30m$"
+    with pytest.raises(OptionsError, match=expected):
+        load_options({"session_lifetime": text}, {}, tmp_path)
+
+
+@given(st.integers(SHORTEST_DURATION // timedelta(seconds=1), LONGEST_DURATION // timedelta(seconds=1)))
+def test_a_span_of_time_is_written_as_it_is_read(seconds: int) -> None:
+    assert duration(duration_text(timedelta(seconds=seconds))) == timedelta(seconds=seconds)
 
 
 @given(st.sampled_from(OPTION_NAMES), st.text(max_size=40), st.sampled_from([flag_of, variable_of]))

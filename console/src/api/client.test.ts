@@ -70,7 +70,7 @@ describe("a call of the admin API", () => {
   it("leaves through log-out when a fresh token is refused too", async () => {
     server.use(http.get(HOSTS, () => new HttpResponse(null, { status: 401 })));
     await expect(read()).rejects.toMatchObject({ status: 401 });
-    expect(assign).toHaveBeenCalledExactlyOnceWith("/pf-admin-ui/logout?tab=2&target=%2Fsystem%2Fx%3Ftab%3D2");
+    expect(assign).toHaveBeenCalledExactlyOnceWith("/pf-admin-ui/logout?tab=2&target=%2Fsystem%2Fx");
   });
 
   it("leaves with 'Unauthorized' when no token is issued", async () => {

@@ -6,15 +6,36 @@ describe("the way out", () => {
     ["/", "", undefined, "/pf-admin-ui/logout"],
     ["/", "?a=1", undefined, "/pf-admin-ui/logout?a=1"],
     ["/login", "?target=%2Fx", undefined, "/pf-admin-ui/logout?target=%2Fx"],
-    ["/system/x", "?tab=2", undefined, "/pf-admin-ui/logout?tab=2&target=%2Fsystem%2Fx%3Ftab%3D2"],
+    ["/system/x", "?tab=2", undefined, "/pf-admin-ui/logout?tab=2&target=%2Fsystem%2Fx"],
+    ["/login", "?tab=2&target=%2Fx", undefined, "/pf-admin-ui/logout?tab=2&target=%2Fx"],
     ["/", "", "unauthorized" as const, "/pf-admin-ui/logout?reason=unauthorized"],
   ])("from %s%s keeps the query string", (pathname, search, reason, address) => {
     expect(logoutAddress({ pathname, search }, reason)).toBe(address);
   });
 });
 
+const origin = "https://console.example:9999";
+
+describe("there and back", () => {
+  it.each([
+    ["/system/x", "?tab=2"],
+    ["/system/x", ""],
+    ["/system/x", "?filter=a%26b%3D%2B%20c%3F&page=3&page=4"],
+  ])("from %s%s log-in leads back there", (pathname, search) => {
+    const out = logoutAddress({ pathname, search }, "unauthorized");
+    const back = new URL(targetAfterLogin(out.slice(out.indexOf("?")), origin), origin);
+    expect(back.pathname).toBe(pathname);
+    expect([...back.searchParams]).toEqual([...new URLSearchParams(search)]);
+  });
+
+  it("lost twice over, the query string is not said twice", () => {
+    const { pathname, search } = new URL(logoutAddress({ pathname: "/system/x", search: "?tab=2" }), origin);
+    const again = logoutAddress({ pathname: pathname.replace("/pf-admin-ui/logout", "/login"), search });
+    expect(again).toBe("/pf-admin-ui/logout?tab=2&target=%2Fsystem%2Fx");
+  });
+});
+
 describe("the way on after log-in", () => {
-  const origin = "https://console.example:9999";
 
   it.each(["/system/server/license", "/a?tab=2#x", "/a//b"])("follows %s", (target) => {
     expect(targetAfterLogin(`?${new URLSearchParams({ target })}`, origin)).toBe(target);
@@ -34,6 +55,9 @@ describe("the way on after log-in", () => {
   ])("goes home instead of to %j", (target) => {
     expect(targetAfterLogin(`?${new URLSearchParams({ target })}`, origin)).toBe("/");
   });
+
+  it("leaves a query within the target alone", () =>
+    expect(targetAfterLogin("?tab=3&target=%2Fa%3Ftab%3D2", origin)).toBe("/a?tab=2"));
 
   it("goes home without a target", () => expect(targetAfterLogin("", origin)).toBe("/"));
 });

@@ -5,13 +5,18 @@
 
 const LOGOUT_PATH = "/pf-admin-ui/logout";
 const LOGIN_PATH = "/login";
+/** What is put into the query string here, and is no page's. */
+const OWN_PARAMETERS = ["target", "reason"];
 
 export type LeaveReason = "unauthorized";
 
-/** Where log-out for a lost session or token goes: the present query string, plus the place to come back to. */
+/**
+ * Where log-out for a lost session or token goes: the present query string, plus the path to come back to. That path
+ * has no query of its own, so that the address of log-in does not say it twice.
+ */
 export function logoutAddress(here: Pick<Location, "pathname" | "search">, reason?: LeaveReason): string {
   const query = new URLSearchParams(here.search);
-  if (here.pathname !== "/" && here.pathname !== LOGIN_PATH) query.set("target", here.pathname + here.search);
+  if (here.pathname !== "/" && here.pathname !== LOGIN_PATH) query.set("target", here.pathname);
   if (reason) query.set("reason", reason);
   const text = query.toString();
   return text ? `${LOGOUT_PATH}?${text}` : LOGOUT_PATH;
@@ -28,13 +33,17 @@ export function signOut(): void {
 }
 
 /**
- * The path that log-in goes on to. Only a path of this origin is followed: "//host" and "/\host" name another host
+ * The path that log-in goes on to, with the query string that log-out kept. Only a path of this origin is followed: "//host" and "/\host" name another host
  * to a browser, and an attacker who can choose the query string must not choose where a fresh session lands.
  */
 export function targetAfterLogin(search: string, origin: string): string {
-  const target = new URLSearchParams(search).get("target");
+  const query = new URLSearchParams(search);
+  const target = query.get("target");
   if (!target?.startsWith("/") || /^\/[/\\]/.test(target)) return "/";
   const url = URL.parse(target, origin);
   if (!url || url.origin !== origin || url.pathname === LOGIN_PATH) return "/";
-  return url.pathname + url.search + url.hash;
+  for (const name of OWN_PARAMETERS) query.delete(name);
+  // A link that somebody made may have a query within its target: that one is left as it is.
+  const kept = query.toString();
+  return url.pathname + (url.search || (kept && `?${kept}`)) + url.hash;
 }

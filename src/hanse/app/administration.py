@@ -11,7 +11,8 @@ from hanse.admin.session.console import Console
 from hanse.admin.session.credentials import Credentials
 from hanse.admin.session.login import SessionCalls, session_operations
 from hanse.admin.session.own_password import OwnPassword
-from hanse.admin.session.sessions import Sessions
+from hanse.admin.session.own_sessions import OwnSessions
+from hanse.admin.session.sessions import Lifetimes, Sessions
 from hanse.admin.session.status import LICENCE_NOTICES, DatabaseReachable, DiskSpace, StatusCalls
 from hanse.admin.session.throttle import Throttle
 from hanse.admin.setup.console_role import CONSOLE_ROLE_OPERATIONS
@@ -45,7 +46,8 @@ def administer(core: Core, options: Options) -> Administration:
     """Return administration on a configuration; `options` have the ports that are really listened on."""
     configuration, (clock, randomness) = core.configuration, (core.environment.clock, core.environment.randomness)
     database = configuration.database
-    sessions = Sessions(configuration, clock, randomness)
+    lifetimes = Lifetimes(idle=options.session_idle_timeout, absolute=options.session_lifetime)
+    sessions = Sessions(configuration, clock, randomness, lifetimes)
     credentials = Credentials(configuration, core.passwords, Throttle(database, clock), clock, randomness)
     gate = SetupGate(database, clock, randomness)
     help_pages = _documentation_urls(options.documentation_urls)
@@ -67,6 +69,7 @@ def administer(core: Core, options: Options) -> Administration:
         *operations_of(configuration.registry),
         *session_operations(SessionCalls(sessions, credentials, gate)),
         OwnPassword(sessions, credentials).operation(),
+        *OwnSessions(sessions).operations(),
         RESET_PASSWORD,
         *key_pair_operations(),
         *connection_operations(configuration.registry),

@@ -4,11 +4,13 @@ import inspect
 import os
 from collections.abc import Callable
 from dataclasses import fields
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 
+from hanse.kit.option_values import duration_text
 from hanse.kit.options import (
     EMBEDDED_DATABASE,
     FILE_NAME,
@@ -20,7 +22,9 @@ from hanse.kit.options import (
     variable_of,
 )
 
-METAVARS = {"data": "DIR", "admin_port": "PORT", "engine_port": "PORT", "database": "URL"}
+METAVARS = {"data": "DIR", "admin_port": "PORT", "engine_port": "PORT", "database": "URL"} | dict.fromkeys(
+    ("session_idle_timeout", "session_lifetime"), "DURATION"
+)
 
 
 def complain(*problems: str, code: int = 1) -> NoReturn:
@@ -78,13 +82,20 @@ def _flags(names: tuple[str, ...]) -> list[inspect.Parameter]:
         if option.type is bool:
             flags.append(_flag(name, bool, False, f"{option.metadata['help']} [{variable_of(name)}]", None))
         else:
-            default = "" if option.default in (None, "", ()) or name in _UNPRINTABLE else f"; default {option.default}"
+            shown = "" if name in _UNPRINTABLE else _shown(option.default)
+            default = f"; default {shown}" if shown else ""
             text = f"{option.metadata['help']} [{variable_of(name)}{default}]"
             flags.append(_flag(name, str | None, None, text, METAVARS.get(name, "TEXT")))
     return flags
 
 
 _UNPRINTABLE = frozenset({"metrics_clients"})
+
+
+def _shown(default: Any) -> str:
+    if isinstance(default, timedelta):
+        return duration_text(default)
+    return "" if default in (None, "", ()) else str(default)
 
 
 def _flag(name: str, kind: Any, default: Any, text: str, metavar: str | None) -> inspect.Parameter:

@@ -2,6 +2,7 @@
 
 import ipaddress
 import re
+from datetime import timedelta
 from pathlib import Path
 
 HIGHEST_PORT = 65535
@@ -10,6 +11,11 @@ TRUE_WORDS = frozenset({"true", "yes", "on", "1"})
 FALSE_WORDS = frozenset({"false", "no", "off", "0"})
 MODES = ("standalone", "console", "engine")
 LOG_LEVELS = ("debug", "info", "warning", "error")
+
+# A shorter one would end under the hands of whoever is signed in; a longer one is no limit to speak of.
+SHORTEST_DURATION = timedelta(minutes=1)
+LONGEST_DURATION = timedelta(days=7)
+_DURATION = re.compile(r"(?=[0-9])(?:([0-9]{1,3})h)?(?:([0-9]{1,5})m)?(?:([0-9]{1,6})s)?")
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -48,6 +54,26 @@ def port(value: str) -> int:
 def node_index(value: str) -> int:
     """Return the number of a node within its cluster."""
     return _whole_number(value, HIGHEST_NODE_INDEX)
+
+
+def duration(value: str) -> timedelta:
+    """Return a span of time written in hours, minutes and seconds, such as `30m` or `1h30m`."""
+    found = _DURATION.fullmatch(value.strip())
+    if found is not None:
+        hours, minutes, seconds = (int(part or 0) for part in found.groups())
+        span = timedelta(hours=hours, minutes=minutes, seconds=seconds)
+        if SHORTEST_DURATION <= span <= LONGEST_DURATION:
+            return span
+    shortest, longest = duration_text(SHORTEST_DURATION), duration_text(LONGEST_DURATION)
+    raise ValueError(f"must be a duration from {shortest} to {longest}, such as 30m, 8h or 1h30m")
+
+
+def duration_text(span: timedelta) -> str:
+    """Return a span of time as `duration` reads it."""
+    minutes, seconds = divmod(span // timedelta(seconds=1), 60)
+    hours, minutes = divmod(minutes, 60)
+    parts = ((hours, "h"), (minutes, "m"), (seconds, "s"))
+    return "".join(f"{number}{unit}" for number, unit in parts if number)
 
 
 def mode(value: str) -> str:

@@ -10,6 +10,7 @@ import difflib
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,14 @@ class Options:
     )
     tls_key: Path | None = field(
         default=None, metadata=_read_by(read.file, "PEM file of that certificate's private key.")
+    )
+    session_idle_timeout: timedelta = field(
+        default=timedelta(minutes=30),
+        metadata=_read_by(read.duration, "After how long without activity a session of the console ends."),
+    )
+    session_lifetime: timedelta = field(
+        default=timedelta(hours=8),
+        metadata=_read_by(read.duration, "How long after log-in a session of the console ends in any case."),
     )
     log_level: str = field(
         default="info",
@@ -222,6 +231,16 @@ def _check_together(options: Options, given: Mapping[str, Source], problems: lis
         problems.append(f"{place(present)}: needs {flag_of(missing)} too")
     if options.no_tls and options.tls_certificate is not None:
         problems.append(f"{place('no_tls')}: cannot be combined with {place('tls_certificate')}")
+    if options.session_idle_timeout > options.session_lifetime:
+        lifetime = read.duration_text(options.session_lifetime)
+        idle = read.duration_text(options.session_idle_timeout)
+        if "session_lifetime" in given:
+            problem = f"{place('session_lifetime')}: must not be less than {flag_of('session_idle_timeout')}, {idle}"
+        else:
+            problem = (
+                f"{place('session_idle_timeout')}: must not be more than {flag_of('session_lifetime')}, {lifetime}"
+            )
+        problems.append(problem)
     if options.mode == "standalone" and options.admin_port == options.engine_port != 0:
         problems.append(f"{place('engine_port')}: must differ from {place('admin_port')}")
 

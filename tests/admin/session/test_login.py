@@ -5,9 +5,11 @@ from sqlalchemy import select
 
 from hanse.admin.session import cookies
 from hanse.admin.session.schema import admin_session, admin_token
+from hanse.admin.session.sessions import Lifetimes, digest_of
 from hanse.config.store.database import Database
 from hanse.kit.errors import NotAllowed, NotAuthenticated
 from tests.admin.server import ALL_ROLES, PASSWORD, Client, Server
+from tests.support.clock import ManualClock
 from tests.support.randomness import SeededRandomness
 
 SESSION = "/pf-admin-ui/session"
@@ -118,6 +120,21 @@ def test_no_activity_keeps_a_session_beyond_eight_hours(server: Server) -> None:
     assert is_alive(server, client)
     server.clock.advance(minutes=10)
     assert not is_alive(server, client)
+
+
+def test_other_limits_are_kept_and_told_to_the_console(
+    database: Database, clock: ManualClock, randomness: SeededRandomness
+) -> None:
+    lifetimes = Lifetimes(idle=timedelta(minutes=2), absolute=timedelta(minutes=5))
+    server = Server(database, clock, randomness, lifetimes)
+    server.add_account()
+    client, idle = server.sign_in(), server.sign_in()
+    assert server.call("GET", "/pf-admin-ui/uiSettings", by=client).json["consoleSessionTimeoutInMilli"] == 120_000
+    for alive in (True, True, True, True, False):
+        server.clock.advance(minutes=1)
+        assert is_alive(server, client) is alive
+        server.sessions.extend(digest_of(client.session_cookie))
+    assert not is_alive(server, idle)
 
 
 def test_extending_does_not_revive_a_session(server: Server) -> None:

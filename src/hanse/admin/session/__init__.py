@@ -8,8 +8,9 @@ A session remembers a *stamp* of its account: a digest of password digest, roles
 request the stamp is taken anew and compared, so a changed password or changed rights end sessions and tokens at once,
 on every node and however the account was changed. `changePassword` moves the caller's own session to the new stamp.
 
-Failed log-ins are throttled (`throttle`); all failures read and cost the same. Sessions end after 30 minutes without
-activity (log-in, extendSession and saves; polling is none) and after 8 hours in any case, both on the server.
+Failed log-ins are throttled (`throttle`); all failures read and cost the same. Sessions end after a time without
+activity (log-in, extendSession and saves; polling is none) and at the latest after another, both on the server
+(`--session-idle-timeout`, `--session-lifetime`). Everybody sees and ends sessions of their own (`own_sessions`).
 
 It knows nothing of HTTP but what `Presented` and `Caller` carry, and nothing of what is configured but accounts.
 """

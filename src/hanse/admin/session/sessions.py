@@ -18,6 +18,7 @@ from hanse.kit.randomness import Randomness, new_token
 # Activity within this time of the last is not written down: a save need not cost a second one.
 _GRAIN = timedelta(seconds=10)
 _MOST_TOKENS = 16
+_HANDLE_LENGTH = 20
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,21 @@ class ActiveAdministrator:
 
     username: str
     last_seen: str
+
+
+@dataclass(frozen=True)
+class OpenSession:
+    """A live session: when it began and was last active, RFC 3339, and from which address it was begun."""
+
+    session_id: str
+    created: str
+    last_seen: str
+    address: str
+
+    @property
+    def handle(self) -> str:
+        """What others may call it by; what the database knows it by leaves the server no more than it has to."""
+        return digest_of(self.session_id)[:_HANDLE_LENGTH]
 
 
 class Sessions:
@@ -122,6 +138,35 @@ class Sessions:
             # First the session, as sweeping does: two orders would be a deadlock in waiting.
             connection.execute(delete(admin_session).where(admin_session.c.digest == session_id))
             connection.execute(delete(admin_token).where(admin_token.c.session == session_id))
+
+    def of(self, view: View, username: str) -> tuple[OpenSession, ...]:
+        """Return the live sessions of an account, the one last active first."""
+        account = self._accounts.find(view, username)
+        if account is None:
+            return ()
+        mine = (admin_session.c.username == username) & (admin_session.c.stamp == account.stamp)
+        query = select(admin_session).where(mine, self._is_alive(self._clock.now()))
+        ordered = query.order_by(
+            admin_session.c.last_seen.desc(), admin_session.c.created.desc(), admin_session.c.digest
+        )
+        return tuple(
+            OpenSession(row.digest, row.created, row.last_seen, row.address)
+            for row in view.connection.execute(ordered).all()
+        )
+
+    def end_all(self, username: str, *, but_for: str | None) -> None:
+        """End the sessions of an account and their tokens, but for one."""
+        ending = admin_session.c.username == username
+        if but_for is not None:
+            ending &= admin_session.c.digest != but_for
+        with self._database.writing() as connection:
+            # In one statement: a session that begins meanwhile is either ended with its tokens or keeps them.
+            ended = (
+                connection.execute(delete(admin_session).where(ending).returning(admin_session.c.digest))
+                .scalars()
+                .all()
+            )
+            connection.execute(delete(admin_token).where(admin_token.c.session.in_(ended)))
 
     def keep(self, view: View, session_id: str) -> None:
         """Let one session outlive a change of its account that is made in the same transaction."""

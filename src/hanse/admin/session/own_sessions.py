@@ -1,0 +1,76 @@
+"""The caller's own sessions: which there are, and ending them."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from hanse.admin.session.sessions import Sessions
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.kit.errors import NotFound
+
+SESSIONS = f"{API}/internal/user/sessions"
+TAG = "Session"
+
+
+class OwnSession(ConfigModel):
+    """One session: when it began and was last used, from which address, and whether it is the one that calls."""
+
+    id: str
+    created: str
+    last_used: str
+    address: str
+    current: bool
+
+
+class OwnSessionList(ConfigModel):
+    """The sessions of one's own, the one last used first."""
+
+    items: list[OwnSession]
+
+
+@dataclass(frozen=True)
+class OwnSessions:
+    """The bodies of the operations; each is about whoever calls, auditors too: a session is no configuration."""
+
+    sessions: Sessions
+
+    def read(self, call: Call) -> Answer:
+        """Answer the caller's sessions; a script that calls with HTTP Basic has none that is the current one."""
+        items = [
+            OwnSession(
+                id=each.handle,
+                created=each.created,
+                last_used=each.last_seen,
+                address=each.address,
+                current=each.session_id == call.principal.session_id,
+            )
+            for each in self.sessions.of(call.view, call.principal.username)
+        ]
+        return Answer(OwnSessionList(items=items))
+
+    def end(self, call: Call) -> Answer:
+        """End one session, which may be the one that calls."""
+        with call.configuration.reading() as view:
+            own = self.sessions.of(view, call.principal.username)
+        found = next((each for each in own if each.handle == call.path["id"]), None)
+        if found is None:
+            raise NotFound("There is no such session, or it has ended.")
+        self.sessions.end(found.session_id)
+        return Answer(status=204)
+
+    def end_others(self, call: Call) -> Answer:
+        """End all sessions of the caller but the one that calls."""
+        self.sessions.end_all(call.principal.username, but_for=call.principal.session_id)
+        return Answer(status=204)
+
+    def operations(self) -> list[Operation]:
+        """Return the operations."""
+        own = partial(Operation, area=Area.OWN_SESSION, tag=TAG)
+        # Run-time state: ending a session neither waits for the writers of revisions nor makes one.
+        ending = partial(own, method="DELETE", in_transaction=False, status=204)
+        return [
+            own(path=SESSIONS, summary="Your sessions", run=self.read, answer=OwnSessionList),
+            ending(path=SESSIONS, summary="End all your other sessions", run=self.end_others),
+            ending(path=f"{SESSIONS}/{{id}}", summary="End one of your sessions", run=self.end),
+        ]

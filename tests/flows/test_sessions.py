@@ -1,0 +1,33 @@
+"""The sessions of administrators over HTTP."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from tests.flows.server import API, UI, FlowServer, flow_server
+
+SESSIONS = f"{API}/internal/user/sessions"
+
+
+def test_the_options_decide_when_sessions_end(database_url: str, tmp_path: Path) -> None:
+    idle_timeout, lifetime = timedelta(minutes=2), timedelta(minutes=3)
+    with flow_server(database_url, tmp_path, session_idle_timeout=idle_timeout, session_lifetime=lifetime) as server:
+        active, idle = server.set_up(), server.client().sign_in()
+        assert active.get(f"{UI}/uiSettings").json()["consoleSessionTimeoutInMilli"] == 120_000
+        server.clock.advance(minutes=1)
+        assert active.get(f"{UI}/extendSession").status_code == 204
+        server.clock.advance(minutes=1)
+        assert (active.get(f"{UI}/session").status_code, idle.get(f"{UI}/session").status_code) == (200, 401)
+        server.clock.advance(minutes=1)
+        assert active.get(f"{UI}/session").status_code == 401
+
+
+def test_one_sees_and_ends_sessions_of_one_s_own(server: FlowServer) -> None:
+    here, other, third = server.set_up(), server.client().sign_in(), server.client(address="192.0.2.1").sign_in()
+    items = here.get(SESSIONS).json()["items"]
+    assert [each["current"] for each in items].count(True) == 1
+    (gone,) = (each["id"] for each in items if each["address"] == "192.0.2.1")
+    assert here.delete(f"{SESSIONS}/{gone}").status_code == 204
+    assert here.delete(f"{SESSIONS}/{gone}").status_code == 404
+    assert [each.get(SESSIONS).status_code for each in (here, other, third)] == [200, 200, 401]
+    assert here.delete(SESSIONS).status_code == 204
+    assert [each.get(SESSIONS).status_code for each in (here, other)] == [200, 401]
