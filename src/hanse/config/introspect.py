@@ -197,8 +197,10 @@ def _ways(model: type[BaseModel], end: type[BaseModel], passed: frozenset[type[B
 
 def _fields(model: type[BaseModel]) -> Iterator[tuple[Pattern, tuple[Marker, ...] | type[BaseModel]]]:
     """Yield the markers and the models in a model's own fields, each with the way to it."""
-    # A model that names one declared after it has to look again for what that name means.
-    model.model_rebuild()
+    # A model that names one declared after it has to look again for what that name means; others are left alone, as
+    # that would build their validators, which a start does without.
+    if not model.__pydantic_fields_complete__:
+        model.model_rebuild()
     for name, info in model.model_fields.items():
         pattern = (info.alias or name,)
         if markers := tuple(m for m in info.metadata if isinstance(m, MARKERS)):
