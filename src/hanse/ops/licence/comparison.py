@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from hanse.kit.clock import shown
 from hanse.ops.licence.claims import Licence
-from hanse.ops.licence.expiry import shown
 
 
 class LicenceWarningCode(StrEnum):

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Final
 
+from hanse.kit.clock import shown
 from hanse.ops.licence.claims import ConnectionGroup, Licence
 from hanse.ops.licence.comparison import LicenceWarning
-from hanse.ops.licence.expiry import expiry_status, shown
+from hanse.ops.licence.expiry import expiry_status
 
 _FEATURE_LABELS: Final = {"issuedby": "Issued By", "deploymentmethod": "Deployment Method"}
 
