@@ -131,15 +131,15 @@ def test_the_service_forgets_nothing_when_it_is_killed(tmp_path: Path) -> None:
         assert first.stdout is not None
         credential = first.stdout.readline()
         _await_listening(port)
-        assert client.check_credential(credential) is CredentialStatus.VALID
+        assert client.check_credential(credential).status is CredentialStatus.VALID
         credential_id = str(decode_credential(credential).credential_id)
         hanse_cloud("credential", "revoke", credential_id, "--data", str(tmp_path / "data"))
         other = hanse_cloud("credential", "issue", "--data", str(tmp_path / "data")).stdout
 
     with _started(words):
         _await_listening(port)
-        assert client.check_credential(credential) is CredentialStatus.INVALID
-        assert client.check_credential(other) is CredentialStatus.VALID
+        assert client.check_credential(credential).status is CredentialStatus.INVALID
+        assert client.check_credential(other).status is CredentialStatus.VALID
 
 
 @contextmanager

@@ -36,7 +36,6 @@ describe("there and back", () => {
 });
 
 describe("the way on after log-in", () => {
-
   it.each(["/system/server/license", "/a?tab=2#x", "/a//b"])("follows %s", (target) => {
     expect(targetAfterLogin(`?${new URLSearchParams({ target })}`, origin)).toBe(target);
   });

@@ -3,7 +3,8 @@ from datetime import UTC, datetime, timedelta, timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanse.ops.licence.expiry import ExpiryState, expiry_status, shown, shuts_down
+from hanse.kit.clock import shown
+from hanse.ops.licence.expiry import ExpiryState, expiry_status, shuts_down
 from tests.ops.licence.licences import FULL, NOW, changed
 
 END = datetime(2027, 1, 1, tzinfo=UTC)
