@@ -7,6 +7,7 @@ export const paths = {
   security: "/security",
   system: "/system",
   signingKeys: "/security/certificate-and-key-management/signing-decryption-keys-certificates",
+  signingKeyCreate: "/security/certificate-and-key-management/signing-decryption-keys-certificates/generate",
   signingKey: "/security/certificate-and-key-management/signing-decryption-keys-certificates/$id",
   license: "/system/server/license",
   virtualHostNames: "/system/server/virtual-hostnames",

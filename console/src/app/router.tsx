@@ -38,6 +38,12 @@ const signingKeys = createRoute({
   component: lazyRouteComponent(() => import("../screens/security/signing-keys/index.tsx")),
 });
 
+const signingKeyCreate = createRoute({
+  getParentRoute: () => shell,
+  path: paths.signingKeyCreate,
+  component: lazyRouteComponent(() => import("../screens/security/signing-keys/create/index.tsx")),
+});
+
 const signingKey = createRoute({
   getParentRoute: () => shell,
   path: paths.signingKey,
@@ -45,7 +51,7 @@ const signingKey = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: shell.addChildren([home, ...areas, signingKeys, signingKey, virtualHostNames, license]),
+  routeTree: shell.addChildren([home, ...areas, signingKeys, signingKeyCreate, signingKey, virtualHostNames, license]),
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: Broken,
   defaultPreload: "intent",

@@ -44,6 +44,8 @@ interface EditPageProps {
   onCancel: () => void;
   /** Cancel leads away from the form, so that it can be used before anything was changed. */
   cancelLeaves?: boolean;
+  /** What Save does in one verb, where that is more than saving. */
+  saveLabel?: ReactNode;
   children: ReactNode;
 }
 
@@ -88,7 +90,7 @@ function LoadedForm(props: EditPageProps) {
               isLoading={saving}
               aria-describedby="save-reason"
             >
-              <FormattedMessage {...text.save} />
+              {props.saveLabel ?? <FormattedMessage {...text.save} />}
             </Button>
             <Button variant="secondary" onClick={onCancel} isDisabled={!(dirty || cancelLeaves) || saving}>
               <FormattedMessage {...text.cancel} />

@@ -12,6 +12,8 @@ export const formsText = catalogue("forms", {
   auditor: "As an auditor you can look at this and change nothing.",
   noRole: "Your account does not have the role that may change this.",
   noCrypto: "Your account does not have crypto admin privileges.",
+  required: "This field is required.",
+  correct: "Correct what is marked in the form.",
   leaveTitle: "Leave without saving?",
   leaveBody: "What was changed on this page has not been saved. It is lost when the page is left.",
   leave: "Leave without saving",

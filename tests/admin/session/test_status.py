@@ -12,6 +12,9 @@ from tests.admin.server import Client, Server
 
 UI = "/pf-admin-ui"
 
+KEYS = "/security/certificate-and-key-management/signing-decryption-keys-certificates"
+HOSTS, LICENSE = "/system/server/virtual-hostnames", "/system/server/license"
+
 
 def leaves(nodes: list[dict[str, Any]]) -> list[str]:
     return [
@@ -23,7 +26,7 @@ def leaves(nodes: list[dict[str, Any]]) -> list[str]:
 def test_ui_settings_have_every_field_of_the_specification(server: Server) -> None:
     settings = server.call("GET", f"{UI}/uiSettings", by=server.sign_in()).json
     tree = settings.pop("navTree")
-    assert leaves(tree) == ["/system/server/virtual-hostnames", "/system/server/license"]
+    assert leaves(tree) == [KEYS, HOSTS, LICENSE]
     assert [node["level"] for node in (tree[0], tree[0]["children"][0])] == ["PRIMARY", "SECONDARY"]
     fips = settings.pop("fipsmode")
     assert isinstance(fips, bool)
@@ -44,9 +47,9 @@ def test_ui_settings_have_every_field_of_the_specification(server: Server) -> No
 @pytest.mark.parametrize(
     ("fields", "paths", "accounts", "admin"),
     [
-        ({"roles": ["USER_ADMINISTRATOR"]}, ["/system/server/license"], True, False),
-        ({"roles": ["CRYPTO_ADMINISTRATOR"]}, ["/system/server/license"], False, False),
-        ({"roles": [], "auditor": True}, ["/system/server/virtual-hostnames", "/system/server/license"], True, True),
+        ({"roles": ["USER_ADMINISTRATOR"]}, [LICENSE], True, False),
+        ({"roles": ["CRYPTO_ADMINISTRATOR"]}, [KEYS, LICENSE], False, False),
+        ({"roles": [], "auditor": True}, [KEYS, HOSTS, LICENSE], True, True),
     ],
 )
 def test_everybody_sees_what_they_may_read(

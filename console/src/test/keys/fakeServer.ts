@@ -34,6 +34,23 @@ export function keyPair(changes: Partial<KeyPair> = {}): KeyPair {
   };
 }
 
+const ALGORITHMS = [
+  {
+    name: "RSA",
+    keySizes: [2048, 3072, 4096],
+    defaultKeySize: 2048,
+    signatureAlgorithms: ["SHA256withRSA", "SHA512withRSA"],
+    defaultSignatureAlgorithm: "SHA256withRSA",
+  },
+  {
+    name: "EC",
+    keySizes: [256, 384, 521],
+    defaultKeySize: 256,
+    signatureAlgorithms: ["SHA256withECDSA", "SHA384withECDSA"],
+    defaultSignatureAlgorithm: "SHA256withECDSA",
+  },
+];
+
 /** What the fake server has, and what it was asked for. */
 export interface Served {
   pairs: KeyPair[];
@@ -56,6 +73,7 @@ export function serveKeyPairs(...pairs: KeyPair[]): Served {
   server.use(
     http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree: [], version: "1" })),
     http.post("*/pf-admin-ui/apitoken", () => HttpResponse.json({ access_token: "t", expires_in: 600 })),
+    http.get(`${API}/keyPairs/keyAlgorithms`, () => HttpResponse.json({ items: ALGORITHMS })),
     http.get(`${API}/keyPairs/signing`, () =>
       HttpResponse.json({ items: served.pairs, totalItems: served.pairs.length }),
     ),

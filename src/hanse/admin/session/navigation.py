@@ -56,9 +56,16 @@ _SECURITY = primary(
     secondary(
         "security/certificate-and-key-management",
         "Certificate & Key Management",
-        # Trusted CAs, SSL Server Certificates, SSL Client Keys & Certificates,
-        # Signing & Decryption Keys & Certificates, OAuth & OpenID Connect Keys, Token Signing Keys,
-        # Certificate Revocation, Partner Metadata URLs, Configuration Encryption Keys
+        # Trusted CAs, SSL Server Certificates, SSL Client Keys & Certificates
+        leaf(
+            "signingKeys",
+            "Signing & Decryption Keys & Certificates",
+            "/security/certificate-and-key-management/signing-decryption-keys-certificates",
+            Area.KEYS,
+            react=True,
+        ),
+        # OAuth & OpenID Connect Keys, Token Signing Keys, Certificate Revocation, Partner Metadata URLs,
+        # Configuration Encryption Keys
         icon=Icon.KEY,
     ),
     secondary(

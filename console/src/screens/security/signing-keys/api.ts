@@ -2,12 +2,14 @@
 import { queryOptions } from "@tanstack/react-query";
 import { admin } from "../../../api/client.ts";
 import type { components } from "../../../api/generated/admin.ts";
-import { body } from "../../../api/transport.ts";
+import { body, type Versioned, versioned } from "../../../api/transport.ts";
 import type { ListQuery } from "../../../forms/list/useServerList.ts";
 
 type Schemas = components["schemas"];
 
 export type KeyPair = Schemas["KeyPairView"];
+export type KeyAlgorithm = Schemas["KeyAlgorithm"];
+export type NewKeyPair = Schemas["NewKeyPairSettings"];
 export type KeyPairPage = Schemas["KeyPairViewList"];
 
 /** What uses a key pair: the title of its kind, its id, and the field in it. */
@@ -45,4 +47,14 @@ export const usageQuery = (id: string) =>
 
 export function deleteKeyPair(id: string): Promise<unknown> {
   return body(admin.DELETE("/keyPairs/signing/{id}", { params: { path: { id } } }));
+}
+
+export const algorithmsQuery = queryOptions({
+  queryKey: ["keyPairs", "keyAlgorithms"],
+  queryFn: async (): Promise<readonly KeyAlgorithm[]> => (await body(admin.GET("/keyPairs/keyAlgorithms"))).items,
+  staleTime: Number.POSITIVE_INFINITY, // They change with the server's version alone.
+});
+
+export function generateKeyPair(settings: NewKeyPair): Promise<Versioned<KeyPair>> {
+  return versioned(admin.POST("/keyPairs/signing/generate", { body: settings }));
 }

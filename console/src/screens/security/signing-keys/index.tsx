@@ -1,8 +1,10 @@
 /** Signing & Decryption Keys & Certificates: the list. */
-import { EmptyState, EmptyStateBody } from "@patternfly/react-core";
+import { EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { LinkButton } from "../../../app/LinkButton.tsx";
+import { paths } from "../../../app/paths.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../app/session/session.ts";
 import { Screen } from "../../../app/shell/Screen.tsx";
@@ -26,6 +28,7 @@ export default function SigningKeys() {
       title={intl.formatMessage(text.title)}
       description={<FormattedMessage {...text.description} />}
       breadcrumb="navigation"
+      action={editable && list.total > 0 ? <Actions /> : undefined}
     >
       <div className="hanse-keys">
         <CryptoNotice />
@@ -53,12 +56,30 @@ export default function SigningKeys() {
   );
 }
 
+/** The ways in which a key pair comes here. */
+function Actions() {
+  return (
+    <div className="hanse-keys__actions">
+      <LinkButton to={paths.signingKeyCreate}>
+        <FormattedMessage {...text.create} />
+      </LinkButton>
+    </div>
+  );
+}
+
 function NoKeys({ editable }: { editable: boolean }) {
   return (
     <EmptyState icon={KeyIcon} headingLevel="h2" titleText={<FormattedMessage {...text.emptyTitle} />}>
       <EmptyStateBody>
         <FormattedMessage {...(editable ? text.emptyBody : text.emptyBodyReadOnly)} />
       </EmptyStateBody>
+      {editable && (
+        <EmptyStateFooter>
+          <EmptyStateActions>
+            <Actions />
+          </EmptyStateActions>
+        </EmptyStateFooter>
+      )}
     </EmptyState>
   );
 }

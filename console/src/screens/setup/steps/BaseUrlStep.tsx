@@ -1,6 +1,6 @@
 import { FormGroup, TextInput } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
-import { FieldHelp } from "../FieldHelp.tsx";
+import { FieldHelp } from "../../../ui/FieldHelp.tsx";
 import { setupText as text } from "../text.ts";
 import { useDraftField } from "../useDraftField.ts";
 

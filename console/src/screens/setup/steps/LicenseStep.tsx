@@ -1,8 +1,8 @@
 import { Alert, FileUpload, FormGroup } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { LicenceInfo } from "../../../api/setup.ts";
+import { FieldHelp } from "../../../ui/FieldHelp.tsx";
 import type { LicenceChoice } from "../draft.ts";
-import { FieldHelp } from "../FieldHelp.tsx";
 import { LicenceSummary } from "../LicenceSummary.tsx";
 import { setupText as text } from "../text.ts";
 

@@ -1,10 +1,10 @@
 import { FormGroup, Radio, TextArea } from "@patternfly/react-core";
 import { Controller, useFormContext, useWatch } from "react-hook-form";
 import { FormattedMessage } from "react-intl";
+import { FieldHelp } from "../../../ui/FieldHelp.tsx";
 import { organizationOf } from "../../../ui/ping-one/credential.ts";
 import { pingOneText } from "../../../ui/ping-one/text.ts";
 import type { Draft } from "../draft.ts";
-import { FieldHelp } from "../FieldHelp.tsx";
 import { setupText as text } from "../text.ts";
 import { useDraftField } from "../useDraftField.ts";
 

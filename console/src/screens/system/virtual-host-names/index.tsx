@@ -11,6 +11,7 @@ import { mayChange, type Session } from "../../../app/session/session.ts";
 import { ConflictDialog } from "../../../forms/ConflictDialog.tsx";
 import { type Access, EditPage, type Loading } from "../../../forms/EditPage.tsx";
 import { sortErrors } from "../../../forms/serverErrors.ts";
+import { formsText } from "../../../forms/text.ts";
 import { useSave } from "../../../forms/useSave.ts";
 import { uiText } from "../../../ui/text.ts";
 import { type Stored, saveVirtualHostNames, virtualHostNamesQuery } from "./api.ts";
@@ -83,7 +84,7 @@ export default function VirtualHostNames() {
       error={save.error}
       {...(findings && { findings })}
       onSave={() => {
-        if (form.check(intl.formatMessage(text.required))) save.save(form.rows, data?.etag);
+        if (form.check(intl.formatMessage(formsText.required))) save.save(form.rows, data?.etag);
       }}
       onCancel={() => {
         form.reset();

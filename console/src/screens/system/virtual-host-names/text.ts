@@ -12,7 +12,6 @@ export const virtualHostNamesText = catalogue("virtualHostNames", {
   undoRow: "Undo deleting {name}",
   deleted: "Deleted when saved",
   unnamed: "the row without a name",
-  required: "This field is required.",
   correct: "Enter the host names that are missing.",
   failed: "Save Failed.",
   finding: "{name}: {message}",

@@ -3,6 +3,7 @@ import CheckIcon from "@patternfly/react-icons/dist/esm/icons/check-icon";
 import CopyIcon from "@patternfly/react-icons/dist/esm/icons/copy-icon";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { Breakable } from "../Breakable.tsx";
 import { signingKeysText as text } from "../text.ts";
 
 /** A value that people compare or paste elsewhere, with a button that copies it. */
@@ -11,7 +12,9 @@ export function Copyable({ what, value }: { what: string; value: string }) {
   const [copied, setCopied] = useState(false);
   return (
     <span className="hanse-keys__copy">
-      <code>{value}</code>
+      <code>
+        <Breakable value={value} after=":" />
+      </code>
       <Button
         variant="plain"
         size="sm"

@@ -14,6 +14,7 @@ import type { Message } from "../../../../catalogue.ts";
 import { algorithmOf } from "../../../../forms/keys/certificate.ts";
 import { utcDate } from "../../../../ui/utcDate.ts";
 import type { KeyPair } from "../api.ts";
+import { Breakable } from "../Breakable.tsx";
 import { RelativeDays } from "../RelativeDays.tsx";
 import { signingKeysText as text } from "../text.ts";
 import { Usages } from "../Usages.tsx";
@@ -24,11 +25,12 @@ type Fact = readonly [term: Message, value: ReactNode];
 
 /** What is known of a key pair, in cards. */
 export function Facts({ pair, now }: { pair: KeyPair; now: number }) {
+  const intl = useIntl();
   return (
     <div className="hanse-keys__columns">
       <div className="hanse-keys__column">
         <Section title={text.certificate}>
-          <List facts={certificateFacts(pair, now)} />
+          <List facts={certificateFacts(pair, now, intl.formatMessage(text.serial))} />
         </Section>
         <Section title={text.fingerprints}>
           <List
@@ -57,13 +59,16 @@ export function Facts({ pair, now }: { pair: KeyPair; now: number }) {
   );
 }
 
-function certificateFacts(pair: KeyPair, now: number): Fact[] {
+function certificateFacts(pair: KeyPair, now: number, serial: string): Fact[] {
   const names = pair.subjectAlternativeNames ?? [];
   return [
-    [text.subject, pair.subjectDN],
+    [text.subject, <Breakable key="subject" value={pair.subjectDN} after="," />],
     ...(names.length > 0 ? [[text.alternativeNames, <Names key="names" names={names} />] as const] : []),
-    [text.issuer, isSelfSigned(pair) ? <SelfSigned key="issuer" /> : pair.issuerDN],
-    [text.serial, <code key="serial">{inPairs(pair.serialNumber)}</code>],
+    [
+      text.issuer,
+      isSelfSigned(pair) ? <SelfSigned key="issuer" /> : <Breakable key="issuer" value={pair.issuerDN} after="," />,
+    ],
+    [text.serial, <Copyable key="serial" what={serial} value={inPairs(pair.serialNumber)} />],
     [text.validFrom, utcDate(pair.validFrom)],
     [
       text.validUntil,

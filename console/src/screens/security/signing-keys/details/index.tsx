@@ -19,13 +19,15 @@ import { StatusLabels } from "../StatusLabel.tsx";
 import { Facts } from "./Facts.tsx";
 import "../signing-keys.css";
 
+// Holds the line of the labels, so that nothing jumps when they come.
+const NOTHING_YET = "\u00a0";
+
 export default function KeyPairDetails() {
   const { id = "" } = useParams({ strict: false }) as { id?: string };
   return <Details id={id} />;
 }
 
 export function Details({ id }: { id: string }) {
-  const intl = useIntl();
   const navigate = useNavigate();
   const editable = mayChange(useSession(), "CRYPTO_ADMINISTRATOR");
   const { data: pair, error, refetch } = useQuery(keyPairQuery(id));
@@ -35,13 +37,7 @@ export function Details({ id }: { id: string }) {
   return (
     <Screen
       title={title}
-      description={
-        pair ? (
-          <StatusLabels pair={pair} now={now} />
-        ) : (
-          !error && <Skeleton width="6rem" screenreaderText={intl.formatMessage(uiText.loading)} />
-        )
-      }
+      description={pair ? <StatusLabels pair={pair} now={now} /> : <span aria-hidden="true">{NOTHING_YET}</span>}
       breadcrumb={{ last: title }}
       action={pair && <KeyMenu pair={pair} mayChange={editable} onTask={tasks.start} />}
     >
@@ -56,9 +52,10 @@ export function Details({ id }: { id: string }) {
 }
 
 function DetailsSkeleton() {
+  const intl = useIntl();
   return (
     <div className="hanse-keys__columns">
-      <Skeleton height="24rem" />
+      <Skeleton height="24rem" screenreaderText={intl.formatMessage(uiText.loading)} />
       <Skeleton height="12rem" />
     </div>
   );

@@ -1,12 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useIntl } from "react-intl";
 import { useMessages } from "../../../../app/messages/Messages.tsx";
 import { nameOf } from "../../../../forms/keys/certificate.ts";
 import { KEY_PAIRS, type KeyPair } from "../api.ts";
 import type { Task } from "../KeyMenu.tsx";
 import { signingKeysText as text } from "../text.ts";
-import { DeleteDialog } from "./DeleteDialog.tsx";
+
+// A list is looked at far more often than something is done in it: each dialog loads when it is opened.
+const DeleteDialog = lazy(async () => ({ default: (await import("./DeleteDialog.tsx")).DeleteDialog }));
 
 interface Tasks {
   start: (task: Task, pair: KeyPair) => void;
@@ -31,6 +33,10 @@ export function useTasks(onDeleted?: () => void): Tasks {
   const close = () => setCurrent(undefined);
   return {
     start: (task, pair) => setCurrent({ task, pair }),
-    dialog: current && <DeleteDialog pair={current.pair} onDeleted={() => deleted(current.pair)} onClose={close} />,
+    dialog: current && (
+      <Suspense>
+        <DeleteDialog pair={current.pair} onDeleted={() => deleted(current.pair)} onClose={close} />
+      </Suspense>
+    ),
   };
 }

@@ -35,7 +35,7 @@ export function KeysTable({ pairs, now, descending, onSort, ...menu }: KeysTable
       <Thead>
         <Tr>
           <Th
-            width={30}
+            width={35}
             sort={{
               columnIndex: 0,
               sortBy: { index: 0, direction: descending ? "desc" : "asc" },
@@ -65,11 +65,11 @@ export function KeysTable({ pairs, now, descending, onSort, ...menu }: KeysTable
                 {inPairs(pair.serialNumber)}
               </code>
             </Td>
-            <Td dataLabel={key ?? ""}>
+            <Td dataLabel={key ?? ""} modifier="nowrap">
               {algorithmOf(pair)}
               <span className="hanse-keys__second">{pair.signatureAlgorithm}</span>
             </Td>
-            <Td dataLabel={expires ?? ""}>
+            <Td dataLabel={expires ?? ""} modifier="nowrap">
               <time dateTime={pair.expires}>{utcDay(pair.expires)}</time>
               <span className="hanse-keys__second">
                 <RelativeDays moment={pair.expires} now={now} />

@@ -1,0 +1,93 @@
+/** A new key pair, made by the server. */
+import { FormSection } from "@patternfly/react-core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { FormattedMessage, useIntl } from "react-intl";
+import { ApiError } from "../../../../api/errors.ts";
+import { useMessages } from "../../../../app/messages/Messages.tsx";
+import { paths } from "../../../../app/paths.ts";
+import { useSession } from "../../../../app/session/SessionProvider.tsx";
+import { mayChange } from "../../../../app/session/session.ts";
+import { CryptoNotice } from "../../../../forms/CryptoNotice.tsx";
+import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
+import { nameOf } from "../../../../forms/keys/certificate.ts";
+import { sortErrors } from "../../../../forms/serverErrors.ts";
+import { formsText } from "../../../../forms/text.ts";
+import { useSave } from "../../../../forms/useSave.ts";
+import { defaultsOf } from "../algorithms.ts";
+import { algorithmsQuery, generateKeyPair, KEY_PAIRS, type KeyPair } from "../api.ts";
+import { emptyForm, fieldOf, type NewKeyForm, toNewKeyPair } from "./form.ts";
+import { KeyFields } from "./KeyFields.tsx";
+import { SubjectFields } from "./SubjectFields.tsx";
+import { createText as text } from "./text.ts";
+import "../signing-keys.css";
+
+export default function CreateKeyPair() {
+  const intl = useIntl();
+  const session = useSession();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data: algorithms, error, refetch } = useQuery(algorithmsQuery);
+  const [now] = useState(() => Date.now());
+  const form = useForm<NewKeyForm>({ values: emptyForm(defaultsOf(algorithms ?? [])) });
+  const { errors, isDirty } = form.formState;
+
+  const save = useSave<NewKeyForm, KeyPair>({
+    send: async (values) => {
+      try {
+        return await generateKeyPair(toNewKeyPair(values));
+      } catch (failure) {
+        if (failure instanceof ApiError) mark(values, failure);
+        throw failure;
+      }
+    },
+    onSaved: ({ data: pair }) => {
+      messages.success(intl.formatMessage(text.created, { name: nameOf(pair) }));
+      void client.invalidateQueries({ queryKey: KEY_PAIRS });
+      void navigate({ to: paths.signingKey, params: { id: pair.id }, ignoreBlocker: true });
+    },
+  });
+
+  function mark(sent: NewKeyForm, failure: ApiError) {
+    for (const [path, message] of sortErrors(failure, (one) => fieldOf(one, sent) !== undefined).fields) {
+      const field = fieldOf(path, sent);
+      if (field) form.setError(field.name, { message: field.prefix + message });
+    }
+  }
+
+  const loading: Loading = algorithms
+    ? { kind: "loaded" }
+    : error
+      ? { kind: "failed", error, onRetry: () => void refetch() }
+      : { kind: "loading", fields: 8 };
+  const access = mayChange(session, "CRYPTO_ADMINISTRATOR") ? "editable" : session.auditor ? "auditor" : "noRole";
+
+  return (
+    <EditPage
+      title={intl.formatMessage(text.title)}
+      description={<FormattedMessage {...text.description} />}
+      breadcrumb={{ last: intl.formatMessage(text.title) }}
+      loading={loading}
+      access={access}
+      dirty={isDirty}
+      saving={save.saving}
+      disabledReason={Object.keys(errors).length > 0 ? intl.formatMessage(formsText.correct) : undefined}
+      error={save.error}
+      saveLabel={<FormattedMessage {...text.create} />}
+      cancelLeaves
+      onSave={() => void form.handleSubmit((values) => save.save(values, undefined))()}
+      onCancel={() => void navigate({ to: paths.signingKeys, ignoreBlocker: true })}
+    >
+      <CryptoNotice />
+      <FormSection title={<FormattedMessage {...text.subject} />} titleElement="h2">
+        <SubjectFields form={form} />
+      </FormSection>
+      <FormSection title={<FormattedMessage {...text.key} />} titleElement="h2">
+        <KeyFields form={form} algorithms={algorithms ?? []} now={now} />
+      </FormSection>
+    </EditPage>
+  );
+}
