@@ -103,9 +103,10 @@ test-all: test ## test, and the slow tests: long crash and fuzzing runs
 	pytest -m slow
 
 .PHONY: bench
-bench: $(CONSOLE_BUILT) bytecode ## Measure: cold start of the server, requests a second of the admin API
+bench: $(CONSOLE_BUILT) bytecode ## Measure: cold start of the server, requests a second of the admin API and the engine
 	python -m bench.cold_start $(ARGS)
 	python -m bench.admin_api
+	python -m bench.engine
 
 .PHONY: build
 build: $(CONSOLE_BUILT) ## Make a wheel with the built console in dist/

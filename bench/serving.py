@@ -6,7 +6,7 @@ import json
 import ssl
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.message import Message
 from pathlib import Path
@@ -28,9 +28,10 @@ class Answer:
 
 @dataclass(frozen=True)
 class Serving:
-    """A server that runs: where its admin listener is, and how long it took until it was ready."""
+    """A server that runs: where its listeners are, and how long it took until it was ready."""
 
     admin: str
+    engine: str
     seconds_to_ready: float
     pid: int
 
@@ -41,7 +42,12 @@ class Serving:
 
 @contextlib.contextmanager
 def serving(
-    hanse: Path, data: Path, *, patience: float = 60, env: Mapping[str, str] | None = None
+    hanse: Path,
+    data: Path,
+    *,
+    options: Sequence[str] = (),
+    patience: float = 60,
+    env: Mapping[str, str] | None = None,
 ) -> Iterator[Serving]:
     """Run `hanse serve` on a data folder and free ports until the block ends; then ask it to stop.
 
@@ -61,18 +67,19 @@ def serving(
         "0",
         "--engine-port",
         "0",
+        *options,
     ]
     with log.open("wb") as output:
         start = time.perf_counter()
         process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT, env=env)
         try:
-            while not (admin := _ready(data)):
+            while (listening := _ready(data)) is None:
                 elapsed = time.perf_counter() - start
                 if process.poll() is not None or elapsed > patience:
                     said = log.read_text(encoding="utf-8", errors="replace")
                     raise RuntimeError(f"not ready after {elapsed:.1f} s, exit code {process.returncode}:\n{said}")
                 time.sleep(POLL_SECONDS)
-            yield Serving(admin, time.perf_counter() - start, process.pid)
+            yield Serving(listening["admin"], listening["engine"], time.perf_counter() - start, process.pid)
         finally:
             process.terminate()
             try:
@@ -83,21 +90,26 @@ def serving(
                 raise
 
 
-def _ready(data: Path) -> str:
-    """Return the admin listener's address once it is ready, and an empty text until then."""
+def _ready(data: Path) -> dict[str, str] | None:
+    """Return where the listeners are, once the one for administration is ready."""
     try:
-        admin: str = json.loads((data / LISTENING).read_text(encoding="utf-8"))["admin"]
-        return admin if _get(admin, "/readyz", {}).status == http.client.OK else ""
+        listening: dict[str, str] = json.loads((data / LISTENING).read_text(encoding="utf-8"))
+        return listening if _get(listening["admin"], "/readyz", {}).status == http.client.OK else None
     except (OSError, http.client.HTTPException):
-        return ""
+        return None
 
 
 def _get(admin: str, path: str, headers: Mapping[str, str]) -> Answer:
-    context = ssl.create_default_context()
-    context.check_hostname = False
-    context.verify_mode = ssl.CERT_NONE
     address = urlsplit(admin)
-    connection = http.client.HTTPSConnection("127.0.0.1", address.port, timeout=5, context=context)
+    if address.scheme == "https":
+        context = ssl.create_default_context()
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        connection: http.client.HTTPConnection = http.client.HTTPSConnection(
+            "127.0.0.1", address.port, timeout=5, context=context
+        )
+    else:
+        connection = http.client.HTTPConnection("127.0.0.1", address.port, timeout=5)
     with contextlib.closing(connection):
         connection.request("GET", path, headers={"Host": address.netloc, **headers})
         answer = connection.getresponse()

@@ -5,17 +5,19 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import current_thread
 from typing import Any
 
 import httpx
 from joserfc import jwt
 from joserfc.jwk import KeySet
+from sqlalchemy import event
 from starlette.types import ASGIApp
 
 from hanse.app.core import Core, Environment, opened
 from hanse.app.engine import build_engine_app, engine_parts, follow
 from hanse.config.resource import Resource
-from hanse.engine.snapshot.follower import Follower
+from hanse.engine.snapshot.follower import THREAD, Follower
 from hanse.kit.options import Options
 from hanse.ops.metrics import Metrics
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
@@ -76,6 +78,17 @@ class EngineServer:
         with self.core.configuration.reading() as view:
             newest = view.revision()
         assert self.follower.wait_for(newest, PATIENCE)
+
+    def statements(self) -> list[str]:
+        """Return the list to which every statement is added from now on, except the follower's own."""
+        found: list[str] = []
+
+        def add(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+            if current_thread().name != THREAD:
+                found.append(statement)
+
+        event.listen(self.core.configuration.database.engine, "before_cursor_execute", add)
+        return found
 
     def verified(self, path: str = "", *, host: str = HOST) -> dict[str, Any]:
         """Return an issuer's metadata, once its signature holds under what the same issuer publishes."""

@@ -164,6 +164,17 @@ def test_the_jwks_has_no_private_member(issuing: EngineServer) -> None:
     assert len({key["kid"] for key in keys}) == len(keys) == 8
 
 
+def test_no_request_asks_the_database(issuing: EngineServer) -> None:
+    issuing.add_issuer("Brand", "brand.example", "/bank")
+    statements = issuing.statements()
+    for host, path in ((HOST, ""), ("brand.example", "/bank"), ("evil.example", ""), (HOST, "/unknown")):
+        for document in (DISCOVERY, JWKS):
+            issuing.get(f"{path}{document}", host=host, **{"If-None-Match": '"other"'})
+    assert statements == []
+    issuing.core.configuration.database.ping()
+    assert statements[-1] == "SELECT 1"
+
+
 def test_the_metrics_count_by_template(issuing: EngineServer) -> None:
     issuing.get(JWKS)
     issuing.get(f"/somebody/elses{JWKS}")

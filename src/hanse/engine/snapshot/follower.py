@@ -18,6 +18,7 @@ LOG = structlog.stdlib.get_logger("hanse.engine")
 # A save elsewhere has to be in force here within a second; a look is two short reads.
 LOOK_SECONDS = 0.25
 CURRENT, BEHIND = "current", "behind"
+THREAD = "snapshot"
 
 
 class Source(Protocol):
@@ -45,7 +46,7 @@ class Follower:
         self._wake = threading.Event()
         # Held while a look goes on; told after each, for those who wait for one.
         self._looked = threading.Condition()
-        self._thread = threading.Thread(target=self._follow, name="snapshot", daemon=True)
+        self._thread = threading.Thread(target=self._follow, name=THREAD, daemon=True)
 
     def start(self) -> None:
         """Build the first snapshot, and follow from then on. A server that cannot build one starts nevertheless."""

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 REDACTED = "[redacted]"
@@ -42,5 +43,6 @@ def _clean(name: str, value: Any, depth: int) -> Any:
     return value
 
 
+@lru_cache(maxsize=1024)
 def _is_secret(name: str) -> bool:
     return SECRET_NAMES.search(PUNCTUATION.sub("", name.lower())) is not None

@@ -18,6 +18,8 @@ FILES_KEPT = 5
 # Libraries that say at "info" what we say better, or nothing that an administrator can use.
 QUIET = ("uvicorn.error", "uvicorn.asgi", "asyncio", "alembic", "sqlalchemy", "httpx", "httpcore")
 
+_MADE = "hanse_line"
+
 EventDict = MutableMapping[str, Any]
 
 
@@ -26,9 +28,11 @@ def configure_logging(folder: Path, level: str, terminal: TextIO | None = None) 
     screen = sys.stderr if terminal is None else terminal
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     to_file = PrivateRotatingFile(folder / FILE_NAME, maxBytes=FILE_BYTES, backupCount=FILES_KEPT, encoding="utf-8")
-    to_file.setFormatter(_formatter(structlog.processors.JSONRenderer(serializer=_to_json)))
+    as_json = _formatter(structlog.processors.JSONRenderer(serializer=_to_json))
+    to_file.setFormatter(as_json)
     to_screen = logging.StreamHandler(screen)
-    to_screen.setFormatter(_formatter(_screen_renderer(screen)))
+    # A terminal gets tracebacks on lines of their own, from its renderer.
+    to_screen.setFormatter(_formatter(_terminal_renderer()) if screen.isatty() else as_json)
     root = logging.getLogger()
     for old in list(root.handlers):
         root.removeHandler(old)
@@ -55,16 +59,30 @@ class PrivateRotatingFile(logging.handlers.RotatingFileHandler):
         return opened
 
 
-def _formatter(renderer: Any) -> structlog.stdlib.ProcessorFormatter:
+class OnceFormatter(structlog.stdlib.ProcessorFormatter):
+    """Makes the line of a record once: the file, its rotation and the screen each ask for it.
+
+    A line is most of what a small request costs.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, made now or before."""
+        maker, line = record.__dict__.get(_MADE, (None, ""))
+        if maker is not self:
+            line = super().format(record)
+            record.__dict__[_MADE] = (self, line)
+        return str(line)
+
+
+def _formatter(renderer: Any) -> OnceFormatter:
     shared: list[Any] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    # A terminal gets tracebacks on lines of their own, from its renderer; JSON has them in a field. Either way the
-    # text passes through the redaction.
-    return structlog.stdlib.ProcessorFormatter(
+    # On either way, and a traceback too, the text passes through the redaction.
+    return OnceFormatter(
         processors=[
             *shared,
             structlog.processors.format_exc_info,
@@ -75,10 +93,8 @@ def _formatter(renderer: Any) -> structlog.stdlib.ProcessorFormatter:
     )
 
 
-def _screen_renderer(screen: TextIO) -> Any:
-    if screen.isatty():
-        return structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
-    return structlog.processors.JSONRenderer(serializer=_to_json)
+def _terminal_renderer() -> Any:
+    return structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
 
 
 def _to_json(event: EventDict, **_options: Any) -> str:
