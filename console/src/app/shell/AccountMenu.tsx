@@ -1,19 +1,39 @@
 import { DropdownItem } from "@patternfly/react-core";
 import UserIcon from "@patternfly/react-icons/dist/esm/icons/user-icon";
+import { lazy, Suspense, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { signOut } from "../../api/leave.ts";
 import { IconMenu } from "../../ui/IconMenu.tsx";
 import { useSession } from "../session/SessionProvider.tsx";
 import { shellText as text } from "./text.ts";
 
+const Sessions = lazy(() =>
+  import("./sessions/Sessions.tsx").then(({ Sessions: component }) => ({ default: component })),
+);
+
 export function AccountMenu() {
   const intl = useIntl();
   const { username } = useSession();
+  const [sessions, setSessions] = useState(false);
   return (
-    <IconMenu label={intl.formatMessage(text.account)} icon={<UserIcon />} onSelect={signOut}>
-      <DropdownItem value="signOut">
-        <FormattedMessage {...text.signOut} values={{ username }} />
-      </DropdownItem>
-    </IconMenu>
+    <>
+      <IconMenu
+        label={intl.formatMessage(text.account)}
+        icon={<UserIcon />}
+        onSelect={(value) => (value === "signOut" ? signOut() : setSessions(true))}
+      >
+        <DropdownItem value="sessions">
+          <FormattedMessage {...text.sessions} />
+        </DropdownItem>
+        <DropdownItem value="signOut">
+          <FormattedMessage {...text.signOut} values={{ username }} />
+        </DropdownItem>
+      </IconMenu>
+      {sessions && (
+        <Suspense>
+          <Sessions onClose={() => setSessions(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

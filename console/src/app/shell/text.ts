@@ -18,6 +18,7 @@ export const shellText = catalogue("shell", {
   noNotifications: "No new notifications",
   notificationsFailed: "The notifications cannot be read",
   account: "Account",
+  sessions: "Sessions",
   signOut: "Sign Out ({username})",
   theme: "Theme",
   system: "Follow the system",
