@@ -1,9 +1,11 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { forgetToken } from "../../api/client.ts";
+import { leaveToLogout } from "../../api/leave.ts";
 import { extendSession } from "../../api/session.ts";
 import { IdleWatch } from "./idle.ts";
+import { latestActivity, listen, noteActivity } from "./tabs.ts";
 
-/** `timeout` is in milliseconds. Extends the server's session on clicks, and says so when there were none for too long. */
+/** `timeout` is in milliseconds. Extends the server's session on clicks, and says so when no tab had one for too long. */
 export function SessionWatch({ timeout }: { timeout: number }) {
   const [timedOut, setTimedOut] = useState(false);
   const [Dialog, setDialog] = useState<ComponentType>();
@@ -13,10 +15,14 @@ export function SessionWatch({ timeout }: { timeout: number }) {
     void import("./TimedOut.tsx").then(({ TimedOut }) => setDialog(() => TimedOut));
   }, []);
 
+  // Another tab signed out, or somebody signed in there: what this one shows belongs to a session that is over.
+  useEffect(() => listen((event) => (event === "ended" ? leaveToLogout() : window.location.reload())), []);
+
   useEffect(() => {
     const watch = new IdleWatch({
       timeout,
       now: () => Date.now(),
+      latest: latestActivity,
       // A failed extension needs no message: a lost session shows at the next call, which leads to log-out.
       extend: () => void extendSession().catch(() => undefined),
       onTimeout: () => {
@@ -24,7 +30,9 @@ export function SessionWatch({ timeout }: { timeout: number }) {
         setTimedOut(true);
       },
     });
-    const click = () => watch.activity();
+    const click = () => {
+      if (watch.activity()) noteActivity();
+    };
     const look = () => watch.check();
     document.addEventListener("click", click, { capture: true, passive: true });
     document.addEventListener("visibilitychange", look);

@@ -1,6 +1,7 @@
 import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { leaveToLogout } from "../../api/leave.ts";
+import { tell } from "./tabs.ts";
 import { sessionText as text } from "./text.ts";
 
 /** Nobody clicked for too long. There is no way to close this but to log in again. */
@@ -13,7 +14,12 @@ export function TimedOut() {
       </ModalBody>
       <ModalFooter>
         {/* Through log-out, so that a session which something else kept alive does not let the next person in. */}
-        <Button onClick={() => leaveToLogout()}>
+        <Button
+          onClick={() => {
+            tell("ended");
+            leaveToLogout();
+          }}
+        >
           <FormattedMessage {...text.login} />
         </Button>
       </ModalFooter>

@@ -4,12 +4,14 @@ import { IdleWatch } from "./idle.ts";
 const extend = vi.fn();
 const onTimeout = vi.fn();
 let watch: IdleWatch;
+let latest: number | undefined;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
+  latest = undefined;
   extend.mockReset();
   onTimeout.mockReset();
-  watch = new IdleWatch({ timeout: 60_000, now: () => Date.now(), extend, onTimeout });
+  watch = new IdleWatch({ timeout: 60_000, now: () => Date.now(), latest: () => latest, extend, onTimeout });
 });
 afterEach(() => {
   watch.stop();
@@ -52,6 +54,33 @@ describe("the idle watch", () => {
     watch.activity();
     expect(onTimeout).toHaveBeenCalledTimes(1);
     expect(extend).not.toHaveBeenCalled();
+  });
+
+  it("follows a click in another tab, and knows it without having been told", () => {
+    vi.advanceTimersByTime(50_000);
+    latest = 50_000;
+    vi.advanceTimersByTime(59_999);
+    expect(onTimeout).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(onTimeout).toHaveBeenCalledTimes(1);
+    expect(extend).not.toHaveBeenCalled(); // The other tab did that.
+  });
+
+  it.each<[string, number | undefined, number]>([
+    ["goes on with the time of the session", 70_000, 30_000],
+    ["starts its own when that is over", 40_000, 60_000],
+    ["does not believe in clicks to come", 170_000, 60_000],
+    ["starts its own when nobody said", undefined, 60_000],
+  ])("in a new tab %s", (_, clicked, left) => {
+    watch.stop();
+    vi.setSystemTime(100_000);
+    latest = clicked;
+    watch = new IdleWatch({ timeout: 60_000, now: () => Date.now(), latest: () => latest, extend, onTimeout });
+    vi.advanceTimersByTime(left - 1);
+    expect(onTimeout).not.toHaveBeenCalled();
+    latest = undefined;
+    vi.advanceTimersByTime(1);
+    expect(onTimeout).toHaveBeenCalledTimes(1);
   });
 
   it("says nothing after it was stopped", () => {

@@ -7,6 +7,8 @@ interface IdleWatchParts {
   /** Milliseconds without activity after which `onTimeout` is called, once. */
   timeout: number;
   now: () => number;
+  /** When another tab of the same session last saw somebody, if it said so. */
+  latest: () => number | undefined;
   extend: () => void;
   onTimeout: () => void;
 }
@@ -21,25 +23,32 @@ export class IdleWatch {
 
   constructor(parts: IdleWatchParts) {
     this.#parts = parts;
-    this.#lastActivity = parts.now();
-    this.#idle = setTimeout(() => this.check(), parts.timeout);
+    const now = parts.now();
+    const elsewhere = parts.latest() ?? now;
+    // A new tab goes on with the session's time; opening it is no click.
+    this.#lastActivity = elsewhere <= now && now - elsewhere < parts.timeout ? elsewhere : now;
+    this.#idle = setTimeout(() => this.check(), this.#lastActivity + parts.timeout - now);
   }
 
-  /** Somebody clicked: the time starts anew, and the server hears of it now or soon. */
-  activity(): void {
+  /** Somebody clicked: the time starts anew, and the server hears of it now or soon. False when it was too late. */
+  activity(): boolean {
     this.check();
-    if (this.#over) return;
+    if (this.#over) return false;
     const now = this.#parts.now();
     this.#lastActivity = now;
     const wait = this.#lastExtension + EXTEND_EVERY_MS - now;
     if (wait <= 0) this.#extend();
     else this.#trailing ??= setTimeout(() => this.#extend(), wait);
+    return true;
   }
 
   /** Compares with the clock. Timers stand still while a machine sleeps, so this is also called when the page shows. */
   check(): void {
     if (this.#over) return;
-    const left = this.#lastActivity + this.#parts.timeout - this.#parts.now();
+    const now = this.#parts.now();
+    // A clock that was set back must not keep a session alive for as long as it went.
+    this.#lastActivity = Math.max(this.#lastActivity, Math.min(this.#parts.latest() ?? 0, now));
+    const left = this.#lastActivity + this.#parts.timeout - now;
     clearTimeout(this.#idle);
     if (left > 0) {
       this.#idle = setTimeout(() => this.check(), left);

@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { signOut } from "../../api/leave.ts";
 import { IconMenu } from "../../ui/IconMenu.tsx";
 import { useSession } from "../session/SessionProvider.tsx";
+import { tell } from "../session/tabs.ts";
 import { shellText as text } from "./text.ts";
 
 const Sessions = lazy(() =>
@@ -15,13 +16,19 @@ export function AccountMenu() {
   const intl = useIntl();
   const { username } = useSession();
   const [sessions, setSessions] = useState(false);
+
+  function choose(value: string): void {
+    if (value === "sessions") {
+      setSessions(true);
+    } else {
+      tell("ended");
+      signOut();
+    }
+  }
+
   return (
     <>
-      <IconMenu
-        label={intl.formatMessage(text.account)}
-        icon={<UserIcon />}
-        onSelect={(value) => (value === "signOut" ? signOut() : setSessions(true))}
-      >
+      <IconMenu label={intl.formatMessage(text.account)} icon={<UserIcon />} onSelect={choose}>
         <DropdownItem value="sessions">
           <FormattedMessage {...text.sessions} />
         </DropdownItem>

@@ -5,6 +5,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../../api/errors.ts";
 import { targetAfterLogin } from "../../../api/leave.ts";
 import { logIn } from "../../../api/session.ts";
+import { listen, tell } from "../../../app/session/tabs.ts";
 import { RequestId } from "../../../ui/RequestId.tsx";
 import { Seal } from "../../../ui/Seal.tsx";
 import { LogInForm } from "./LogInForm.tsx";
@@ -21,6 +22,9 @@ export default function LogIn() {
   );
   const [waiting, setWaiting] = useState(false);
 
+  // Another tab signed in: this one goes on where it was.
+  useEffect(() => listen((event) => event === "begun" && enter()), []);
+
   useEffect(() => {
     document.title = [text.title, text.product].map((message) => intl.formatMessage(message)).join(" · ");
   }, [intl]);
@@ -31,8 +35,8 @@ export default function LogIn() {
     setProblem(undefined);
     try {
       await logIn(username, password);
-      // A whole new page: the console starts from the session that the cookie now names.
-      window.location.replace(targetAfterLogin(window.location.search, window.location.origin));
+      tell("begun");
+      enter();
     } catch (error) {
       setProblem({ kind: "failure", error });
       setWaiting(false);
@@ -59,6 +63,11 @@ export default function LogIn() {
       </Card>
     </main>
   );
+}
+
+/** Opens a whole new page: the console starts from the session that the cookie now names. */
+function enter(): void {
+  window.location.replace(targetAfterLogin(window.location.search, window.location.origin));
 }
 
 function ProblemText({ problem }: { problem: Problem }) {
