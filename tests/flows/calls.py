@@ -89,6 +89,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("POST", f"{UI}/apitoken"): GoodCall(),
     ("GET", f"{UI}/uiSettings"): GoodCall(),
     ("GET", f"{UI}/notifications"): GoodCall(),
+    ("GET", f"{UI}/endpoints"): GoodCall(),
     ("GET", f"{UI}/internalDbWarnings"): GoodCall(),
     ("GET", f"{UI}/activeAdministrators"): GoodCall(),
     ("GET", f"{UI}/licenseExpiryStatus"): GoodCall(),

@@ -51,6 +51,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("POST", f"{UI}/apitoken"): SIGNED_IN,
     ("GET", f"{UI}/uiSettings"): SIGNED_IN,
     ("GET", f"{UI}/notifications"): SIGNED_IN,
+    ("GET", f"{UI}/endpoints"): SIGNED_IN,
     ("GET", f"{UI}/internalDbWarnings"): SIGNED_IN,
     ("GET", f"{UI}/activeAdministrators"): SIGNED_IN,
     ("GET", f"{UI}/licenseExpiryStatus"): SIGNED_IN,

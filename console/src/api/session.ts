@@ -9,6 +9,8 @@ import { body, send } from "./transport.ts";
 export type SessionAnswer = components["schemas"]["SessionState"];
 export type UiSettings = components["schemas"]["UiSettings"];
 export type Notice = components["schemas"]["Notice"];
+export type EndpointList = components["schemas"]["EndpointList"];
+export type EndpointKind = components["schemas"]["EndpointKind"];
 export type NavItem = components["schemas"]["NavigationNode"];
 
 const service = createClient<SessionPaths>({ baseUrl: window.location.origin + SESSION_SERVICE, fetch: send });
@@ -41,6 +43,11 @@ export function readUiSettings(): Promise<UiSettings> {
 /** Reads the notifications; there are usually none. */
 export async function readNotifications(): Promise<Notice[]> {
   return (await body(service.GET("/notifications"))).items;
+}
+
+/** Reads what the engine answers, and where. */
+export function readEndpoints(): Promise<EndpointList> {
+  return body(service.GET("/endpoints"));
 }
 
 /** Tells the server that somebody is there. */

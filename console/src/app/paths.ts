@@ -2,6 +2,7 @@
 export const paths = {
   home: "/",
   login: "/login",
+  endpoints: "/help/endpoints/$kind",
   authentication: "/authentication",
   applications: "/applications",
   security: "/security",

@@ -4,7 +4,15 @@ import { paths } from "./paths.ts";
 import { Broken, NotFound } from "./shell/Fallback.tsx";
 import { Shell } from "./shell/Shell.tsx";
 
-const shell = createRootRoute({ component: Shell });
+const root = createRootRoute();
+const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
+
+/** The windows of the help menu: a page without the console around it. */
+const endpoints = createRoute({
+  getParentRoute: () => root,
+  path: paths.endpoints,
+  component: lazyRouteComponent(() => import("../screens/help/endpoints/index.tsx")),
+});
 
 const home = createRoute({
   getParentRoute: () => shell,
@@ -50,8 +58,14 @@ const signingKey = createRoute({
   component: lazyRouteComponent(() => import("../screens/security/signing-keys/details/index.tsx")),
 });
 
+/** Whatever no other route takes, so that the shell stays around what says so. */
+const nowhere = createRoute({ getParentRoute: () => shell, path: "$", component: NotFound });
+
 export const router = createRouter({
-  routeTree: shell.addChildren([home, ...areas, signingKeys, signingKeyCreate, signingKey, virtualHostNames, license]),
+  routeTree: root.addChildren([
+    shell.addChildren([home, ...areas, signingKeys, signingKeyCreate, signingKey, virtualHostNames, license, nowhere]),
+    endpoints,
+  ]),
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: Broken,
   defaultPreload: "intent",

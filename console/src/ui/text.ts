@@ -2,6 +2,8 @@ import { catalogue } from "../catalogue.ts";
 
 export const uiText = catalogue("ui", {
   loading: "Loading",
+  copy: "Copy {what}",
+  copied: "Copied",
   next: "Next",
   back: "Back",
   noAnswer: "The server does not answer. Nothing was changed here; try again in a moment.",

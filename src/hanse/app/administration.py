@@ -1,6 +1,9 @@
 """What administrators talk to: sessions, the set-up, the console's calls, and every operation of the admin API."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
+from uuid import UUID
 
 from hanse.admin.api.operations import describing
 from hanse.admin.documentation.addresses import documentation_urls
@@ -9,6 +12,7 @@ from hanse.admin.preferences.store import Preferences
 from hanse.admin.session.authentication import Authenticator
 from hanse.admin.session.console import Console
 from hanse.admin.session.credentials import Credentials
+from hanse.admin.session.endpoints import EndpointCalls
 from hanse.admin.session.login import SessionCalls, session_operations
 from hanse.admin.session.own_password import OwnPassword
 from hanse.admin.session.own_sessions import OwnSessions
@@ -21,16 +25,20 @@ from hanse.admin.setup.initial_account import AccountCreation
 from hanse.admin.setup.wizard import WizardCalls, wizard_operations
 from hanse.app.certificate import server_certificate
 from hanse.app.core import Core
+from hanse.app.engine import ENDPOINTS, addresses
 from hanse.cluster.nodes import no_cluster, nodes_operation
 from hanse.config.notices import sources_of
 from hanse.config.operation import Operation
 from hanse.config.operations import operations_of
-from hanse.kit.options import Options, OptionsError
+from hanse.kit.options import Options, OptionsError, flag_of
 from hanse.kit.product import VERSION
+from hanse.ops.cloud.regions import vendor_domain
 from hanse.ops.licence.operations import licence_operations
 from hanse.resources.security.key_pairs.operations import key_pair_operations
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
 from hanse.resources.system.ping_one_connections.calls import connection_operations
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -50,7 +58,7 @@ def administer(core: Core, options: Options) -> Administration:
     sessions = Sessions(configuration, clock, randomness, lifetimes)
     credentials = Credentials(configuration, core.passwords, Throttle(database, clock), clock, randomness)
     gate = SetupGate(database, clock, randomness)
-    help_pages = _documentation_urls(options.documentation_urls)
+    help_pages = _read_option("documentation_urls", options.documentation_urls, documentation_urls)
     console = Console(
         title=options.console_title,
         environment=options.environment,
@@ -58,6 +66,10 @@ def administer(core: Core, options: Options) -> Administration:
         idle_timeout=sessions.lifetimes.idle,
         documentation_urls=help_pages,
         help_base_url=help_pages["main-menu"],
+        ping_one_region=_read_option("cloud_console_region", options.cloud_console_region, _region),
+        ping_one_environment_id=_read_option(
+            "cloud_console_environment", options.cloud_console_environment, _environment
+        ),
     )
     status = StatusCalls(
         sessions,
@@ -77,6 +89,7 @@ def administer(core: Core, options: Options) -> Administration:
         *wizard_operations(WizardCalls(gate, console, options.scheme, options.engine_port)),
         *CONSOLE_ROLE_OPERATIONS,
         *console.operations(),
+        EndpointCalls(ENDPOINTS, addresses, options.scheme, options.engine_port).operation(),
         *status.operations(),
         *PreferenceCalls(Preferences(database, clock)).operations(),
         nodes_operation(no_cluster),
@@ -86,11 +99,23 @@ def administer(core: Core, options: Options) -> Administration:
     return Administration(Authenticator(sessions, credentials, gate), gate, operations)
 
 
-def _documentation_urls(text: str) -> dict[str, str]:
+def _read_option(name: str, text: str, read: Callable[[str], T]) -> T:
+    """Return what the text of an option means to the part that understands it."""
     try:
-        return documentation_urls(text)
+        return read(text)
     except ValueError as error:
-        raise OptionsError([f"--documentation-urls: {error}"]) from error
+        raise OptionsError([f"{flag_of(name)}: {error}"]) from error
+
+
+def _region(text: str) -> str | None:
+    return vendor_domain(text) if text else None
+
+
+def _environment(text: str) -> str | None:
+    try:
+        return str(UUID(text)) if text else None
+    except ValueError as error:
+        raise ValueError("must be a UUID, as the cloud console shows it") from error
 
 
 def _disk(options: Options) -> tuple[DiskSpace, ...]:

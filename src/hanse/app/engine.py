@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -10,15 +11,19 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from hanse.app.core import Core
+from hanse.config.view import View
+from hanse.engine.http.endpoints import PUBLISHED_ENDPOINTS
 from hanse.engine.http.published import published_routes
 from hanse.engine.keys.dynamic import DynamicKeys
-from hanse.engine.snapshot.building import Builder
+from hanse.engine.snapshot.building import Builder, names_of
 from hanse.engine.snapshot.follower import Follower
+from hanse.kit.endpoints import Address, Endpoint, EndpointKind
 from hanse.kit.http.edge import Edge, application, protect
 from hanse.kit.http.health import Check, Health, State, health_routes
 from hanse.kit.options import Options
 from hanse.kit.randomness import Randomness
 from hanse.ops.metrics import Metrics
+from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 
 
 @dataclass(frozen=True)
@@ -61,6 +66,31 @@ def engine_parts(core: Core, follower: Follower) -> EngineParts:
             ),
         },
     )
+
+
+HEARTBEAT = Endpoint(
+    "Heartbeat",
+    "{origin}/pf/heartbeat.ping",
+    "Answers OK while the engine runs; for load balancers in front of it.",
+    frozenset({EndpointKind.IDP_APPLICATION, EndpointKind.SP_APPLICATION}),
+    of_issuer=False,
+)
+ENDPOINTS = (HEARTBEAT, *PUBLISHED_ENDPOINTS)
+
+
+def addresses(view: View) -> list[Address]:
+    """Return where the engine answers as an issuer: first under the base URL, if there is one."""
+    base_url_first = sorted(names_of(view), key=lambda name: name.virtual_issuer is not None)
+    federation = view.singleton(SERVER_SETTINGS).federation_info
+    has_base_url = federation is not None and federation.base_url is not None
+    found: dict[str, Address] = {}
+    for number, name in enumerate(base_url_first):
+        parts = urlsplit(name.identifier)
+        is_virtual = number > 0 or not has_base_url
+        found.setdefault(
+            name.identifier, Address(f"{parts.scheme}://{parts.netloc}", parts.path, is_virtual=is_virtual)
+        )
+    return list(found.values())
 
 
 async def heartbeat(_request: Request) -> Response:

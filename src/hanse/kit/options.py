@@ -90,6 +90,13 @@ class Options:
         default="",
         metadata=_read_by(read.label, "Cloud regions that may be called and where they are: NA=https://…,EU=https://…"),
     )
+    cloud_console_region: str = field(
+        default="",
+        metadata=_read_by(read.label, "Region of the cloud console that the home button leads to: NA, CA, EU, AP, …"),
+    )
+    cloud_console_environment: str = field(
+        default="", metadata=_read_by(read.label, "ID of the environment that the home button opens there.")
+    )
     licence_trust_anchors: tuple[Path, ...] = field(
         default=(),
         metadata=_read_by(read.files, "Files of public keys whose licences are accepted, comma-separated."),

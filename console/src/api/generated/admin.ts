@@ -1078,6 +1078,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-ui/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The engine's endpoints */
+        get: operations["get_pf_admin_ui_endpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-ui/extendSession": {
         parameters: {
             query?: never;
@@ -1664,6 +1681,59 @@ export interface components {
              * @default null
              */
             verifyHostname?: boolean | null;
+        };
+        /**
+         * EndpointAddress
+         * @description One address that the engine is reached at.
+         */
+        EndpointAddress: {
+            /**
+             * Isissuer
+             * @description Whether tokens are issued under it.
+             */
+            isIssuer: boolean;
+            /** Origin */
+            origin: string;
+            /** Path */
+            path: string;
+        };
+        /**
+         * EndpointKind
+         * @description The five lists of the help menu (specification 3, section 2.2); their names there are its items.
+         * @enum {string}
+         */
+        EndpointKind: "idp-application" | "idp" | "sp-application" | "sp" | "oauth";
+        /**
+         * EndpointList
+         * @description The endpoints of the engine. The first address is the server's own.
+         */
+        EndpointList: {
+            /** Addresses */
+            addresses: components["schemas"]["EndpointAddress"][];
+            /** Endpoints */
+            endpoints: components["schemas"]["EndpointView"][];
+        };
+        /**
+         * EndpointView
+         * @description One endpoint of the engine.
+         */
+        EndpointView: {
+            /** Description */
+            description: string;
+            /** Kinds */
+            kinds: components["schemas"]["EndpointKind"][];
+            /** Name */
+            name: string;
+            /**
+             * Ofissuer
+             * @description Whether only issuers have it.
+             */
+            ofIssuer: boolean;
+            /**
+             * Template
+             * @description Its URL, with an address's {origin} and {path} still to be put in.
+             */
+            template: string;
         };
         /**
          * EventNotification
@@ -10947,6 +11017,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApiToken"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_pf_admin_ui_endpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndpointList"];
                 };
             };
             /** @description The request cannot be read. */

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { UiSettings } from "../../api/session.ts";
 import { IconMenu } from "../../ui/IconMenu.tsx";
+import { ENDPOINT_KINDS, endpointTitles, isEndpointKind, openEndpoints } from "../endpoints.ts";
 import { shellText as text } from "./text.ts";
 
 const About = lazy(() => import("./About.tsx").then(({ About: component }) => ({ default: component })));
@@ -30,6 +31,7 @@ export function HelpMenu({ settings, onTour }: HelpMenuProps) {
         onSelect={(value) => {
           setAbout(value === "about");
           if (value === "tour") onTour?.();
+          if (isEndpointKind(value)) openEndpoints(value);
         }}
       >
         {documentation && (
@@ -37,14 +39,19 @@ export function HelpMenu({ settings, onTour }: HelpMenuProps) {
             <FormattedMessage {...text.documentation} />
           </DropdownItem>
         )}
+        {ENDPOINT_KINDS.map((kind) => (
+          <DropdownItem key={kind} value={kind}>
+            <FormattedMessage {...endpointTitles[kind]} />
+          </DropdownItem>
+        ))}
+        <DropdownItem value="about" isDisabled={!settings}>
+          <FormattedMessage {...text.about} />
+        </DropdownItem>
         {onTour && (
           <DropdownItem value="tour">
             <FormattedMessage {...text.tour} />
           </DropdownItem>
         )}
-        <DropdownItem value="about" isDisabled={!settings}>
-          <FormattedMessage {...text.about} />
-        </DropdownItem>
       </IconMenu>
       {about && settings && (
         <Suspense>

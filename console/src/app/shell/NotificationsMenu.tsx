@@ -28,9 +28,8 @@ export function NotificationsMenu({ tree }: { tree: readonly NavItem[] }) {
         <span className="hanse-bell">
           <BellIcon />
           {items.length > 0 && (
-            <span className="hanse-bell__count" aria-hidden="true">
-              {items.length}
-            </span>
+            // The number is in the button's name; here it is drawn.
+            <span className="hanse-bell__count" data-count={items.length} />
           )}
         </span>
       }

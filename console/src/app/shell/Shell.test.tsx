@@ -142,6 +142,48 @@ describe("the shell", () => {
     expect(screen.getByRole("menuitem", { name: /Documentation/ })).toHaveAttribute("href", "https://docs.example/");
   });
 
+  it.each([
+    ["IdP Application Endpoints", "idp-application"],
+    ["IdP Endpoints", "idp"],
+    ["SP Application Endpoints", "sp-application"],
+    ["SP Endpoints", "sp"],
+    ["OAuth Endpoints", "oauth"],
+  ])("opens %s in a window of 800 by 800, which comes to the front again", async (name, kind) => {
+    const focus = vi.fn();
+    const open = vi.spyOn(window, "open").mockReturnValue({ focus } as unknown as Window);
+    await shell();
+    await userEvent.click(screen.getByRole("button", { name: "Help" }));
+    await userEvent.click(screen.getByRole("menuitem", { name }));
+    expect(open).toHaveBeenCalledExactlyOnceWith(
+      `/help/endpoints/${kind}`,
+      `hanse-endpoints-${kind}`,
+      "popup,width=800,height=800",
+    );
+    expect(focus).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    [null, null, undefined],
+    ["eu", null, undefined],
+    [null, "7bb1b4e9", undefined],
+    ["com.au", "7bb1b4e9", "https://console.pingone.com.au/?env=7bb1b4e9"],
+  ])("with region %j and environment %j the home button leads to %j", async (region, environment, address) => {
+    const { baseElement } = await shell({ pingOneAdminUrlRegion: region, pingOneAdminUrlEnvironmentId: environment });
+    const home = screen.queryByRole("link", { name: /^PingOne administrative console/ });
+    expect(home?.getAttribute("href")).toBe(address);
+    if (home) {
+      expect(home).toHaveAttribute("rel", "noreferrer");
+      await expectAccessible(baseElement);
+    }
+  });
+
+  it("leaves when another tab has signed out", async () => {
+    await shell();
+    const event = Object.assign(new Event("storage"), { key: "hanse.session", newValue: "ended 1" });
+    act(() => void window.dispatchEvent(event));
+    expect(assign).toHaveBeenCalledExactlyOnceWith("/pf-admin-ui/logout");
+  });
+
   it("shows version, FIPS mode, licence link and year in About", async () => {
     await shell();
     await userEvent.click(screen.getByRole("button", { name: "Help" }));

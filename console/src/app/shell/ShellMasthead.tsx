@@ -16,6 +16,7 @@ import { Seal } from "../../ui/Seal.tsx";
 import { environmentLabel } from "../environment.ts";
 import { paths } from "../paths.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
+import { CloudHome } from "./CloudHome.tsx";
 import { HelpMenu } from "./HelpMenu.tsx";
 import { NotificationsMenu } from "./NotificationsMenu.tsx";
 import { SearchButton } from "./search/SearchButton.tsx";
@@ -66,6 +67,7 @@ export function ShellMasthead({ settings, open, onToggle, onTour }: ShellMasthea
         <div className="hanse-masthead">
           {settings?.environment && <Environment name={settings.environment} />}
           <div className="hanse-masthead__menus">
+            {settings && <CloudHome settings={settings} />}
             <SearchButton tree={settings?.navTree} />
             <NotificationsMenu tree={settings?.navTree ?? []} />
             <ThemeMenu />

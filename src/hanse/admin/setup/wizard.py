@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 from functools import partial
-from urllib.parse import urlsplit
 
 from hanse.admin.session import cookies
 from hanse.admin.session.console import Console
+from hanse.admin.session.endpoints import engine_origin
 from hanse.admin.setup.gate import SetupGate
 from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
@@ -69,9 +69,7 @@ class WizardCalls:
 
     def default_base_url(self, call: Call) -> Answer:
         """Answer the caller's own host with the engine's port."""
-        host = urlsplit(call.caller.origin).hostname or "localhost"
-        host = f"[{host}]" if ":" in host else host
-        return Answer(DefaultBaseUrl(base_url=f"{self.engine_scheme}://{host}:{self.engine_port}"))
+        return Answer(DefaultBaseUrl(base_url=engine_origin(call.caller.origin, self.engine_scheme, self.engine_port)))
 
     def info(self, _call: Call) -> Answer:
         """Answer what the wizard shows of the server."""

@@ -50,12 +50,12 @@ class Builder:
         if view.singleton(OAUTH_KEYS).static_jwks_enabled:
             return False
         newest = self._dynamic_keys.newest(view.connection)
-        return newest.due(self._clock.now()) and next(_names(view), None) is not None
+        return newest.due(self._clock.now()) and next(names_of(view), None) is not None
 
     def _read(self, view: View, previous: Snapshot) -> Snapshot:
         generation = self._dynamic_keys.newest(view.connection).generation
         version = Version(revisions.latest(view.connection), generation)
-        wanted = list(_names(view))
+        wanted = list(names_of(view))
         if not wanted:
             return Snapshot(version)
         configured = self._configured_keys.choice(view)
@@ -81,7 +81,7 @@ class Builder:
         return Issuer(name, keys, Document.of(msgspec.json.encode(metadata)), jwks)
 
 
-def _names(view: View) -> Iterator[Name]:
+def names_of(view: View) -> Iterator[Name]:
     """Yield the names of all issuers that are configured."""
     federation = view.singleton(SERVER_SETTINGS).federation_info
     hosts = view.singleton(VIRTUAL_HOST_NAMES).virtual_host_names

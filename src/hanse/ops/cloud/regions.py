@@ -23,6 +23,13 @@ class Region:
     authentication_api_endpoint: str
 
 
+def vendor_domain(name: str) -> str:
+    """Return the top-level domain that the vendor's consoles of a region are under. Raises ValueError."""
+    if name.upper() not in _VENDOR:
+        raise ValueError(f"must be one of {', '.join(_VENDOR)}")
+    return _VENDOR[name.upper()]
+
+
 class Regions(Mapping[str, Region]):
     """An immutable list of regions by name; names compare without regard to case."""
 

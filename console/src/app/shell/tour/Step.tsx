@@ -1,6 +1,6 @@
 import { Button, Popover } from "@patternfly/react-core";
-import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import type { Message } from "../../../catalogue.ts";
 import { uiText } from "../../../ui/text.ts";
 import { tourText as text } from "./text.ts";
 import { useAnchor } from "./useAnchor.ts";
@@ -11,8 +11,8 @@ interface StepProps {
   anchor: string;
   number: number;
   count: number;
-  title: ReactNode;
-  body: ReactNode;
+  title: Message;
+  body: Message;
   isLast: boolean;
   onNext: () => void;
   onBack: (() => void) | undefined;
@@ -38,26 +38,29 @@ export function Step({ anchor, number, count, title, body, isLast, onNext, onBac
       shouldClose={(event) => {
         if (!(event.target instanceof Node && element.contains(event.target))) onClose();
       }}
-      headerComponent="h2"
-      headerContent={
-        <>
-          <span className="hanse-tour__number">
+      aria-label={`${intl.formatMessage(text.step, { number, count })} ${intl.formatMessage(title)}`}
+      // All of it is the body: header and footer of a Popover are landmarks of the page, which has its own.
+      bodyContent={
+        <div className="hanse-tour__body">
+          <p className="hanse-tour__number">
             <FormattedMessage {...text.step} values={{ number, count }} />
-          </span>{" "}
-          {title}
-        </>
-      }
-      bodyContent={body}
-      footerContent={
-        <div className="hanse-tour__buttons">
-          <Button id={NEXT_ID} size="sm" onClick={onNext}>
-            <FormattedMessage {...(isLast ? text.done : uiText.next)} />
-          </Button>
-          {onBack && (
-            <Button variant="link" size="sm" onClick={onBack}>
-              <FormattedMessage {...uiText.back} />
+          </p>
+          <h2>
+            <FormattedMessage {...title} />
+          </h2>
+          <p>
+            <FormattedMessage {...body} />
+          </p>
+          <div className="hanse-tour__buttons">
+            <Button id={NEXT_ID} size="sm" onClick={onNext}>
+              <FormattedMessage {...(isLast ? text.done : uiText.next)} />
             </Button>
-          )}
+            {onBack && (
+              <Button variant="link" size="sm" onClick={onBack}>
+                <FormattedMessage {...uiText.back} />
+              </Button>
+            )}
+          </div>
         </div>
       }
     />

@@ -46,8 +46,8 @@ export function Tour({ product, onEnd }: TourProps) {
       anchor={here.anchor}
       number={step + 1}
       count={STEPS.length}
-      title={<FormattedMessage {...here.title} />}
-      body={<FormattedMessage {...here.body} />}
+      title={here.title}
+      body={here.body}
       isLast={last}
       onNext={last ? end : () => setStep(step + 1)}
       onBack={step > 0 ? () => setStep(step - 1) : undefined}

@@ -58,6 +58,4 @@ export const signingKeysText = catalogue("signingKeys", {
   sha256: "SHA-256",
   sha1: "SHA-1",
   fingerprints: "Fingerprints",
-  copy: "Copy {what}",
-  copied: "Copied",
 });

@@ -12,6 +12,7 @@ import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Message } from "../../../../catalogue.ts";
 import { algorithmOf } from "../../../../forms/keys/certificate.ts";
+import { Copyable } from "../../../../ui/Copyable.tsx";
 import { utcDate } from "../../../../ui/utcDate.ts";
 import type { KeyPair } from "../api.ts";
 import { Breakable } from "../Breakable.tsx";
@@ -19,9 +20,18 @@ import { RelativeDays } from "../RelativeDays.tsx";
 import { signingKeysText as text } from "../text.ts";
 import { Usages } from "../Usages.tsx";
 import { inPairs, isSelfSigned } from "../view.ts";
-import { Copyable } from "./Copyable.tsx";
 
 type Fact = readonly [term: Message, value: ReactNode];
+
+/** Bytes in pairs of digits, which may be broken between them. */
+function Pairs({ what, value }: { what: string; value: string }) {
+  const pairs = inPairs(value);
+  return (
+    <Copyable what={what} value={pairs}>
+      <Breakable value={pairs} after=":" />
+    </Copyable>
+  );
+}
 
 /** What is known of a key pair, in cards. */
 export function Facts({ pair, now }: { pair: KeyPair; now: number }) {
@@ -35,8 +45,8 @@ export function Facts({ pair, now }: { pair: KeyPair; now: number }) {
         <Section title={text.fingerprints}>
           <List
             facts={[
-              [text.sha256, <Copyable key="256" what="SHA-256" value={inPairs(pair.sha256Fingerprint)} />],
-              [text.sha1, <Copyable key="1" what="SHA-1" value={inPairs(pair.sha1Fingerprint)} />],
+              [text.sha256, <Pairs key="256" what="SHA-256" value={pair.sha256Fingerprint} />],
+              [text.sha1, <Pairs key="1" what="SHA-1" value={pair.sha1Fingerprint} />],
             ]}
           />
         </Section>
@@ -68,7 +78,7 @@ function certificateFacts(pair: KeyPair, now: number, serial: string): Fact[] {
       text.issuer,
       isSelfSigned(pair) ? <SelfSigned key="issuer" /> : <Breakable key="issuer" value={pair.issuerDN} after="," />,
     ],
-    [text.serial, <Copyable key="serial" what={serial} value={inPairs(pair.serialNumber)} />],
+    [text.serial, <Pairs key="serial" what={serial} value={pair.serialNumber} />],
     [text.validFrom, utcDate(pair.validFrom)],
     [
       text.validUntil,

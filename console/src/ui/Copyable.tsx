@@ -1,20 +1,26 @@
 import { Button } from "@patternfly/react-core";
 import CheckIcon from "@patternfly/react-icons/dist/esm/icons/check-icon";
 import CopyIcon from "@patternfly/react-icons/dist/esm/icons/copy-icon";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { Breakable } from "../Breakable.tsx";
-import { signingKeysText as text } from "../text.ts";
+import { uiText as text } from "./text.ts";
+import "./copyable.css";
+
+interface CopyableProps {
+  /** What the value is, for the button's name. */
+  what: string;
+  value: string;
+  /** The value as it is shown, where that differs, such as with places to break the line. */
+  children?: ReactNode;
+}
 
 /** A value that people compare or paste elsewhere, with a button that copies it. */
-export function Copyable({ what, value }: { what: string; value: string }) {
+export function Copyable({ what, value, children }: CopyableProps) {
   const intl = useIntl();
   const [copied, setCopied] = useState(false);
   return (
-    <span className="hanse-keys__copy">
-      <code>
-        <Breakable value={value} after=":" />
-      </code>
+    <span className="hanse-copyable">
+      <code>{children ?? value}</code>
       <Button
         variant="plain"
         size="sm"

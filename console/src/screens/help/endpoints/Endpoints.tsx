@@ -1,0 +1,125 @@
+import {
+  EmptyState,
+  EmptyStateBody,
+  FormGroup,
+  FormHelperText,
+  FormSelect,
+  FormSelectOption,
+  HelperText,
+  HelperTextItem,
+  Skeleton,
+  Title,
+} from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { type EndpointKind, type EndpointList, readEndpoints } from "../../../api/session.ts";
+import { endpointTitles } from "../../../app/endpoints.ts";
+import { shellText } from "../../../app/shell/text.ts";
+import { LoadFailed } from "../../../forms/LoadFailed.tsx";
+import { Copyable } from "../../../ui/Copyable.tsx";
+import { uiText } from "../../../ui/text.ts";
+import { endpointsText as text } from "./text.ts";
+import "./endpoints.css";
+
+/** Where the base URL is set, for those who do not find a page for it. */
+const BASE_URL_SETTING = "federationInfo.baseUrl (PUT /serverSettings)";
+
+interface EndpointsProps {
+  kind: EndpointKind;
+  consoleTitle: string | undefined;
+}
+
+export function Endpoints({ kind, consoleTitle }: EndpointsProps) {
+  const intl = useIntl();
+  const { data, error, refetch } = useQuery({ queryKey: ["endpoints"], queryFn: readEndpoints });
+  const title = intl.formatMessage(endpointTitles[kind]);
+  useEffect(() => {
+    document.title = `${title} · ${consoleTitle || intl.formatMessage(shellText.product)}`;
+  }, [title, consoleTitle, intl]);
+
+  return (
+    <main className="hanse-endpoints">
+      <header>
+        <Title headingLevel="h1">{title}</Title>
+        <p className="hanse-endpoints__description">
+          <FormattedMessage {...text[kind]} />
+        </p>
+      </header>
+      {data && <Listed kind={kind} list={data} />}
+      {!data && error && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {!(data || error) && <Skeleton height="12rem" screenreaderText={intl.formatMessage(uiText.loading)} />}
+    </main>
+  );
+}
+
+type Address = EndpointList["addresses"][number];
+
+const identifierOf = ({ origin, path }: Address) => origin + path;
+
+function Listed({ kind, list }: { kind: EndpointKind; list: EndpointList }) {
+  const intl = useIntl();
+  const endpoints = list.endpoints.filter(({ kinds }) => kinds.includes(kind));
+  const needsIssuer = endpoints.every(({ ofIssuer }) => ofIssuer);
+  const addresses = list.addresses.filter(({ isIssuer }) => isIssuer || !needsIssuer);
+  const [chosen, setChosen] = useState("");
+  const address = addresses.find((one) => identifierOf(one) === chosen) ?? addresses[0];
+  if (endpoints.length === 0) {
+    return (
+      <EmptyState headingLevel="h2" titleText={<FormattedMessage {...text.none} />}>
+        <EmptyStateBody>
+          <FormattedMessage {...text.noneBody} />
+        </EmptyStateBody>
+      </EmptyState>
+    );
+  }
+  if (!address) {
+    return (
+      <EmptyState headingLevel="h2" titleText={<FormattedMessage {...text.noIssuer} />}>
+        <EmptyStateBody>
+          <FormattedMessage
+            {...text.noIssuerBody}
+            values={{ setting: <code key="setting">{BASE_URL_SETTING}</code> }}
+          />
+        </EmptyStateBody>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {addresses.length > 1 && (
+        <FormGroup label={<FormattedMessage {...text.address} />} fieldId="endpoints-address">
+          <FormSelect id="endpoints-address" value={identifierOf(address)} onChange={(_, value) => setChosen(value)}>
+            {addresses.map((one) => (
+              <FormSelectOption key={identifierOf(one)} value={identifierOf(one)} label={identifierOf(one)} />
+            ))}
+          </FormSelect>
+          <FormHelperText>
+            <HelperText>
+              <HelperTextItem>
+                <FormattedMessage {...text.addressHelp} />
+              </HelperTextItem>
+            </HelperText>
+          </FormHelperText>
+        </FormGroup>
+      )}
+      <ul className="hanse-endpoints__list" aria-label={intl.formatMessage(endpointTitles[kind])}>
+        {endpoints.map(({ name, template, description, ofIssuer }) =>
+          ofIssuer && !address.isIssuer ? null : (
+            <li key={template}>
+              <Title headingLevel="h2" size="md">
+                {name}
+              </Title>
+              <Copyable what={name} value={urlOf(template, address)} />
+              <p>{description}</p>
+            </li>
+          ),
+        )}
+      </ul>
+    </>
+  );
+}
+
+function urlOf(template: string, { origin, path }: Address): string {
+  return template.replace("{origin}", origin).replace("{path}", path);
+}

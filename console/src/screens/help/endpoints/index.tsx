@@ -1,0 +1,19 @@
+/** The window of one list of endpoints: no console around it, as it stays open beside what one is working on. */
+import { useParams } from "@tanstack/react-router";
+import { isEndpointKind } from "../../../app/endpoints.ts";
+import { SessionWatch } from "../../../app/session/SessionWatch.tsx";
+import { NotFound } from "../../../app/shell/Fallback.tsx";
+import { useUiSettings } from "../../../app/uiSettings.ts";
+import { Endpoints } from "./Endpoints.tsx";
+
+export default function EndpointsWindow() {
+  const { kind = "" } = useParams({ strict: false });
+  const { settings } = useUiSettings();
+  if (!isEndpointKind(kind)) return <NotFound />;
+  return (
+    <>
+      <Endpoints kind={kind} consoleTitle={settings?.consoleTitle} />
+      {settings && <SessionWatch timeout={settings.consoleSessionTimeoutInMilli} />}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+"""What the engine answers, as administrators are told of it: declared beside the routes, shown by the console."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class EndpointKind(StrEnum):
+    """The five lists of the help menu (specification 3, section 2.2); their names there are its items."""
+
+    IDP_APPLICATION = "idp-application"
+    IDP = "idp"
+    SP_APPLICATION = "sp-application"
+    SP = "sp"
+    OAUTH = "oauth"
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """One endpoint. `template` has `{origin}` and `{path}`, which make up an issuer's identifier."""
+
+    name: str
+    template: str
+    description: str
+    kinds: frozenset[EndpointKind]
+    # Whether it is there for issuers only, and not at every address of the engine.
+    of_issuer: bool = True
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where the engine is reached. `is_virtual` marks what other hosts and virtual issuers add to the base URL."""
+
+    origin: str
+    path: str = ""
+    is_issuer: bool = True
+    is_virtual: bool = False

@@ -1,0 +1,57 @@
+"""What administrators are told of the engine is what it answers, at every address they are told."""
+
+from urllib.parse import urlsplit
+
+import pytest
+
+from hanse.app.engine import ENDPOINTS, addresses
+from tests.engine.server import EngineServer
+
+
+def told(engine: EngineServer) -> dict[str, list[str]]:
+    """The URLs by the address that they are shown under."""
+    with engine.core.configuration.reading() as view:
+        return {
+            f"{each.origin}{each.path}": [
+                endpoint.template.format(origin=each.origin, path=each.path) for endpoint in ENDPOINTS
+            ]
+            for each in addresses(view)
+        }
+
+
+def test_every_endpoint_answers_at_every_address(engine: EngineServer) -> None:
+    engine.set_hosts("login.example.com")
+    engine.add_issuer("Bremen", "bremen.example", "/town")
+    engine.set_base_url()
+    shown = told(engine)
+    assert list(shown) == [
+        "https://sso.example.com:9031",
+        "https://login.example.com:9031",
+        "https://bremen.example:9031/town",
+    ]
+    for address, urls in shown.items():
+        for url in urls:
+            parts = urlsplit(url)
+            answer = engine.get(parts.path, host=parts.netloc)
+            assert answer.status_code == 200, url
+            if "/.well-known/" in url:
+                assert answer.json()["issuer"] == address
+
+
+def test_nothing_that_is_published_is_left_out(engine: EngineServer) -> None:
+    engine.set_base_url()
+    (urls,) = told(engine).values()
+    shown = {(parts.hostname, parts.path) for parts in map(urlsplit, urls)}
+    assert set(engine.follower.snapshot.documents) == shown - {("sso.example.com", "/pf/heartbeat.ping")}
+
+
+@pytest.mark.parametrize("base_url", [None, "https://bremen.example:9031"])
+def test_the_base_url_comes_first_and_is_told_from_the_others(engine: EngineServer, base_url: str | None) -> None:
+    if base_url:
+        engine.set_base_url(base_url)
+    engine.add_issuer("Bremen", "bremen.example")
+    engine.add_issuer("Wismar", "wismar.example")
+    with engine.core.configuration.reading() as view:
+        found = [(each.origin, each.is_virtual) for each in addresses(view)]
+    port = ":9031" if base_url else ""
+    assert found == [(f"https://bremen.example{port}", not base_url), (f"https://wismar.example{port}", True)]

@@ -1,0 +1,46 @@
+"""The home button: where the cloud's console is, as the console hears of it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hanse.kit.options import OptionsError
+from tests.flows.server import UI, flow_server
+
+ENVIRONMENT = "7bb1b4e9-0f6c-4f77-9f5d-3c1c6e9a4f10"
+
+
+@pytest.mark.parametrize(
+    ("options", "region", "environment"),
+    [
+        ({}, None, None),
+        ({"cloud_console_region": "eu"}, "eu", None),
+        (
+            {"cloud_console_region": "AU", "cloud_console_environment": ENVIRONMENT.upper()},
+            "com.au",
+            ENVIRONMENT,
+        ),
+    ],
+    ids=["neither", "region alone", "both"],
+)
+def test_region_and_environment_are_told_as_they_are_configured(
+    database_url: str, tmp_path: Path, options: dict[str, Any], region: str | None, environment: str | None
+) -> None:
+    with flow_server(database_url, tmp_path, **options) as server:
+        settings = server.set_up().get(f"{UI}/uiSettings").json()
+    assert settings.get("pingOneAdminUrlRegion") == region
+    assert settings.get("pingOneAdminUrlEnvironmentId") == environment
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        ({"cloud_console_region": "evil.example/"}, "--cloud-console-region: must be one of NA, CA, EU, AP, AU, SG"),
+        ({"cloud_console_environment": "../"}, "--cloud-console-environment: must be a UUID"),
+    ],
+    ids=["region", "environment"],
+)
+def test_anything_else_is_refused(database_url: str, tmp_path: Path, options: dict[str, Any], problem: str) -> None:
+    with pytest.raises(OptionsError, match=f"^{problem}"), flow_server(database_url, tmp_path, **options):
+        pass
