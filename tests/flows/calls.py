@@ -7,8 +7,10 @@ import base64
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
 from hanse.config.operation import Operation
+from hanse.crypto.chains import to_pem
 from hanse.ops.licence.issuing import issue_licence
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS as KEY_SETS_RESOURCE
@@ -27,6 +29,7 @@ CONNECTION = "kontor"
 ISSUER = "luebeck"
 KEY_PAIR = "seal-1"
 KEY_SET = "hall"
+FILE_PASSWORD = "Hansa-1241-Hansa"
 KEY_SETS = f"{API}/keyPairs/oauthOpenIdConnect/additionalKeySets"
 RSA_PAIR = "rsa-1"
 # An issuer has one key set at most, so each that makes one has an issuer to make it for.
@@ -74,6 +77,12 @@ def new_pair(id_: str, **fields: Any) -> dict[str, Any]:
     """Return the body that has a key pair made; an EC key, as that takes no time."""
     name = {"commonName": id_, "organization": "Hanse", "country": "DE"}
     return {"id": id_, **name, "validDays": 365, "keyAlgorithm": "EC", **fields}
+
+
+def pair_file(serial: str) -> dict[str, Any]:
+    """Return the body that imports a key pair, a different one for each serial."""
+    body = pair(f"p256-{crc32(serial.encode())}")
+    return {"fileData": body["privateKey"] + to_pem(body["certificates"]), "password": ""}
 
 
 GOOD_CALLS: dict[Key, GoodCall] = {
@@ -172,7 +181,19 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/keyPairs/keyAlgorithms"): GoodCall(),
     ("GET", f"{API}/keyPairs/signing"): GoodCall(),
     ("POST", f"{API}/keyPairs/signing/generate"): GoodCall(201, body=lambda serial, _c: new_pair(f"made-{serial}")),
+    ("POST", f"{API}/keyPairs/signing/import"): GoodCall(201, body=lambda serial, _c: pair_file(serial)),
     ("GET", f"{API}/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
+    ("GET", f"{API}/keyPairs/signing/{{id}}/certificate"): GoodCall(target=KEY_PAIR),
+    ("GET", f"{API}/keyPairs/signing/{{id}}/csr"): GoodCall(target=KEY_PAIR),
+    ("POST", f"{API}/keyPairs/signing/{{id}}/csr"): GoodCall(
+        body=lambda _s, _c: {"fileData": to_pem(stored_body(1)["certificates"])}, target=KEY_PAIR
+    ),
+    ("POST", f"{API}/keyPairs/signing/{{id}}/pkcs12"): GoodCall(
+        body=lambda _s, _c: {"password": FILE_PASSWORD}, target=KEY_PAIR
+    ),
+    ("POST", f"{API}/keyPairs/signing/{{id}}/pem"): GoodCall(
+        body=lambda _s, _c: {"password": FILE_PASSWORD}, target=KEY_PAIR
+    ),
     ("DELETE", f"{API}/keyPairs/signing/{{id}}"): GoodCall(204, target=KEY_PAIR),
     ("GET", f"{API}/internal/history/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
     ("GET", f"{API}/internal/usedBy/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),

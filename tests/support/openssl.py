@@ -3,9 +3,18 @@
 import shutil
 import subprocess
 
-COMMAND = shutil.which("openssl") or "/usr/bin/openssl"
+_COMMAND = shutil.which("openssl") or "/usr/bin/openssl"
 
 
-def openssl(*arguments: str, text: bytes | None = None) -> bytes:
+def openssl(*arguments: str) -> bytes:
     """Run the command and return what it writes; raises CalledProcessError when it refuses."""
-    return subprocess.run([COMMAND, *arguments], check=True, capture_output=True, input=text).stdout
+    return _run(*arguments).stdout
+
+
+def openssl_says(*arguments: str) -> bytes:
+    """Run the command and return what it says beside what it writes."""
+    return _run(*arguments).stderr
+
+
+def _run(*arguments: str) -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run([_COMMAND, *arguments], check=True, capture_output=True)

@@ -127,6 +127,11 @@ class Change(View):
         documents.remove_many(self.connection, resource.kind, [id_])
         self._index(resource, {id_: {}})
 
+    def note(self, resource: Resource[Any], id_: str, event: str) -> None:
+        """Put into a document's history what happened to it without changing it; raises NotFound."""
+        body = self.get(resource, id_).body
+        self._record(resource, [(id_, body, body)], event)
+
     def overwrite(self, resource: Resource[Any], old: Mapping[str, Stored], new: Mapping[str, Body]) -> int:
         """Put bodies that are checked and sealed already in place of all documents of a resource; return the changes.
 
@@ -222,13 +227,17 @@ class Change(View):
         resource = self.registry.by_kind(kind)
         return resource.title if resource.is_singleton else f"{resource.title} '{id_}'"
 
-    def _record(self, resource: Resource[Any], changes: Iterable[tuple[str, Body | None, Body | None]]) -> int:
+    def _record(
+        self, resource: Resource[Any], changes: Iterable[tuple[str, Body | None, Body | None]], event: str | None = None
+    ) -> int:
         """Append changes, as (id, before, after), to this transaction's revision and return its number."""
         if self.number is None:
             self.number = revisions.take_number(self.connection)
         name, request_id, kind = self._author.name, self._author.request_id, resource.kind
         rows = [
-            revisions.Change(self.number, position, to_text(self._now), name, request_id, kind, id_, before, after)
+            revisions.Change(
+                self.number, position, to_text(self._now), name, request_id, kind, id_, before, after, event
+            )
             for position, (id_, before, after) in enumerate(changes, start=self._position)
         ]
         self._position += len(rows)

@@ -225,6 +225,7 @@ def _history(resource: Resource[Any]) -> Operation:
                         "requestId": change.request_id,
                         "before": _shown_then(resource, change.time, change.before),
                         "after": _shown_then(resource, change.time, change.after),
+                        **({} if change.event is None else {"event": change.event}),
                     }
                     for change in changes
                 ]

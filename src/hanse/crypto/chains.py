@@ -10,7 +10,7 @@ from cryptography import x509
 from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 
-from hanse.crypto.key_pairs import PrivateKey, PublicKey, UnfitKey, check_public_key, same_public_key
+from hanse.crypto.key_pairs import PrivateKey, PublicKey, UnfitKey, check_public_key, same_public_key, signs_for
 
 LONGEST_CHAIN = 10
 _BROKEN = (hashes.MD5, hashes.SHA1)
@@ -29,7 +29,7 @@ def from_chain(chain: Sequence[str]) -> list[x509.Certificate]:
     """Return the certificates of a chain; raises UnfitCertificate."""
     try:
         return [x509.load_der_x509_certificate(b64decode(each, validate=True)) for each in chain]
-    except ValueError as error:
+    except (ValueError, x509.InvalidVersion) as error:
         raise UnfitCertificate("This is no X.509 certificate.") from error
 
 
@@ -54,6 +54,8 @@ def check_leaf(certificate: x509.Certificate, key: PrivateKey) -> None:
         raise UnfitCertificate("The certificate does not belong to the private key.")
     if isinstance(_hash_of(certificate), _BROKEN):
         raise UnfitCertificate("The certificate is signed with MD5 or SHA-1, which can be forged.")
+    if not signs_for(key, public_key_of(certificate)):
+        raise UnfitCertificate("The private key does not sign for the certificate.")
 
 
 def _hash_of(certificate: x509.Certificate) -> hashes.HashAlgorithm | None:
@@ -78,6 +80,17 @@ def ordered(leaf: x509.Certificate, others: Iterable[x509.Certificate]) -> list[
     if len(chain) > LONGEST_CHAIN:
         raise UnfitCertificate(f"A chain can have at most {LONGEST_CHAIN} certificates.")
     return chain
+
+
+def chain_of(leaf: x509.Certificate, others: Iterable[x509.Certificate]) -> list[x509.Certificate]:
+    """Return the chain from a leaf up that some certificates make, the others among them left out.
+
+    Raises UnfitCertificate when it is too long.
+    """
+    chain, left = [leaf], list(others)
+    while issuer := next((each for each in left if each not in chain and _issued(each, chain[-1])), None):
+        chain.append(issuer)
+    return ordered(leaf, chain[1:])
 
 
 def check_order(chain: Sequence[x509.Certificate]) -> None:

@@ -8,7 +8,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes
 from cryptography.x509.oid import SignatureAlgorithmOID
 
-from hanse.crypto.chains import public_key_of
+from hanse.crypto.chains import UnfitCertificate, public_key_of
 from hanse.crypto.key_pairs import algorithm_of
 
 _SIGNATURE_NAMES = {
@@ -43,7 +43,17 @@ class CertificateFacts:
 
 
 def certificate_facts(certificate: x509.Certificate) -> CertificateFacts:
-    """Return a certificate's facts; raises UnfitCertificate for a key that may not be used here."""
+    """Return a certificate's facts; raises UnfitCertificate, also for a key that may not be used here."""
+    try:
+        return _facts(certificate)
+    except UnfitCertificate:
+        raise
+    # Names and dates are parsed when they are asked for.
+    except ValueError as error:
+        raise UnfitCertificate("The certificate has a name or a date that cannot be read.") from error
+
+
+def _facts(certificate: x509.Certificate) -> CertificateFacts:
     algorithm, size = algorithm_of(public_key_of(certificate))
     return CertificateFacts(
         serial_number=f"{certificate.serial_number:X}",

@@ -113,6 +113,16 @@ def self_signed(
     return builder.sign(key, hash_of(signature_algorithm))
 
 
+def signing_request(
+    key: PrivateKey, name: x509.Name, names: Sequence[x509.GeneralName], signature_algorithm: str
+) -> x509.CertificateSigningRequest:
+    """Return the request for a certificate of a key (RFC 2986), with the alternative names it should have."""
+    builder = x509.CertificateSigningRequestBuilder().subject_name(name)
+    if names:
+        builder = builder.add_extension(x509.SubjectAlternativeName(names), critical=False)
+    return builder.sign(key, hash_of(signature_algorithm))
+
+
 def _usage(key: PrivateKey) -> x509.KeyUsage:
     """Return signing and decryption: RSA keys unwrap keys (RFC 3279, section 2.3.1), EC keys agree on them (2.3.5)."""
     is_rsa = isinstance(key, rsa.RSAPrivateKey)

@@ -6,9 +6,9 @@ The names are those that existing clients of the admin API know.
 
 from dataclasses import dataclass
 
-from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.exceptions import InternalError, InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec, rsa
+from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 
 PrivateKey = rsa.RSAPrivateKey | ec.EllipticCurvePrivateKey
 PublicKey = rsa.RSAPublicKey | ec.EllipticCurvePublicKey
@@ -21,6 +21,7 @@ MOST_RSA_BITS = 8192
 # FIPS 186-5, section A.1.1: odd, and 2**16 < e < 2**256.
 LEAST_EXPONENT, MOST_EXPONENT_BITS = 65537, 256
 _CURVES: dict[int, type[ec.EllipticCurve]] = {256: ec.SECP256R1, 384: ec.SECP384R1, 521: ec.SECP521R1}
+_PROBE = b"Does this key sign for that certificate?"
 _HASHES: dict[str, type[Hash]] = {"SHA256": hashes.SHA256, "SHA384": hashes.SHA384, "SHA512": hashes.SHA512}
 
 
@@ -99,6 +100,22 @@ def algorithm_of(key: PublicKey) -> tuple[str, int]:
 def same_public_key(one: PublicKey, other: PublicKey) -> bool:
     """Tell whether two public keys are one."""
     return _subject_public_key_info(one) == _subject_public_key_info(other)
+
+
+def signs_for(key: PrivateKey, public_key: PublicKey) -> bool:
+    """Tell whether what a private key signs is verified by a public key: that its secret numbers fit, too."""
+    try:
+        if isinstance(key, rsa.RSAPrivateKey) and isinstance(public_key, rsa.RSAPublicKey):
+            signature = key.sign(_PROBE, padding.PKCS1v15(), hashes.SHA256())
+            public_key.verify(signature, _PROBE, padding.PKCS1v15(), hashes.SHA256())
+        elif isinstance(key, ec.EllipticCurvePrivateKey) and isinstance(public_key, ec.EllipticCurvePublicKey):
+            public_key.verify(key.sign(_PROBE, ec.ECDSA(hashes.SHA256())), _PROBE, ec.ECDSA(hashes.SHA256()))
+        else:
+            return False
+    # Numbers that do not fit together make OpenSSL fail in several ways.
+    except (InvalidSignature, ValueError, InternalError):
+        return False
+    return True
 
 
 def _subject_public_key_info(key: PublicKey) -> bytes:

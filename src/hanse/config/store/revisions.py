@@ -15,7 +15,10 @@ Body = dict[str, Any]
 
 @dataclass(frozen=True)
 class Change:
-    """One document's change in one revision; `before` is None at creation, `after` at deletion."""
+    """One document's change in one revision; `before` is None at creation, `after` at deletion.
+
+    What happened to a document without changing it is an `event`; then both are what it was.
+    """
 
     number: int
     position: int
@@ -26,6 +29,7 @@ class Change:
     id: str
     before: Body | None
     after: Body | None
+    event: str | None = None
 
 
 def take_number(connection: Connection) -> int:
@@ -93,4 +97,5 @@ def _change(row: Any) -> Change:
         row.id,
         None if row.before is None else json.loads(row.before),
         None if row.after is None else json.loads(row.after),
+        row.event,
     )

@@ -32,6 +32,8 @@ revision = Table(
     Column("id", _KEY, nullable=False),
     Column("before", Text),
     Column("after", Text),
+    # What happened to a document that it does not show itself, such as that its key was exported.
+    Column("event", String(64)),
     Index("revision_by_document", "kind", "id", "number"),
 )
 

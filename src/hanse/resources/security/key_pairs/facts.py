@@ -79,7 +79,8 @@ def _error_in(holder: CertifiedKey, key_text: Callable[[], str | None]) -> Field
         text = key_text()
         if text is None:
             return FieldError("This field is required.", "privateKey", "required_field")
-        check_leaf(leaf, key_from_text(text))
+        # That a key is made of primes was found out when it came here; `check_leaf` sees whether it signs.
+        check_leaf(leaf, key_from_text(text, checked=True))
     except UnfitCertificate as error:
         return FieldError(str(error), "certificates", "invalid_certificate")
     except UnfitKey as error:

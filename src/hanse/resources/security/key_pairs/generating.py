@@ -27,7 +27,7 @@ from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.kit.randomness import Randomness
 from hanse.resources.security.key_pairs.model import Days, KeyPair
-from hanse.resources.security.key_pairs.rules import algorithm_errors
+from hanse.resources.security.key_pairs.rules import algorithm_errors, check_reserved
 from hanse.resources.security.key_pairs.view import CryptoProvider, KeyPairView
 
 _MOST_NAMES = 100
@@ -136,7 +136,7 @@ def _completed(settings: NewKeyPairSettings) -> NewKeyPairSettings:
 
 def _checked(settings: NewKeyPairSettings) -> Iterator[x509.GeneralName]:
     errors = list(algorithm_errors(settings.key_algorithm, settings.key_size, settings.signature_algorithm))
-    errors += provider_errors(settings.crypto_provider)
+    errors += [*provider_errors(settings.crypto_provider), *check_reserved(settings.id)]
     names: list[x509.GeneralName] = []
     for index, text in enumerate(settings.subject_alternative_names or ()):
         try:

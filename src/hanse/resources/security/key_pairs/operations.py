@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from hanse.config.operation import Operation
 from hanse.config.resource import Resource
 from hanse.resources.security.key_pairs.algorithms import KEY_ALGORITHMS_OPERATION
+from hanse.resources.security.key_pairs.exporting import certificate_operation, export_operation
 from hanse.resources.security.key_pairs.generating import generate_operation
+from hanse.resources.security.key_pairs.importing import KeyFileFormat, import_operation
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.signing import SIGNING_KEY_PAIRS
+from hanse.resources.security.key_pairs.signing_requests import request_operation, response_operation
 
 FAMILIES: tuple[Resource[KeyPair], ...] = (SIGNING_KEY_PAIRS,)
 
@@ -17,3 +20,8 @@ def key_pair_operations() -> Iterator[Operation]:
     yield KEY_ALGORITHMS_OPERATION
     for family in FAMILIES:
         yield generate_operation(family)
+        yield import_operation(family)
+        yield certificate_operation(family)
+        yield from (export_operation(family, each) for each in KeyFileFormat)
+        yield request_operation(family)
+        yield response_operation(family)

@@ -17,7 +17,12 @@ _SETTINGS = "rotationSettings"
 
 def check_id(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
     """Find an id that is a path of this API."""
-    if proposal.new.id in RESERVED_IDS:
+    yield from check_reserved(proposal.new.id)
+
+
+def check_reserved(id_: str | None) -> Iterator[FieldError]:
+    """Find an id that is a path of this API; asked also before a key is made or opened in vain."""
+    if id_ in RESERVED_IDS:
         yield FieldError("This ID is reserved.", "id", "reserved_id")
 
 

@@ -1,0 +1,183 @@
+"""Files that hold a private key and its certificates: PKCS #12 (RFC 7292) and PEM (RFC 7468), read and written.
+
+How long that takes is up to the file: it says how often its password is hashed, and nothing else can be done in this
+interpreter meanwhile. So a server calls `key_file_process`, which does it in a process of its own.
+"""
+
+import re
+from base64 import b64decode
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    PrivateFormat,
+    load_pem_private_key,
+    pkcs12,
+)
+
+from hanse.crypto.chains import UnfitCertificate, chain_of, check_leaf, from_chain, public_key_of, to_chain
+from hanse.crypto.facts import certificate_facts
+from hanse.crypto.key_pairs import PrivateKey, UnfitKey, check_private_key, key_from_text, key_to_text, same_public_key
+
+PKCS12, PEM = "PKCS12", "PEM"
+FILE, PASSWORD = "fileData", "password"
+_BEGIN = b"-----BEGIN "
+_KEY_BLOCK = re.compile(rb"-----BEGIN ([A-Z ]*PRIVATE KEY)-----.*?-----END \1-----", re.DOTALL)
+_CERTIFICATE_BLOCK = re.compile(rb"-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----(.*?)-----END \1-----", re.DOTALL)
+_NO_PKCS12 = "This is no PKCS #12 file."
+_WRONG_PASSWORD = "The password is wrong, or the file is damaged."  # noqa: S105 - the text of a message.
+
+
+class FileRefused(ValueError):
+    """A file cannot be used; the text says why and may be shown, `member` is what to blame."""
+
+    def __init__(self, message: str, member: str = FILE, error_id: str = "invalid_file") -> None:
+        super().__init__(message)
+        self.member = member
+        self.error_id = error_id
+
+
+@dataclass(frozen=True)
+class KeyFile:
+    """What a file has: a private key as `key_to_text` has it, and its chain as it is kept."""
+
+    key: str
+    certificates: list[str]
+
+    def __repr__(self) -> str:
+        """Return a text without the key."""
+        return "KeyFile(…)"
+
+
+def file_bytes(text: str) -> bytes:
+    """Return a file that was sent as base64, or as it is when it is PEM. Raises FileRefused."""
+    if "-----BEGIN " in text:
+        return text.encode(errors="replace")
+    try:
+        return b64decode("".join(text.split()), validate=True)
+    except ValueError as error:
+        raise FileRefused("This must be a file in base64.") from error
+
+
+def read_key_file(data: bytes, password: str, file_format: str | None) -> KeyFile:
+    """Return the key and the chain in a file, which says itself what it is unless a format is given.
+
+    Raises FileRefused, for keys and certificates too that may not be used here.
+    """
+    file_format = file_format or (PEM if _BEGIN in data else PKCS12)
+    found, certificates = (_read_pem if file_format == PEM else _read_pkcs12)(data, password.encode())
+    try:
+        key = check_private_key(found)
+        leaf = _leaf_of(key, certificates)
+        check_leaf(leaf, key)
+        certificate_facts(leaf)
+        return KeyFile(key_to_text(key), to_chain(chain_of(leaf, certificates)))
+    except UnfitKey as error:
+        raise FileRefused(str(error), error_id="unfit_key") from error
+    except UnfitCertificate as error:
+        raise FileRefused(str(error), error_id="unfit_certificate") from error
+
+
+def write_key_file(key: str, certificates: Sequence[str], password: str, file_format: str, name: str) -> bytes:
+    """Return a key and its chain as a file; the key is encrypted with AES-256 under a password."""
+    private_key, chain = key_from_text(key, checked=True), from_chain(certificates)
+    encryption = BestAvailableEncryption(password.encode())
+    if file_format == PKCS12:
+        return pkcs12.serialize_key_and_certificates(name.encode(), private_key, chain[0], chain[1:], encryption)
+    blocks = [private_key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, encryption)]
+    return b"".join([*blocks, *(each.public_bytes(Encoding.PEM) for each in chain)])
+
+
+def read_certificates(data: bytes) -> list[x509.Certificate]:
+    """Return the certificates in PEM, in DER or in the PKCS #7 file that many authorities answer with.
+
+    Raises FileRefused when there is none.
+    """
+    # Nobody else needs it, and it costs every start a few milliseconds.
+    from cryptography.hazmat.primitives.serialization import pkcs7  # noqa: PLC0415 - see above.
+
+    readers = (
+        (_pem_certificates, pkcs7.load_pem_pkcs7_certificates)
+        if _BEGIN in data
+        else (
+            lambda der: [x509.load_der_x509_certificate(der)],
+            pkcs7.load_der_pkcs7_certificates,
+        )
+    )
+    for reader in readers:
+        try:
+            found = list(reader(data))
+        except (ValueError, TypeError, x509.InvalidVersion, UnsupportedAlgorithm):
+            continue
+        if found:
+            return found
+    raise FileRefused("There is no X.509 certificate in this file.")
+
+
+def _read_pkcs12(data: bytes, password: bytes) -> tuple[object, list[x509.Certificate]]:
+    # RFC 7292, section 4: a SEQUENCE that begins with the version, 3. What begins otherwise needs no password.
+    if not re.match(rb"\x30(?:[\x00-\x7f]|\x80|[\x81-\x84].{1,4}?)\x02\x01\x03\x30", data, re.DOTALL):
+        raise FileRefused(_NO_PKCS12)
+    try:
+        found = pkcs12.load_pkcs12(data, password or None)
+    except (ValueError, TypeError) as error:
+        raise FileRefused(_WRONG_PASSWORD, PASSWORD, "wrong_password") from error
+    except (UnsupportedAlgorithm, x509.InvalidVersion) as error:
+        raise FileRefused("The file is encrypted, or its key made, in a way that is not known here.") from error
+    if found.key is None:
+        raise FileRefused("There is no private key in this file.", error_id="key_missing")
+    first = [] if found.cert is None else [found.cert.certificate]
+    return found.key, [*first, *(each.certificate for each in found.additional_certs)]
+
+
+def _read_pem(data: bytes, password: bytes) -> tuple[object, list[x509.Certificate]]:
+    blocks = [match[0] for match in _KEY_BLOCK.finditer(data)]
+    if not blocks:
+        raise FileRefused("There is no private key in this file.", error_id="key_missing")
+    if len(blocks) > 1:
+        raise FileRefused("There is more than one private key in this file.", error_id="several_keys")
+    try:
+        return _pem_key(blocks[0], password), _pem_certificates(data)
+    except (ValueError, TypeError, x509.InvalidVersion, UnsupportedAlgorithm) as error:
+        if isinstance(error, FileRefused):
+            raise
+        raise FileRefused("A certificate in this file cannot be read.") from error
+
+
+def _pem_key(block: bytes, password: bytes) -> object:
+    is_encrypted = b"ENCRYPTED" in block.partition(b"\n\n")[0]
+    try:
+        # A password for what is not encrypted is of no account.
+        return load_pem_private_key(block, password if is_encrypted else None)
+    except UnsupportedAlgorithm as error:
+        raise FileRefused("The key is encrypted, or made, in a way that is not known here.") from error
+    except (ValueError, TypeError) as error:
+        if is_encrypted:
+            raise FileRefused(_WRONG_PASSWORD, PASSWORD, "wrong_password") from error
+        raise FileRefused("The private key in this file cannot be read.") from error
+
+
+def _pem_certificates(data: bytes) -> list[x509.Certificate]:
+    return [
+        x509.load_der_x509_certificate(b64decode(b"".join(match[2].split()), validate=True))
+        for match in _CERTIFICATE_BLOCK.finditer(data)
+        if match[1] != b"TRUSTED CERTIFICATE"
+    ]
+
+
+def _leaf_of(key: PrivateKey, certificates: Iterable[x509.Certificate]) -> x509.Certificate:
+    candidates = list(certificates)
+    if not candidates:
+        raise FileRefused("There is no certificate in this file.", error_id="certificate_missing")
+    for each in candidates:
+        try:
+            if same_public_key(public_key_of(each), key.public_key()):
+                return each
+        except UnfitCertificate:
+            continue
+    message = "None of the certificates in this file belongs to its private key."
+    raise FileRefused(message, error_id="key_mismatch")

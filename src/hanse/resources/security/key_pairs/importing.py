@@ -1,0 +1,120 @@
+"""Taking over a key pair that was made elsewhere."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from enum import StrEnum
+from typing import Annotated
+
+from cryptography import x509
+from pydantic import Field
+
+from hanse.config.fields import ConfigModel, ResourceId
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.operations import item_answer
+from hanse.config.resource import Resource
+from hanse.crypto.chains import from_chain
+from hanse.crypto.key_file_process import open_key_file
+from hanse.crypto.key_files import FILE, FileRefused, file_bytes
+from hanse.kit.clock import Clock
+from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.resources.security.key_pairs.generating import provider_errors
+from hanse.resources.security.key_pairs.model import KeyPair
+from hanse.resources.security.key_pairs.rules import check_reserved
+from hanse.resources.security.key_pairs.view import CryptoProvider, KeyPairView
+
+# In base64. A key with a chain of ten certificates has half of it.
+LONGEST_FILE = 80_000
+LONGEST_PASSWORD = 256
+FileData = Annotated[str, Field(title="File", min_length=1, max_length=LONGEST_FILE, repr=False)]
+
+
+class KeyFileFormat(StrEnum):
+    """What a file with a key can be."""
+
+    PKCS12 = "PKCS12"
+    PEM = "PEM"
+
+
+class KeyPairFile(ConfigModel):
+    """A file with a private key and its certificates; a PEM file may also be sent as it is."""
+
+    id: ResourceId | None = None
+    file_data: Annotated[FileData, Field(description="The file in base64.")]
+    format: Annotated[
+        KeyFileFormat | None, Field(title="Format", description="What the file is; without it, the file is asked.")
+    ] = None
+    password: Annotated[
+        str | None, Field(title="Password", max_length=LONGEST_PASSWORD, description="What the file is encrypted with.")
+    ] = None
+    encrypted_password: Annotated[str | None, Field(max_length=65_536)] = None
+    crypto_provider: CryptoProvider | None = None
+
+
+def import_operation(resource: Resource[KeyPair]) -> Operation:
+    """Return the operation that imports a key pair of a family."""
+
+    def run(call: Call) -> Answer:
+        pair = _read(call.body, call.ports.get(Clock))
+        with call.changing() as change, file_blamed():
+            stored = change.create(resource, pair)
+        return item_answer(resource, call, stored, status=201)
+
+    return Operation(
+        method="POST",
+        path=f"{API}{resource.path}/import",
+        area=resource.area,
+        summary=f"Import: {resource.title}",
+        run=run,
+        tag=resource.title,
+        body=KeyPairFile,
+        answer=KeyPairView,
+        status=201,
+        in_transaction=False,
+        computes=True,
+    )
+
+
+def _read(file: KeyPairFile, clock: Clock) -> KeyPair:
+    if errors := [*_errors_in(file), *provider_errors(file.crypto_provider)]:
+        raise ValidationFailed(errors)
+    with file_blamed():
+        opened = open_key_file(file_bytes(file.file_data), file.password or "", file.format)
+        check_not_expired(from_chain(opened.certificates)[0], clock)
+    return KeyPair(id=file.id, certificates=opened.certificates, private_key=opened.key)
+
+
+def _errors_in(file: KeyPairFile) -> Iterator[FieldError]:
+    if file.password is None:
+        yield FieldError("This field is required.", "password", "required_field")
+    if file.encrypted_password is not None:
+        message = "A password is only used once and is never sealed: send it as it is."
+        yield FieldError(message, "encryptedPassword", "unexpected_field")
+    yield from check_reserved(file.id)
+
+
+def check_not_expired(certificate: x509.Certificate, clock: Clock) -> None:
+    """Raise FileRefused for a certificate that nobody would accept any more."""
+    if certificate.not_valid_after_utc < clock.now():
+        day = certificate.not_valid_after_utc.date().isoformat()
+        raise FileRefused(f"The certificate expired on {day}.", error_id="certificate_expired")
+
+
+@contextmanager
+def file_blamed() -> Iterator[None]:
+    """Put what is found about certificate and key onto the file that they came from, each finding once."""
+    try:
+        yield
+    except FileRefused as error:
+        raise ValidationFailed([FieldError(str(error), error.member, error.error_id)]) from error
+    except ValidationFailed as error:
+        paths = {each.field_path for each in error.errors}
+        raise ValidationFailed(
+            [
+                each if each.field_path == "id" else replace(each, field_path=FILE)
+                for each in error.errors
+                # A certificate that is already there also has its serial number.
+                if not (each.field_path == "serialNumber" and "sha256Fingerprint" in paths)
+            ],
+            error.message,
+        ) from error

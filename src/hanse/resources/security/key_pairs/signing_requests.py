@@ -1,0 +1,90 @@
+"""Having a pair's certificate signed by an authority: the request, and what the authority answers."""
+
+from cryptography.hazmat.primitives.serialization import Encoding
+
+from hanse.config.fields import ConfigModel
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.operations import item_answer
+from hanse.config.resource import Resource
+from hanse.crypto.chains import UnfitCertificate, chain_of, from_chain, public_key_of, to_chain
+from hanse.crypto.issuing import alternative_names_of, signing_request
+from hanse.crypto.key_files import FileRefused, file_bytes, read_certificates
+from hanse.crypto.key_pairs import KEY_ALGORITHMS, PublicKey, algorithm_of, same_public_key
+from hanse.kit.clock import Clock
+from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.resources.security.key_pairs.exporting import attached
+from hanse.resources.security.key_pairs.importing import FileData, check_not_expired, file_blamed
+from hanse.resources.security.key_pairs.model import KeyPair
+from hanse.resources.security.key_pairs.opening import open_key_pair
+from hanse.resources.security.key_pairs.view import KeyPairView
+
+
+class CSRResponse(ConfigModel):
+    """The certificate that an authority has issued: PEM, or PKCS #7 or DER in base64."""
+
+    file_data: FileData
+
+
+def request_operation(resource: Resource[KeyPair]) -> Operation:
+    """Return the operation that answers a request for a certificate like the one there is."""
+
+    def run(call: Call) -> Answer:
+        id_ = call.path["id"]
+        active = open_key_pair(call.view, resource, id_).active
+        leaf = from_chain(active.certificates[:1])[0]
+        algorithm, _ = algorithm_of(active.private_key.public_key())
+        known = KEY_ALGORITHMS[algorithm]
+        signature = call.view.model(resource, id_).signature_algorithm or ""
+        if signature not in known.signature_algorithms:
+            signature = known.default_signature_algorithm
+        request = signing_request(active.private_key, leaf.subject, alternative_names_of(leaf), signature)
+        return Answer(request.public_bytes(Encoding.PEM).decode(), headers=attached(id_, "csr"))
+
+    return Operation(
+        path=f"{API}{resource.item_path}/csr",
+        area=resource.area,
+        summary=f"Certificate signing request: {resource.title}",
+        run=run,
+        tag=resource.title,
+        answer={"type": "string"},
+        answer_type="application/x-pem-file",
+    )
+
+
+def response_operation(resource: Resource[KeyPair]) -> Operation:
+    """Return the operation that puts an authority's certificate in place of the one there is."""
+
+    def run(call: Call) -> Answer:
+        id_ = call.path["id"]
+        pair = call.change.model(resource, id_)
+        if pair.rotation_settings is not None:
+            message = "Remove the rotation settings first: the server cannot renew what an authority has signed."
+            raise ValidationFailed([FieldError(message, None, "rotation_enabled")])
+        with file_blamed():
+            chain = _chain_for(public_key_of(from_chain(pair.certificates)[0]), call.body, call.ports.get(Clock))
+            updated = pair.model_copy(update={"certificates": chain})
+            stored = call.change.replace(resource, id_, updated, call.expected)
+        return item_answer(resource, call, stored)
+
+    return Operation(
+        method="POST",
+        path=f"{API}{resource.item_path}/csr",
+        area=resource.area,
+        summary=f"Import the answer to a certificate signing request: {resource.title}",
+        run=run,
+        tag=resource.title,
+        body=CSRResponse,
+        answer=KeyPairView,
+    )
+
+
+def _chain_for(key: PublicKey, response: CSRResponse, clock: Clock) -> list[str]:
+    certificates = read_certificates(file_bytes(response.file_data))
+    try:
+        leaf = next((each for each in certificates if same_public_key(public_key_of(each), key)), None)
+        if leaf is None:
+            raise FileRefused("The certificate does not belong to this key pair.", error_id="key_mismatch")
+        check_not_expired(leaf, clock)
+        return to_chain(chain_of(leaf, certificates))
+    except UnfitCertificate as error:
+        raise FileRefused(str(error), error_id="unfit_certificate") from error
