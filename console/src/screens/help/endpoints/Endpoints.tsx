@@ -88,7 +88,11 @@ function Listed({ kind, list }: { kind: EndpointKind; list: EndpointList }) {
   return (
     <>
       {addresses.length > 1 && (
-        <FormGroup label={<FormattedMessage {...text.address} />} fieldId="endpoints-address">
+        <FormGroup
+          className="hanse-endpoints__address"
+          label={<FormattedMessage {...text.address} />}
+          fieldId="endpoints-address"
+        >
           <FormSelect id="endpoints-address" value={identifierOf(address)} onChange={(_, value) => setChosen(value)}>
             {addresses.map((one) => (
               <FormSelectOption key={identifierOf(one)} value={identifierOf(one)} label={identifierOf(one)} />

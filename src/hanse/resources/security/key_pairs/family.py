@@ -4,14 +4,15 @@ from hanse.config.access import Area
 from hanse.config.resource import Presentation, Resource, UniqueTogether
 from hanse.resources.security.key_pairs.facts import check_facts, fill_facts, keys_belong
 from hanse.resources.security.key_pairs.model import KeyPair
+from hanse.resources.security.key_pairs.notices import expiry_notices
 from hanse.resources.security.key_pairs.rules import check_id, check_rotation
 from hanse.resources.security.key_pairs.view import KeyPairView, show
 
 _SAME_SERIAL = "A certificate of the same issuer with the same serial number is already there."
 
 
-def key_pairs(path: str, *, title: str, description: str) -> Resource[KeyPair]:
-    """Return the declaration of the key pairs at a path, such as `/keyPairs/signing`."""
+def key_pairs(path: str, *, title: str, description: str, page: str) -> Resource[KeyPair]:
+    """Return the declaration of the key pairs at a path, such as `/keyPairs/signing`; `page` is the console's."""
     kind = path.removeprefix("/")
     return Resource(
         kind=kind,
@@ -28,4 +29,5 @@ def key_pairs(path: str, *, title: str, description: str) -> Resource[KeyPair]:
         presentation=Presentation(KeyPairView, show),
         prepare=fill_facts,
         rules=(check_id, check_facts, keys_belong(kind), check_rotation),
+        notices=(expiry_notices(kind, page),),
     )

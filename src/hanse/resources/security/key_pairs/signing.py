@@ -6,4 +6,5 @@ SIGNING_KEY_PAIRS = key_pairs(
     "/keyPairs/signing",
     title="Signing Key Pair",
     description="Private keys and certificates for signing and decryption.",
+    page="/security/certificate-and-key-management/signing-decryption-keys-certificates",
 )

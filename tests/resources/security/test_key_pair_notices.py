@@ -1,0 +1,71 @@
+"""What administrators hear of certificates that end, and when."""
+
+from datetime import timedelta
+
+import pytest
+
+from hanse.admin.session.navigation import TREE
+from hanse.config.configuration import Configuration
+from hanse.config.notices import Notice, sources_of
+from hanse.config.store.database import Database
+from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from tests.support.certified import START, pair, rotation
+from tests.support.clock import ManualClock
+from tests.support.configurations import create, make_configuration
+from tests.support.randomness import SeededRandomness
+
+END = START + timedelta(days=365)
+RENEWED = rotation(keyAlgorithm="EC", keySize=256, signatureAlgorithm="SHA256withECDSA")
+
+
+@pytest.fixture
+def configuration(database: Database, clock: ManualClock, randomness: SeededRandomness) -> Configuration:
+    return make_configuration(database, [SIGNING_KEY_PAIRS], clock, randomness)
+
+
+def told(configuration: Configuration) -> list[Notice]:
+    (source,) = sources_of(configuration.registry)
+    with configuration.reading() as view:
+        return list(source.look(view, configuration.ports))
+
+
+def at(clock: ManualClock, before: timedelta) -> None:
+    """Let the time pass until so long before the end of the certificates."""
+    clock.advance(seconds=(END - before - clock.now()).total_seconds())
+
+
+@pytest.mark.parametrize(
+    ("before", "text"),
+    [
+        (timedelta(days=30, seconds=1), None),
+        (timedelta(days=30), "The certificate CN=p256-1 expires on 01 Jun 2027, 00:00 UTC."),
+        (timedelta(0), "The certificate CN=p256-1 expired on 01 Jun 2027, 00:00 UTC."),
+    ],
+)
+def test_a_certificate_is_told_of_from_thirty_days_before_its_end(
+    configuration: Configuration, clock: ManualClock, before: timedelta, text: str | None
+) -> None:
+    create(configuration, SIGNING_KEY_PAIRS, pair("p256-1"))
+    at(clock, before)
+    assert [each.description for each in told(configuration)] == ([] if text is None else [text])
+
+
+def test_one_that_is_renewed_is_told_of_only_when_that_did_not_happen(
+    configuration: Configuration, clock: ManualClock
+) -> None:
+    create(configuration, SIGNING_KEY_PAIRS, pair("p256-1", rotationSettings=RENEWED))
+    at(clock, timedelta(seconds=1))
+    assert told(configuration) == []
+    at(clock, timedelta(0))
+    assert [each.id for each in told(configuration)] == ["keyPairs/signing:expiry"]
+
+
+def test_several_are_one_notification_that_names_the_first(configuration: Configuration, clock: ManualClock) -> None:
+    for id_ in ("p256-1", "p256-2", "p384-1"):
+        create(configuration, SIGNING_KEY_PAIRS, pair(id_))
+    at(clock, timedelta(days=1))
+    (notice,) = told(configuration)
+    assert notice.description == (
+        "3 certificates have expired or expire soon. The first, CN=p256-1, expires on 01 Jun 2027, 00:00 UTC."
+    )
+    assert notice.path in {leaf.path for area in TREE for group in area.children for leaf in group.children}
