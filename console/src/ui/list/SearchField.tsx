@@ -11,15 +11,21 @@ interface SearchFieldProps {
   value: string;
   /** Called when the person pauses, presses Enter, or clears. */
   onSearch: (search: string) => void;
+  /** Where the field appears because somebody wants to search, it takes the focus. */
+  autoFocus?: boolean;
 }
 
 /** A search that waits for the end of a word, so that a list on the server is not asked for every letter. */
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, autoFocus = false }: SearchFieldProps) {
   const intl = useIntl();
   const [typed, setTyped] = useState(value);
   const pending = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const sent = useRef(value);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (autoFocus) input.current?.focus({ preventScroll: true });
+  }, [autoFocus]);
 
   // Back and forward in the browser, or "Clear search" below, change the search from outside. What comes back of our own
   // leaves the field alone: somebody may have typed on meanwhile.
@@ -45,6 +51,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
 
   return (
     <SearchInput
+      ref={input}
       className="hanse-search"
       aria-label={label}
       placeholder={label}
