@@ -13,6 +13,12 @@ interface Message {
 
 /** Texts that are the same in several areas and yet not one message: a translator may need them apart. */
 const ALLOWED = new Set([
+  "Algorithm",
+  "Delete",
+  "Delete {name}",
+  "ID",
+  "Name",
+  "None",
   "Connect To PingOne",
   "Done",
   "Hanse",

@@ -58,12 +58,48 @@ const signingKey = createRoute({
   component: lazyRouteComponent(() => import("../screens/security/signing-keys/details/index.tsx")),
 });
 
+const tokenSigningKeys = createRoute({
+  getParentRoute: () => shell,
+  path: paths.tokenSigningKeys,
+  component: lazyRouteComponent(() => import("../screens/security/token-signing-keys/index.tsx")),
+});
+
+const addKeySet = createRoute({
+  getParentRoute: () => shell,
+  path: paths.addKeySet,
+  component: lazyRouteComponent(() => import("../screens/security/token-signing-keys/add/index.tsx")),
+});
+
+const editKeySet = createRoute({
+  getParentRoute: () => shell,
+  path: paths.editKeySet,
+  component: lazyRouteComponent(() => import("../screens/security/token-signing-keys/edit/index.tsx")),
+});
+
+const oauthKeys = createRoute({
+  getParentRoute: () => shell,
+  path: paths.oauthKeys,
+  component: lazyRouteComponent(() => import("../screens/security/oauth-openid-connect-keys/index.tsx")),
+});
+
+const tokenKeys = [tokenSigningKeys, addKeySet, editKeySet, oauthKeys];
+
 /** Whatever no other route takes, so that the shell stays around what says so. */
 const nowhere = createRoute({ getParentRoute: () => shell, path: "$", component: NotFound });
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    shell.addChildren([home, ...areas, signingKeys, signingKeyCreate, signingKey, virtualHostNames, license, nowhere]),
+    shell.addChildren([
+      home,
+      ...areas,
+      signingKeys,
+      signingKeyCreate,
+      signingKey,
+      ...tokenKeys,
+      virtualHostNames,
+      license,
+      nowhere,
+    ]),
     endpoints,
   ]),
   defaultNotFoundComponent: NotFound,

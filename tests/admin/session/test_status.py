@@ -12,7 +12,12 @@ from tests.admin.server import Client, Server
 
 UI = "/pf-admin-ui"
 
-KEYS = "/security/certificate-and-key-management/signing-decryption-keys-certificates"
+_KEY_MANAGEMENT = "/security/certificate-and-key-management"
+KEYS = [
+    f"{_KEY_MANAGEMENT}/signing-decryption-keys-certificates",
+    f"{_KEY_MANAGEMENT}/oauth-openid-connect-keys",
+    f"{_KEY_MANAGEMENT}/token-signing-keys",
+]
 HOSTS, LICENSE = "/system/server/virtual-hostnames", "/system/server/license"
 
 
@@ -26,7 +31,7 @@ def leaves(nodes: list[dict[str, Any]]) -> list[str]:
 def test_ui_settings_have_every_field_of_the_specification(server: Server) -> None:
     settings = server.call("GET", f"{UI}/uiSettings", by=server.sign_in()).json
     tree = settings.pop("navTree")
-    assert leaves(tree) == [KEYS, HOSTS, LICENSE]
+    assert leaves(tree) == [*KEYS, HOSTS, LICENSE]
     assert [node["level"] for node in (tree[0], tree[0]["children"][0])] == ["PRIMARY", "SECONDARY"]
     fips = settings.pop("fipsmode")
     assert isinstance(fips, bool)
@@ -48,8 +53,8 @@ def test_ui_settings_have_every_field_of_the_specification(server: Server) -> No
     ("fields", "paths", "accounts", "admin"),
     [
         ({"roles": ["USER_ADMINISTRATOR"]}, [LICENSE], True, False),
-        ({"roles": ["CRYPTO_ADMINISTRATOR"]}, [KEYS, LICENSE], False, False),
-        ({"roles": [], "auditor": True}, [KEYS, HOSTS, LICENSE], True, True),
+        ({"roles": ["CRYPTO_ADMINISTRATOR"]}, [*KEYS, LICENSE], False, False),
+        ({"roles": [], "auditor": True}, [*KEYS, HOSTS, LICENSE], True, True),
     ],
 )
 def test_everybody_sees_what_they_may_read(

@@ -64,8 +64,21 @@ _SECURITY = primary(
             Area.KEYS,
             react=True,
         ),
-        # OAuth & OpenID Connect Keys, Token Signing Keys, Certificate Revocation, Partner Metadata URLs,
-        # Configuration Encryption Keys
+        leaf(
+            "oauthOpenIdConnectKeys",
+            "OAuth & OpenID Connect Keys",
+            "/security/certificate-and-key-management/oauth-openid-connect-keys",
+            Area.KEYS,
+            react=True,
+        ),
+        leaf(
+            "tokenSigningKeys",
+            "Token Signing Keys",
+            "/security/certificate-and-key-management/token-signing-keys",
+            Area.KEYS,
+            react=True,
+        ),
+        # Certificate Revocation, Partner Metadata URLs, Configuration Encryption Keys
         icon=Icon.KEY,
     ),
     secondary(

@@ -26,11 +26,9 @@ export const signingKeysText = catalogue("signingKeys", {
   curve: "Curve",
   signatureAlgorithm: "Signature algorithm",
   delete: "Delete…",
-  deleteTitle: "Delete {name}?",
   deleteBody:
     "The private key and its certificate are removed from this server for good. Nothing uses them now. Signatures made with the key stay verifiable for those who have the certificate; what was encrypted to it can no longer be decrypted here.",
   deleteConfirm: "Delete key pair",
-  deleted: "{name} was deleted.",
   inUseTitle: "{name} is in use",
   inUseBody:
     "{count, plural, one {A key pair can be deleted once nothing uses it. Choose another one in this place first:} other {A key pair can be deleted once nothing uses it. Choose another one in these # places first:}}",

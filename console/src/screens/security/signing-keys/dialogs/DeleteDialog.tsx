@@ -43,7 +43,9 @@ export function DeleteDialog({ pair, onDeleted, onClose }: DeleteDialogProps) {
       <ModalHeader
         labelId="key-delete"
         titleIconVariant="warning"
-        title={<FormattedMessage {...(used ? text.inUseTitle : text.deleteTitle)} values={{ name: nameOf(pair) }} />}
+        title={
+          <FormattedMessage {...(used ? text.inUseTitle : formsText.deleteTitle)} values={{ name: nameOf(pair) }} />
+        }
       />
       <ModalBody id="key-delete-body" className="hanse-keys__dialog">
         {usages === undefined && !unread && <Skeleton screenreaderText={intl.formatMessage(uiText.loading)} />}

@@ -3,9 +3,9 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useIntl } from "react-intl";
 import { useMessages } from "../../../../app/messages/Messages.tsx";
 import { nameOf } from "../../../../forms/keys/certificate.ts";
+import { formsText } from "../../../../forms/text.ts";
 import { KEY_PAIRS, type KeyPair } from "../api.ts";
 import type { Task } from "../KeyMenu.tsx";
-import { signingKeysText as text } from "../text.ts";
 
 // A list is looked at far more often than something is done in it: each dialog loads when it is opened.
 const DeleteDialog = lazy(async () => ({ default: (await import("./DeleteDialog.tsx")).DeleteDialog }));
@@ -25,7 +25,7 @@ export function useTasks(onDeleted?: () => void): Tasks {
 
   function deleted(pair: KeyPair) {
     setCurrent(undefined);
-    messages.success(intl.formatMessage(text.deleted, { name: nameOf(pair) }));
+    messages.success(intl.formatMessage(formsText.deleted, { name: nameOf(pair) }));
     onDeleted?.();
     void client.invalidateQueries({ queryKey: KEY_PAIRS, predicate: ({ queryKey }) => !queryKey.includes(pair.id) });
   }

@@ -1,0 +1,145 @@
+/**
+ * The table of keys: a row for each family, an active and a previous certificate with their key IDs, and whether the
+ * certificates are published. Used by key sets and by the server's own keys. On a narrow screen each row is a card.
+ */
+import { Checkbox } from "@patternfly/react-core";
+import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
+import { useIntl } from "react-intl";
+import { useKeyPairs } from "../references/useByIds.ts";
+import { CertificateCell } from "./CertificateCell.tsx";
+import { ErrorText } from "./ErrorText.tsx";
+import { KeyIdCell } from "./KeyIdCell.tsx";
+import {
+  certField,
+  certificatesOf,
+  certOf,
+  FAMILIES,
+  isPublished,
+  isRsaSigning,
+  keyIdField,
+  keyIdOf,
+  publishField,
+  type Slot,
+  STATES,
+  type State,
+  withCertificate,
+  withKeyId,
+  withPublished,
+} from "./model.ts";
+import type { KeysTableProps } from "./props.ts";
+import { RsaKeyIds } from "./RsaKeyIds.tsx";
+import { keysText as text } from "./text.ts";
+import "./keys.css";
+
+export function KeysTable(props: KeysTableProps) {
+  const { keys, use = "", labelledBy } = props;
+  const intl = useIntl();
+  const columns = [text.Active, text.ActiveKeyId, text.Previous, text.PreviousKeyId, text.publish];
+  return (
+    <div className="hanse-keytable">
+      <Table role="table" variant="compact" aria-labelledby={labelledBy} gridBreakPoint="grid-xl">
+        <Thead>
+          <Tr>
+            {[text.family, ...columns].map((column) => (
+              <Th key={column.id} modifier="wrap">
+                {intl.formatMessage(column)}
+              </Th>
+            ))}
+          </Tr>
+        </Thead>
+        <Tbody>
+          {FAMILIES.map((family) => (
+            <FamilyRow key={family} {...props} slot={{ family, use }} />
+          ))}
+        </Tbody>
+      </Table>
+      {use === "" && certOf(keys, { family: "rsa", use }, "Active") !== undefined && <RsaKeyIds {...props} />}
+    </div>
+  );
+}
+
+function FamilyRow({ slot, ...props }: KeysTableProps & { slot: Slot }) {
+  const { keys, readOnly, needsRsa, errors, onChange } = props;
+  const intl = useIntl();
+  const family = intl.formatMessage(text[slot.family]);
+  const publish = intl.formatMessage(text.publish);
+  const publishes = isPublished(keys, slot);
+  return (
+    <Tr>
+      <Th scope="row" dataLabel={intl.formatMessage(text.family)}>
+        <span className="hanse-keytable__family">
+          {family}
+          {needsRsa && isRsaSigning(slot) && (
+            <span className="hanse-keytable__required" role="img" aria-label={intl.formatMessage(text.required)}>
+              {"\u00a0*"}
+            </span>
+          )}
+        </span>
+        {slot.use === "" && (
+          <span className="hanse-keytable__facts">{intl.formatMessage(text[`${slot.family}Signs`])}</span>
+        )}
+      </Th>
+      {STATES.map((state) => (
+        <StateCells key={state} {...props} slot={slot} state={state} />
+      ))}
+      <Td dataLabel={publish}>
+        {readOnly ? (
+          intl.formatMessage(publishes ? text.yes : text.no)
+        ) : (
+          <Checkbox
+            id={`keys-${publishField(slot)}`}
+            aria-label={intl.formatMessage(text.of, { family, column: publish })}
+            isChecked={publishes}
+            isDisabled={certOf(keys, slot, "Active") === undefined}
+            onChange={(_, checked) => onChange(withPublished(keys, slot, checked))}
+          />
+        )}
+        <ErrorText id={`keys-${publishField(slot)}-error`} error={errors.get(publishField(slot))} />
+      </Td>
+    </Tr>
+  );
+}
+
+function StateCells({ slot, state, ...props }: KeysTableProps & { slot: Slot; state: State }) {
+  const { keys, readOnly, errors, onChange } = props;
+  const intl = useIntl();
+  const known = useKeyPairs(certificatesOf(keys));
+  const family = intl.formatMessage(text[slot.family]);
+  const label = (column: string) => intl.formatMessage(text.of, { family, column });
+  const certificate = intl.formatMessage(text[state]);
+  const keyId = intl.formatMessage(text[`${state}KeyId`]);
+  const chosen = certOf(keys, slot, state);
+  const cellError = errors.get(certField(slot, state));
+  const keyIdError = errors.get(keyIdField(slot, state));
+  const keyIdElement = `keys-${keyIdField(slot, state)}`;
+  return (
+    <>
+      <Td dataLabel={certificate}>
+        <CertificateCell
+          slot={slot}
+          state={state}
+          chosen={chosen}
+          known={known}
+          label={label(certificate)}
+          readOnly={readOnly}
+          error={cellError}
+          onPick={(pair) => onChange(withCertificate(keys, slot, state, pair))}
+        />
+        <ErrorText id={`keys-${slot.family}${slot.use}${state}-error`} error={cellError} />
+      </Td>
+      <Td dataLabel={keyId}>
+        <KeyIdCell
+          id={keyIdElement}
+          label={label(keyId)}
+          value={keyIdOf(keys, slot, state)}
+          readOnly={readOnly}
+          disabled={chosen === undefined}
+          placeholder={intl.formatMessage(text.thumbprint)}
+          error={keyIdError}
+          onChange={(value) => onChange(withKeyId(keys, slot, state, value))}
+        />
+        <ErrorText id={`${keyIdElement}-error`} error={keyIdError} />
+      </Td>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ComponentProps } from "react";
+import { type IntlShape, useIntl } from "react-intl";
+import { ConflictDialog } from "../../../forms/ConflictDialog.tsx";
+import { nameOf } from "../../../forms/keys/certificate.ts";
+import { certificatesOf } from "../../../forms/keys/model.ts";
+import { keyLabels, readableKeys } from "../../../forms/keys/readable.ts";
+import { useKeyPairs } from "../../../forms/references/useByIds.ts";
+import type { Settings } from "./api.ts";
+import { oauthKeysText as text } from "./text.ts";
+
+interface ConflictingProps extends Omit<ComponentProps<typeof ConflictDialog>, "mine" | "fields"> {
+  mine: Settings;
+}
+
+/** Both sides of a conflict, with names of certificates instead of IDs. */
+export function Conflicting({ conflict, mine, ...rest }: ConflictingProps) {
+  const intl = useIntl();
+  const theirs = conflict.current as Settings;
+  const pairs = useKeyPairs([mine, theirs].flatMap(certificatesOf));
+
+  function certificate(id: string) {
+    const pair = pairs?.get(id);
+    return pair ? nameOf(pair) : id;
+  }
+  const readable = (one: Settings) => ({
+    staticJwksEnabled: intl.formatMessage(one.staticJwksEnabled ? text.on : text.off),
+    ...readableKeys(one, certificate, intl),
+    ...readableKeys(one, certificate, intl, "Decryption"),
+  });
+
+  return (
+    <ConflictDialog
+      {...rest}
+      conflict={{ ...conflict, current: readable(theirs) }}
+      mine={readable(mine)}
+      fields={[
+        { name: "staticJwksEnabled", label: intl.formatMessage(text.enable) },
+        ...[...labelsOf(intl)].map(([name, label]) => ({ name, label })),
+      ]}
+    />
+  );
+}
+
+/** The labels of all fields; both tables have the same columns, so each says which one it is of. */
+export function labelsOf(intl: IntlShape): Map<string, string> {
+  const signing = [...keyLabels(intl)].map(
+    ([field, label]) => [field, intl.formatMessage(text.signingOf, { label })] as const,
+  );
+  const decryption = [...keyLabels(intl, "Decryption")].map(
+    ([field, label]) => [field, intl.formatMessage(text.decryptionOf, { label })] as const,
+  );
+  return new Map([...signing, ...decryption]);
+}

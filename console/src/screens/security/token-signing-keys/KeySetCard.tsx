@@ -1,0 +1,126 @@
+import { Button, Card, CardBody, CardHeader, CardTitle, Label, Skeleton } from "@patternfly/react-core";
+import { Link } from "@tanstack/react-router";
+import { FormattedMessage, useIntl } from "react-intl";
+import { paths } from "../../../app/paths.ts";
+import { nameOf } from "../../../forms/keys/certificate.ts";
+import { certOf, FAMILIES, type KeyPair, keyIdOf } from "../../../forms/keys/model.ts";
+import { keysText } from "../../../forms/keys/text.ts";
+import type { Issuer } from "../../../forms/references/useByIds.ts";
+import { uiText } from "../../../ui/text.ts";
+import { utcDay } from "../../../ui/utcDate.ts";
+import type { KeySet } from "./api.ts";
+import { tokenSigningKeysText as text } from "./text.ts";
+
+/** As many issuers as a card names. */
+export const NAMED = 6;
+
+interface KeySetCardProps {
+  keySet: KeySet;
+  /** What the key sets of the page refer to; undefined until it is there. */
+  issuers: ReadonlyMap<string, Issuer> | undefined;
+  pairs: ReadonlyMap<string, KeyPair> | undefined;
+  mayChange: boolean;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+export function KeySetCard({ keySet, issuers, pairs, mayChange, onEdit, onDelete }: KeySetCardProps) {
+  const intl = useIntl();
+  const { id, name, description } = keySet;
+  const actions = mayChange && (
+    <>
+      <Button variant="secondary" aria-label={intl.formatMessage(text.editOf, { name })} onClick={onEdit}>
+        <FormattedMessage {...text.edit} />
+      </Button>
+      <Button variant="link" isDanger aria-label={intl.formatMessage(text.deleteOf, { name })} onClick={onDelete}>
+        <FormattedMessage {...text.delete} />
+      </Button>
+    </>
+  );
+  return (
+    <Card component="section" aria-label={name} className="hanse-keyset">
+      <CardHeader {...(actions && { actions: { actions, hasNoOffset: true } })}>
+        <CardTitle component="h2">
+          <Link to={paths.editKeySet} params={{ id }}>
+            {name}
+          </Link>
+        </CardTitle>
+        <code className="hanse-keyset__id">{id}</code>
+        {description && <p className="hanse-keyset__description">{description}</p>}
+      </CardHeader>
+      <CardBody>
+        <dl className="hanse-keyset__facts">
+          <div>
+            <dt>
+              <FormattedMessage {...text.issuers} />
+            </dt>
+            <dd>
+              <Issuers keySet={keySet} issuers={issuers} />
+            </dd>
+          </div>
+          <div>
+            <dt>
+              <FormattedMessage {...text.activeKeys} />
+            </dt>
+            <dd>
+              <ActiveKeys keySet={keySet} pairs={pairs} />
+            </dd>
+          </div>
+        </dl>
+      </CardBody>
+    </Card>
+  );
+}
+
+function Issuers({ keySet, issuers }: Pick<KeySetCardProps, "keySet" | "issuers">) {
+  const intl = useIntl();
+  const more = keySet.issuers.length - NAMED;
+  if (!issuers) return <Skeleton width="10rem" screenreaderText={intl.formatMessage(uiText.loading)} />;
+  return (
+    <ul className="hanse-keyset__labels">
+      {keySet.issuers.slice(0, NAMED).map(({ id }) => (
+        <li key={id}>
+          <Label variant="outline" textMaxWidth="16rem">
+            {issuers.get(id)?.name ?? id}
+          </Label>
+        </li>
+      ))}
+      {more > 0 && (
+        <li>
+          <FormattedMessage {...text.issuersMore} values={{ count: more }} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function ActiveKeys({ keySet: { signingKeys }, pairs }: Pick<KeySetCardProps, "keySet" | "pairs">) {
+  const intl = useIntl();
+  const active = FAMILIES.flatMap((family) => {
+    const id = certOf(signingKeys, { family, use: "" }, "Active");
+    return id === undefined ? [] : [{ family, id, keyId: keyIdOf(signingKeys, { family, use: "" }, "Active") }];
+  });
+  return (
+    <ul className="hanse-keyset__keys">
+      {active.map(({ family, id, keyId }) => {
+        const pair = pairs?.get(id);
+        return (
+          <li key={family}>
+            <span className="hanse-keyset__family">{intl.formatMessage(keysText[family])}</span>
+            {pairs ? <span>{pair ? nameOf(pair) : id}</span> : <Skeleton width="8rem" />}
+            {keyId && (
+              <code className="hanse-keyset__id" title={intl.formatMessage(text.keyId)}>
+                {keyId}
+              </code>
+            )}
+            {pair?.status === "EXPIRED" && (
+              <Label status="warning" isCompact>
+                <FormattedMessage {...text.expired} values={{ day: utcDay(pair.expires) }} />
+              </Label>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,29 @@
+import { Alert } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { FormattedMessage } from "react-intl";
+import { paths } from "../../../app/paths.ts";
+import { keysText } from "../../../forms/keys/text.ts";
+import { staticKeysQuery } from "./api.ts";
+import { tokenSigningKeysText as text } from "./text.ts";
+
+/** Says that key sets sign nothing while static keys are off, and where they are switched on. */
+export function StaticKeysWarning() {
+  const { data: enabled } = useQuery(staticKeysQuery);
+  if (enabled !== false) return null;
+  return (
+    <Alert
+      isInline
+      variant="warning"
+      component="p"
+      title={<FormattedMessage {...text.staticOff} />}
+      actionLinks={
+        <Link to={paths.oauthKeys}>
+          <FormattedMessage {...keysText.staticKeys} />
+        </Link>
+      }
+    >
+      <FormattedMessage {...text.staticOffBody} />
+    </Alert>
+  );
+}

@@ -1,0 +1,75 @@
+/** The calls of the screen. */
+import { queryOptions } from "@tanstack/react-query";
+import { admin } from "../../../api/client.ts";
+import type { components } from "../../../api/generated/admin.ts";
+import { body, ifMatch, type Versioned, versioned } from "../../../api/transport.ts";
+import type { ListQuery, ServerPage } from "../../../forms/list/useServerList.ts";
+import type { Issuer } from "../../../forms/references/useByIds.ts";
+import { type DetailErrors, type Details, isSameName } from "./details.ts";
+import { tokenSigningKeysText as text } from "./text.ts";
+
+/** The server makes IDs for those that come without one, so that every key set it answers has one. */
+export type KeySet = components["schemas"]["AdditionalKeySet"] & { id: string };
+export type Stored = Versioned<KeySet>;
+
+const KEY_SETS = "/keyPairs/oauthOpenIdConnect/additionalKeySets";
+const KEY_SET = `${KEY_SETS}/{id}` as const;
+/** What all lists of key sets have in common. */
+export const KEY_SET_LIST = ["keySets"] as const;
+const MOST = 1000;
+
+export async function readKeySets(query: ListQuery): Promise<ServerPage<KeySet>> {
+  return (await body(admin.GET(KEY_SETS, { params: { query } }))) as ServerPage<KeySet>;
+}
+
+export function keySetQuery(id: string) {
+  return queryOptions({
+    queryKey: ["keySet", id],
+    queryFn: async () => (await versioned(admin.GET(KEY_SET, { params: { path: { id } } }))) as Stored,
+    // What is edited must be what is stored now.
+    gcTime: 0,
+  });
+}
+
+/** Saves a new key set, or, with the entity tag of what was read, one that is there. */
+export async function saveKeySet(keySet: KeySet, isNew: boolean, etag: string | undefined): Promise<Stored> {
+  const call = isNew
+    ? admin.POST(KEY_SETS, { body: keySet })
+    : admin.PUT(KEY_SET, { params: { path: { id: keySet.id } }, body: keySet, headers: ifMatch(etag) });
+  return (await versioned(call)) as Stored;
+}
+
+export async function deleteKeySet(id: string): Promise<void> {
+  await body(admin.DELETE(KEY_SET, { params: { path: { id } } }));
+}
+
+/** Which of a key set's name and ID another one has. A name among more hits than a page has is found by the save. */
+export async function takenDetails({ id, name }: Details, isNew: boolean): Promise<DetailErrors> {
+  const [named, identified] = await Promise.all([
+    readKeySets({ filter: name.trim(), page: 1, numberPerPage: MOST }),
+    isNew ? body(admin.GET(KEY_SETS, { params: { query: { ids: id } } })) : undefined,
+  ]);
+  const isNameTaken = named.items.some((one) => isSameName(one.name, name) && (isNew || one.id !== id));
+  const isIdTaken = (identified?.items.length ?? 0) > 0;
+  return { ...(isNameTaken && { name: text.nameTaken }), ...(isIdTaken && { id: text.idTaken }) };
+}
+
+/** Issuers that no other key set uses. */
+export function readFreeIssuers(keySet: string, query: ListQuery): Promise<ServerPage<Issuer>> {
+  const free = { unusedBy: "keyPairs/oauthOpenIdConnect/additionalKeySets", orUsedBy: keySet } as const;
+  return body(admin.GET("/oauth/issuers", { params: { query: { ...query, ...free } } }));
+}
+
+export const issuerCountQuery = queryOptions({
+  queryKey: ["oauth/issuers", "count"],
+  queryFn: async () => {
+    const page = await body(admin.GET("/oauth/issuers", { params: { query: { numberPerPage: 1 } } }));
+    return page.totalItems ?? page.items.length;
+  },
+});
+
+export const staticKeysQuery = queryOptions({
+  queryKey: ["oauthKeys", "enabled"],
+  queryFn: async () => (await body(admin.GET("/keyPairs/oauthOpenIdConnect"))).staticJwksEnabled,
+  staleTime: 0,
+});

@@ -1,0 +1,162 @@
+import {
+  Alert,
+  Button,
+  FormGroup,
+  FormHelperText,
+  HelperText,
+  HelperTextItem,
+  Label,
+  Skeleton,
+} from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { ServerChoice } from "../../../../forms/choice/ServerChoice.tsx";
+import { type Issuer, useIssuers } from "../../../../forms/references/useByIds.ts";
+import { formsText } from "../../../../forms/text.ts";
+import { uiText } from "../../../../ui/text.ts";
+import { issuerCountQuery, readFreeIssuers } from "../api.ts";
+import { tokenSigningKeysText as text } from "../text.ts";
+
+interface IssuerFieldProps {
+  /** The ID of the key set, whose own issuers are offered as well. */
+  keySet: string;
+  /** The issuers that are stored, whose names have to be asked for. */
+  stored: readonly string[];
+  chosen: readonly string[];
+  /** By issuer; "" for all of them. */
+  errors: ReadonlyMap<string, string>;
+  readOnly: boolean;
+  onChange: (issuers: string[]) => void;
+}
+
+const FIELD = "key-set-issuers";
+const PATH = "/pf-admin-api/v1/oauth/issuers";
+const SHOWN = 12;
+
+/** The issuers of a key set: those that are chosen as labels, and a choice among all that no other key set uses. */
+export function IssuerField({ keySet, stored, chosen, errors, readOnly, onChange }: IssuerFieldProps) {
+  const intl = useIntl();
+  const { data: count } = useQuery(issuerCountQuery);
+  const known = useIssuers(stored);
+  const [picked, setPicked] = useState<ReadonlyMap<string, Issuer>>(new Map());
+  const nameOf = (id: string) => (picked.get(id) ?? known?.get(id))?.name ?? id;
+  const remove = (id: string) => onChange(chosen.filter((one) => one !== id));
+
+  function toggle(issuer: Issuer | undefined) {
+    const id = issuer?.id;
+    if (!issuer || !id) return;
+    setPicked(new Map(picked).set(id, issuer));
+    if (chosen.includes(id)) remove(id);
+    else onChange([...chosen, id]);
+  }
+
+  const told = [...errors].map(([id, message]) =>
+    id === "" ? message : intl.formatMessage(formsText.finding, { field: nameOf(id), message }),
+  );
+  return (
+    <FormGroup
+      role="group"
+      fieldId={FIELD}
+      label={<FormattedMessage {...text.issuers} />}
+      isRequired={!readOnly}
+      className="hanse-keyset__issuers"
+    >
+      {count === 0 && !readOnly && <NoIssuers />}
+      {known === undefined ? (
+        <Skeleton width="14rem" screenreaderText={intl.formatMessage(uiText.loading)} />
+      ) : (
+        <Chosen ids={chosen} wrong={errors} nameOf={nameOf} {...(!readOnly && { onRemove: remove })} />
+      )}
+      {!readOnly && (
+        <div className="hanse-keyset__choice">
+          <ServerChoice
+            id={FIELD}
+            label={intl.formatMessage(text.chooseOf, { count: chosen.length })}
+            multiple
+            source={{
+              key: ["freeIssuers", keySet],
+              read: (query) => readFreeIssuers(keySet, query),
+              idOf: (issuer: Issuer) => issuer.id ?? "",
+              show: (issuer: Issuer) => ({ name: issuer.name, description: `${issuer.host}${issuer.path ?? ""}` }),
+            }}
+            selected={chosen}
+            searchLabel={intl.formatMessage(text.searchIssuers)}
+            empty={<FormattedMessage {...(count === 0 ? text.noIssuers : text.noneLeft)} />}
+            invalid={told.length > 0}
+            describedBy={`${FIELD}-help`}
+            onPick={toggle}
+          >
+            <FormattedMessage {...text.chosen} values={{ count: chosen.length }} />
+          </ServerChoice>
+        </div>
+      )}
+      {!readOnly && (
+        <FormHelperText>
+          <HelperText id={`${FIELD}-help`}>
+            {told.map((message) => (
+              <HelperTextItem key={message} variant="error">
+                {message}
+              </HelperTextItem>
+            ))}
+            {told.length === 0 && (
+              <HelperTextItem>
+                <FormattedMessage {...text.issuersHelp} />
+              </HelperTextItem>
+            )}
+          </HelperText>
+        </FormHelperText>
+      )}
+    </FormGroup>
+  );
+}
+
+interface ChosenProps {
+  ids: readonly string[];
+  wrong: ReadonlyMap<string, string>;
+  nameOf: (id: string) => string;
+  onRemove?: (id: string) => void;
+}
+
+/** The chosen issuers. A thousand of them are shown when somebody asks for them, and scroll. */
+function Chosen({ ids, wrong, nameOf, onRemove }: ChosenProps) {
+  const intl = useIntl();
+  const [all, setAll] = useState(false);
+  if (ids.length === 0) return null;
+  const shown = all ? ids : ids.slice(0, SHOWN);
+  return (
+    <div className="hanse-keyset__chosen">
+      <ul className="hanse-keyset__labels" aria-label={intl.formatMessage(text.chosenIssuers)}>
+        {shown.map((id) => (
+          <li key={id}>
+            <Label
+              variant="outline"
+              textMaxWidth="18rem"
+              {...(wrong.has(id) && { status: "danger" as const })}
+              {...(onRemove && {
+                onClose: () => onRemove(id),
+                closeBtnAriaLabel: intl.formatMessage(text.remove, { name: nameOf(id) }),
+              })}
+            >
+              {nameOf(id)}
+            </Label>
+          </li>
+        ))}
+      </ul>
+      {ids.length > SHOWN && (
+        <Button variant="link" isInline onClick={() => setAll(!all)}>
+          <FormattedMessage {...(all ? text.showFewer : text.showAll)} values={{ count: ids.length }} />
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What to do where nothing can be chosen at all. */
+function NoIssuers() {
+  return (
+    <Alert isInline variant="info" component="p" title={<FormattedMessage {...text.noIssuers} />}>
+      <FormattedMessage {...text.noIssuersBody} values={{ path: <code>{PATH}</code> }} />
+    </Alert>
+  );
+}

@@ -1,0 +1,148 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { expectAccessible } from "../../../test/axe.ts";
+import { keySet, serveTokenKeys } from "../../../test/keys/tokenKeys.ts";
+import { administrator, renderInConsole } from "../../../test/render.tsx";
+import TokenSigningKeys from "./index.tsx";
+
+const REQUIRES = "Token Signing Keys requires OAuth and OpenID Connect static keys to be enabled.";
+const auditor = { ...administrator, roles: new Set<string>(), auditor: true };
+
+async function opened(parts: Parameters<typeof renderInConsole>[1] = {}) {
+  const view = await renderInConsole(() => <TokenSigningKeys />, parts);
+  return { user: userEvent.setup(), ...view };
+}
+
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+const card = (name: string) => screen.findByRole("region", { name });
+
+describe("the list of key sets", () => {
+  it("says of each its issuers and active keys", async () => {
+    const served = serveTokenKeys({ ...keySet("Lübeck", "Lübeck", "Bremen"), description: "At the Trave" });
+    const { container } = await opened();
+    const found = await card("Lübeck");
+    expect(await within(found).findByText("Lübeck AG")).toBeVisible();
+    expect(within(found).getByText("Bremen AG")).toBeVisible();
+    expect(await within(found).findByText("Tokens 2026")).toBeVisible();
+    expect(within(found).getByText("Lübeck 2026")).toBeVisible();
+    expect(within(found).getByText("At the Trave")).toBeVisible();
+    expect(screen.queryByText(REQUIRES)).not.toBeInTheDocument();
+    // The names of all that the page refers to come in two calls, whatever there is on the server.
+    expect(served.calls.filter((call) => call.includes("ids="))).toHaveLength(2);
+    await expectAccessible(container);
+  });
+
+  it("names some of many issuers", async () => {
+    serveTokenKeys(keySet("All", ...Array.from({ length: 1000 }, (_, index) => `i-${index}`)));
+    await opened();
+    expect(await within(await card("All")).findByText("994 more")).toBeVisible();
+  });
+
+  it("warns while static keys are off", async () => {
+    serveTokenKeys().settings = { staticJwksEnabled: false };
+    const { container } = await opened();
+    expect(await screen.findByText(REQUIRES)).toBeVisible();
+    expect(screen.getByRole("link", { name: "OAuth & OpenID Connect Keys" })).toHaveAttribute(
+      "href",
+      "/security/certificate-and-key-management/oauth-openid-connect-keys",
+    );
+    await expectAccessible(container);
+  });
+
+  it("shows an auditor everything, and nothing to change it with", async () => {
+    serveTokenKeys(keySet("Lübeck", "Lübeck"));
+    const { container } = await opened({ session: auditor });
+    await card("Lübeck");
+    expect(screen.queryByRole("button", { name: /Add|Edit|Delete/ })).not.toBeInTheDocument();
+    await expectAccessible(container);
+  });
+
+  it("says what key sets are for when there is none, to an auditor without asking for one", async () => {
+    serveTokenKeys();
+    await opened({ session: auditor });
+    expect(await screen.findByRole("heading", { name: "No key sets" })).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Add Key Set" })).not.toBeInTheDocument();
+  });
+});
+
+describe("deleting a key set", () => {
+  it("says which issuers go back to the default keys, and is not what Enter does", async () => {
+    const served = serveTokenKeys(keySet("Lübeck", "Lübeck", "Bremen"));
+    const { user, container } = await opened();
+    await card("Lübeck");
+    await user.click(button("Delete Lübeck"));
+    const dialog = screen.getByRole("dialog", { name: /Delete Lübeck\?/ });
+    expect(dialog).toHaveTextContent("Its 2 issuers go back to the default keys");
+    expect(await within(dialog).findByText("Bremen AG")).toBeVisible();
+    expect(button("Cancel")).toHaveFocus();
+    await expectAccessible(container);
+    await user.click(button("Delete key set"));
+    expect(await screen.findByText("Lübeck was deleted.")).toBeVisible();
+    expect(served.calls).toContain("DELETE /keyPairs/oauthOpenIdConnect/additionalKeySets/l%C3%BCbeck");
+    expect(await screen.findByRole("heading", { name: "No key sets" })).toBeVisible();
+  });
+});
+
+describe("the popup", () => {
+  async function popup() {
+    const served = serveTokenKeys(keySet("Bremen", "Bremen"));
+    const view = await opened();
+    await card("Bremen");
+    await view.user.click(button("Add Key Set"));
+    const name = screen.getByRole<HTMLInputElement>("textbox", { name: /^Name/ });
+    const id = screen.getByRole<HTMLInputElement>("textbox", { name: /^ID/ });
+    return { served, name, id, ...view };
+  }
+
+  it("comes with an ID of 26 letters and digits", async () => {
+    const { name, id, container } = await popup();
+    expect(id.value).toMatch(/^[A-Za-z0-9]{26}$/);
+    expect(name).toHaveFocus();
+    await expectAccessible(container);
+  });
+
+  it.each([
+    ["", "x", "name", "This field is required."],
+    [" ", "x", "name", "This field is required."],
+    ["BREMEN", "x", "name", "name is already in-use."],
+    ["New", "bremen", "id", "ID is already in-use."],
+    ["New", "a/b", "id", "The ID can only contain alphanumeric characters, dash, dot and underscore."],
+    ["New", "x".repeat(34), "id", "The ID can have at most 33 characters."],
+    ["New", "", "id", "This field is required."],
+  ] as const)("refuses the name %j with the ID %j", async (newName, newId, field, message) => {
+    const { user, name, id, container } = await popup();
+    if (newName) await user.type(name, newName);
+    await user.clear(id);
+    if (newId) await user.type(id, newId);
+    await user.click(button("Next"));
+    const wrong = { name, id }[field];
+    await waitFor(() => expect(wrong).toHaveAccessibleDescription(expect.stringContaining(message)));
+    expect(wrong).toHaveFocus();
+    expect(within(screen.getByRole("list", { name: "Messages", hidden: true })).getByText(message)).toBeVisible();
+    await expectAccessible(container);
+  });
+
+  it("hands over to the form what was entered", async () => {
+    const { user, name, id, router } = await popup();
+    const entered = id.value;
+    await user.type(name, " New ");
+    await user.type(screen.getByRole("textbox", { name: "Description" }), "At sea");
+    await user.keyboard("{Tab}{Enter}");
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/token-signing-keys\/add$/));
+    expect(router.state.location.state).toMatchObject({
+      keySet: { id: entered, name: "New", description: "At sea" },
+    });
+  });
+
+  it("keeps the ID of a key set that is there, and its name may stay", async () => {
+    serveTokenKeys(keySet("Bremen", "Bremen"));
+    const { user, router } = await opened();
+    await card("Bremen");
+    await user.click(button("Edit Bremen"));
+    expect(screen.getByRole("dialog", { name: "Edit Key Set" })).toBeVisible();
+    expect(screen.getByRole("textbox", { name: /^ID/ })).toHaveAttribute("readonly");
+    await user.click(button("Next"));
+    await waitFor(() => expect(router.state.location.pathname).toMatch(/token-signing-keys\/edit\/bremen$/));
+  });
+});

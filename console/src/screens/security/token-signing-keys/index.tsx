@@ -1,0 +1,139 @@
+/** Token Signing Keys at /security/certificate-and-key-management/token-signing-keys: the list of key sets. */
+import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
+import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { useMessages } from "../../../app/messages/Messages.tsx";
+import { paths } from "../../../app/paths.ts";
+import { useSession } from "../../../app/session/SessionProvider.tsx";
+import { mayChange } from "../../../app/session/session.ts";
+import { Screen } from "../../../app/shell/Screen.tsx";
+import { CryptoNotice } from "../../../forms/CryptoNotice.tsx";
+import { certificatesOf } from "../../../forms/keys/model.ts";
+import { ListView } from "../../../forms/list/ListView.tsx";
+import { useServerList } from "../../../forms/list/useServerList.ts";
+import { useIssuers, useKeyPairs } from "../../../forms/references/useByIds.ts";
+import { formsText } from "../../../forms/text.ts";
+import { KEY_SET_LIST, type KeySet, readKeySets } from "./api.ts";
+import { DeleteDialog } from "./DeleteDialog.tsx";
+import { DetailsDialog } from "./DetailsDialog.tsx";
+import { type Details, generatedId } from "./details.ts";
+import { handedOver } from "./handover.ts";
+import { KeySetCard, NAMED } from "./KeySetCard.tsx";
+import { StaticKeysWarning } from "./StaticKeysWarning.tsx";
+import { tokenSigningKeysText as text } from "./text.ts";
+import "./token-signing-keys.css";
+
+type Task = { kind: "add"; details: Details } | { kind: "edit" | "delete"; keySet: KeySet };
+
+export default function TokenSigningKeys() {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const editable = mayChange(useSession(), "CRYPTO_ADMINISTRATOR");
+  const list = useServerList(KEY_SET_LIST, readKeySets);
+  const [task, setTask] = useState<Task>();
+  const add = () => setTask({ kind: "add", details: { id: generatedId(), name: "", description: "" } });
+  const close = () => setTask(undefined);
+  const addButton = (
+    <Button onClick={add}>
+      <FormattedMessage {...text.add} />
+    </Button>
+  );
+
+  function next(details: Details) {
+    const state = handedOver(details);
+    if (task?.kind === "add") void navigate({ to: paths.addKeySet, state });
+    else void navigate({ to: paths.editKeySet, params: { id: details.id }, state });
+  }
+
+  function deleted({ name }: KeySet) {
+    close();
+    messages.success(intl.formatMessage(formsText.deleted, { name }));
+    void client.invalidateQueries({ queryKey: KEY_SET_LIST });
+  }
+
+  const isEmpty = list.items?.length === 0 && list.query.filter === "";
+  return (
+    <Screen
+      title={intl.formatMessage(text.title)}
+      description={<FormattedMessage {...text.description} />}
+      breadcrumb="navigation"
+      action={editable && !isEmpty && addButton}
+    >
+      <div className="hanse-keysets">
+        <CryptoNotice />
+        <StaticKeysWarning />
+        <ListView
+          list={list}
+          what={intl.formatMessage(text.what)}
+          searchLabel={intl.formatMessage(text.search)}
+          empty={
+            <EmptyState icon={KeyIcon} headingLevel="h2" titleText={<FormattedMessage {...text.emptyTitle} />}>
+              <EmptyStateBody>
+                <FormattedMessage {...(editable ? text.emptyBody : text.emptyBodyReadOnly)} />
+              </EmptyStateBody>
+              {editable && (
+                <EmptyStateFooter>
+                  <EmptyStateActions>{addButton}</EmptyStateActions>
+                </EmptyStateFooter>
+              )}
+            </EmptyState>
+          }
+          itemHeight="11rem"
+        >
+          {(keySets) => (
+            <Cards
+              keySets={keySets}
+              mayChange={editable}
+              onEdit={(keySet) => setTask({ kind: "edit", keySet })}
+              onDelete={(keySet) => setTask({ kind: "delete", keySet })}
+            />
+          )}
+        </ListView>
+      </div>
+      {task?.kind === "add" && <DetailsDialog isNew details={task.details} onNext={next} onClose={close} />}
+      {task?.kind === "edit" && (
+        <DetailsDialog isNew={false} details={detailsOf(task.keySet)} onNext={next} onClose={close} />
+      )}
+      {task?.kind === "delete" && (
+        <DeleteDialog keySet={task.keySet} onDeleted={() => deleted(task.keySet)} onClose={close} />
+      )}
+    </Screen>
+  );
+}
+
+interface CardsProps {
+  keySets: readonly KeySet[];
+  mayChange: boolean;
+  onEdit: (keySet: KeySet) => void;
+  onDelete: (keySet: KeySet) => void;
+}
+
+function Cards({ keySets, onEdit, onDelete, ...rest }: CardsProps) {
+  const issuers = useIssuers(keySets.flatMap((keySet) => keySet.issuers.slice(0, NAMED).map(({ id }) => id)));
+  const pairs = useKeyPairs(keySets.flatMap(({ signingKeys }) => certificatesOf(signingKeys)));
+  return (
+    <ul className="hanse-keysets__cards">
+      {keySets.map((keySet) => (
+        <li key={keySet.id}>
+          <KeySetCard
+            {...rest}
+            keySet={keySet}
+            issuers={issuers}
+            pairs={pairs}
+            onEdit={() => onEdit(keySet)}
+            onDelete={() => onDelete(keySet)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function detailsOf({ id, name, description }: KeySet): Details {
+  return { id, name, description: description ?? "" };
+}
