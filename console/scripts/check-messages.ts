@@ -21,11 +21,12 @@ const ALLOWED = new Set([
   "None",
   "Connect To PingOne",
   "Done",
+  "Failed",
   "Hanse",
   "License",
-  "Status",
   "Running",
   "Shortcuts",
+  "Status",
   "Version",
 ]);
 

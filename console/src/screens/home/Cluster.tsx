@@ -1,6 +1,7 @@
-import { Alert, Card, CardBody, EmptyState, EmptyStateBody, Skeleton, Title } from "@patternfly/react-core";
+import { Alert, Button, Card, CardBody, Skeleton, Title } from "@patternfly/react-core";
 import ServerIcon from "@patternfly/react-icons/dist/esm/icons/server-icon";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { useUiSettings } from "../../app/uiSettings.ts";
 import { uiText } from "../../ui/text.ts";
@@ -14,7 +15,7 @@ import { Unloaded } from "./Unloaded.tsx";
 export function Cluster() {
   const { data, error, refetch, dataUpdatedAt } = useQuery(nodesQuery);
   return (
-    <section aria-labelledby="cluster-nodes" className="hanse-home__cluster">
+    <section aria-labelledby="cluster-nodes" className="hanse-home__part">
       <div className="hanse-home__head">
         <Title headingLevel="h2" size="lg" id="cluster-nodes">
           <FormattedMessage {...text.cluster} />
@@ -48,43 +49,62 @@ function Summary({ nodes }: { nodes: readonly ClusterNode[] }) {
   );
 }
 
+/** As many as four rows; more are a click away, and those in trouble come first until then. */
+const FIRST = 12;
+
 function Nodes({ nodes, now }: { nodes: readonly ClusterNode[]; now: number }) {
+  const [all, setAll] = useState(false);
   if (nodes.length === 0) return <NoCluster />;
+  const shown = all || nodes.length <= FIRST ? nodes : nodes.toSorted(byTrouble).slice(0, FIRST);
   return (
-    <ul className="hanse-home__nodes">
-      {nodes.map((node) => (
-        <NodeCard key={node.index} node={node} now={now} />
-      ))}
-    </ul>
+    <>
+      <ul className="hanse-home__nodes">
+        {shown.map((node) => (
+          <NodeCard key={node.index} node={node} now={now} />
+        ))}
+      </ul>
+      {nodes.length > FIRST && (
+        <div>
+          <Button variant="link" isInline aria-expanded={all} onClick={() => setAll(!all)}>
+            <FormattedMessage {...(all ? text.fewer : text.all)} values={{ count: nodes.length }} />
+          </Button>
+        </div>
+      )}
+    </>
   );
+}
+
+function byTrouble(one: ClusterNode, other: ClusterNode): number {
+  return trouble(other) - trouble(one) || one.index - other.index;
+}
+
+function trouble({ status, replicationStatus }: ClusterNode): number {
+  if (status !== "RUNNING") return 2;
+  return replicationStatus === "FAILED" || replicationStatus === "OUT_OF_DATE" ? 1 : 0;
 }
 
 function NoCluster() {
   const { settings } = useUiSettings();
   const guide = settings?.documentationUrls["server-clustering-guide"];
   return (
-    <Card>
-      <CardBody>
-        <EmptyState
-          variant="xs"
-          icon={ServerIcon}
-          headingLevel="h3"
-          titleText={<FormattedMessage {...text.noCluster} />}
-          className="hanse-home__none"
-        >
-          <EmptyStateBody>
-            <p>
-              <FormattedMessage {...text.noClusterBody} />
-            </p>
-            <p>
-              {guide && (
-                <NewTabLink to={guide}>
-                  <FormattedMessage {...text.clusteringGuide} />
-                </NewTabLink>
-              )}
-            </p>
-          </EmptyStateBody>
-        </EmptyState>
+    <Card isCompact>
+      <CardBody className="hanse-home__none">
+        <span className="hanse-home__badge">
+          <ServerIcon />
+        </span>
+        <div>
+          <Title headingLevel="h3" size="md">
+            <FormattedMessage {...text.noCluster} />
+          </Title>
+          <p className="hanse-home__quiet">
+            <FormattedMessage {...text.noClusterBody} />
+          </p>
+        </div>
+        {guide && (
+          <NewTabLink to={guide}>
+            <FormattedMessage {...text.clusteringGuide} />
+          </NewTabLink>
+        )}
       </CardBody>
     </Card>
   );
@@ -93,9 +113,9 @@ function NoCluster() {
 function Waiting() {
   const intl = useIntl();
   return (
-    <Card>
+    <Card isCompact>
       <CardBody>
-        <Skeleton height="9rem" screenreaderText={intl.formatMessage(uiText.loading)} />
+        <Skeleton height="2.75rem" screenreaderText={intl.formatMessage(uiText.loading)} />
       </CardBody>
     </Card>
   );

@@ -1,4 +1,4 @@
-import { Card, CardBody, CardTitle, Skeleton } from "@patternfly/react-core";
+import { Skeleton, Title } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { useUiSettings } from "../../app/uiSettings.ts";
 import type { Message } from "../../catalogue.ts";
@@ -18,29 +18,27 @@ const LINKS: readonly (readonly [string, Message])[] = [
 export function HelpfulLinks() {
   const { settings } = useUiSettings();
   return (
-    <Card component="section" aria-labelledby="helpful-links">
-      <CardTitle component="h2" id="helpful-links">
+    <section aria-labelledby="helpful-links" className="hanse-home__part">
+      <Title headingLevel="h2" size="lg" id="helpful-links">
         <FormattedMessage {...text.links} />
-      </CardTitle>
-      <CardBody>
-        <ul className="hanse-home__links">
-          {LINKS.map(([topic, label]) => {
-            const address = settings?.documentationUrls[topic];
-            if (settings && !address) return null;
-            return (
-              <li key={topic}>
-                {address ? (
-                  <NewTabLink to={address}>
-                    <FormattedMessage {...label} />
-                  </NewTabLink>
-                ) : (
-                  <Skeleton width="9rem" />
-                )}
-              </li>
-            );
-          })}
-        </ul>
-      </CardBody>
-    </Card>
+      </Title>
+      <ul className="hanse-home__links">
+        {LINKS.map(([topic, label]) => {
+          const address = settings?.documentationUrls[topic];
+          if (settings && !address) return null;
+          return (
+            <li key={topic}>
+              {address ? (
+                <NewTabLink to={address}>
+                  <FormattedMessage {...label} />
+                </NewTabLink>
+              ) : (
+                <Skeleton width="9rem" />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }

@@ -30,8 +30,9 @@ interface NodeCardProps {
 }
 
 export function NodeCard({ node, now }: NodeCardProps) {
+  const away = node.status !== "RUNNING";
   return (
-    <Card component="li" isFullHeight className="hanse-node">
+    <Card component="li" isCompact isFullHeight className={away ? "hanse-node hanse-node--away" : "hanse-node"}>
       <CardHeader className="hanse-node__head">
         <CardTitle component="h3">
           <FormattedMessage {...text.node} values={{ index: node.index }} />
@@ -42,12 +43,14 @@ export function NodeCard({ node, now }: NodeCardProps) {
         <Status status={node.status} />
       </CardHeader>
       <CardBody>
-        <DescriptionList isCompact isHorizontal className="hanse-node__facts">
-          <Fact term={text.version}>{node.version}</Fact>
-          <Fact term={text.address}>{node.address}</Fact>
-          <Fact term={text.heartbeat}>
+        <DescriptionList isCompact className="hanse-node__facts">
+          <Fact term={text.address} wide>
+            {node.address}
+          </Fact>
+          <Fact term={text.heartbeat} wide>
             <Heartbeat moment={node.lastHeartbeat} now={now} />
           </Fact>
+          <Fact term={text.version}>{node.version}</Fact>
           {node.replicationStatus && (
             <Fact term={text.configuration}>
               <Replication status={node.replicationStatus} />
@@ -109,9 +112,16 @@ function Heartbeat({ moment, now }: { moment: string; now: number }) {
   );
 }
 
-function Fact({ term, children }: { term: Message; children: ReactNode }) {
+interface FactProps {
+  term: Message;
+  /** Takes the card's whole width: addresses are long. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+function Fact({ term, wide = false, children }: FactProps) {
   return (
-    <DescriptionListGroup>
+    <DescriptionListGroup className={wide ? "hanse-node__wide" : ""}>
       <DescriptionListTerm>
         <FormattedMessage {...term} />
       </DescriptionListTerm>

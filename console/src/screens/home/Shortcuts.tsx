@@ -1,4 +1,4 @@
-import { Button, Card, CardBody, CardHeader, CardTitle, Skeleton } from "@patternfly/react-core";
+import { Button, Skeleton, Title } from "@patternfly/react-core";
 import PencilAltIcon from "@patternfly/react-icons/dist/esm/icons/pencil-alt-icon";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -27,45 +27,38 @@ export function Shortcuts() {
   const error = choice.error ?? groups.error;
 
   return (
-    <Card component="section" aria-labelledby="shortcuts" data-tour="shortcuts">
-      <CardHeader
-        actions={{
-          actions: (
-            <Button
-              variant="plain"
-              icon={<PencilAltIcon />}
-              aria-label={intl.formatMessage(text.edit)}
-              onClick={() => setOpen(true)}
-            />
-          ),
-          hasNoOffset: true,
-        }}
-      >
-        <CardTitle component="h2" id="shortcuts">
+    <section aria-labelledby="shortcuts" className="hanse-home__part" data-tour="shortcuts">
+      <div className="hanse-home__head">
+        <Title headingLevel="h2" size="lg" id="shortcuts">
           <FormattedMessage {...text.shortcuts} />
-        </CardTitle>
-      </CardHeader>
-      <CardBody>
-        {settings && choice.data && groups.data ? (
-          <Bar ids={choice.data.shortcuts.items} groups={groups.data} tree={settings.navTree} />
-        ) : error ? (
-          <Unloaded
-            error={error}
-            onRetry={() => {
-              void choice.refetch();
-              void groups.refetch();
-            }}
-          />
-        ) : (
-          <Waiting />
-        )}
-      </CardBody>
+        </Title>
+        <Button
+          variant="plain"
+          size="sm"
+          icon={<PencilAltIcon />}
+          aria-label={intl.formatMessage(text.edit)}
+          onClick={() => setOpen(true)}
+        />
+      </div>
+      {settings && choice.data && groups.data ? (
+        <Bar ids={choice.data.shortcuts.items} groups={groups.data} tree={settings.navTree} />
+      ) : error ? (
+        <Unloaded
+          error={error}
+          onRetry={() => {
+            void choice.refetch();
+            void groups.refetch();
+          }}
+        />
+      ) : (
+        <Waiting />
+      )}
       {open && (
         <Suspense>
           <Customise onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </Card>
+    </section>
   );
 }
 
@@ -108,7 +101,7 @@ function Waiting() {
     <ul className="hanse-shortcuts">
       {["first", "second", "third"].map((key) => (
         <li key={key}>
-          <Skeleton width="11rem" height="3rem" />
+          <Skeleton height="3rem" />
         </li>
       ))}
     </ul>

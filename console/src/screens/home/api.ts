@@ -29,8 +29,8 @@ export const choiceQuery = queryOptions({
 export const groupsQuery = queryOptions({
   queryKey: ["shortcuts", "groups"],
   queryFn: async (): Promise<Groups> => ({ ...noGroups, ...(await body(admin.GET("/internal/user/shortcuts"))) }),
-  // What was visited since counts.
-  gcTime: 0,
+  // Who comes back sees at once what was there, and then what was visited since.
+  refetchOnMount: "always",
 });
 
 export const defaultsQuery = queryOptions({

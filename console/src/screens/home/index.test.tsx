@@ -7,6 +7,7 @@ import { expectAccessible } from "../../test/axe.ts";
 import { API, fakeServer, type Held, node } from "../../test/home/fakeServer.ts";
 import { renderInConsole } from "../../test/render.tsx";
 import { server } from "../../test/server.ts";
+import { Cluster } from "./Cluster.tsx";
 import Home from "./index.tsx";
 
 let held: Held;
@@ -64,6 +65,21 @@ describe("the cluster", () => {
     expect(screen.getByText("3 nodes, 2 running, 1 unreachable")).toBeVisible();
     expect(screen.queryByText("No Cluster")).not.toBeInTheDocument();
     await expectAccessible(container);
+  });
+
+  it("shows four rows, those in trouble first, and all on request", async () => {
+    held.nodes = Array.from({ length: 14 }, (_, index) => node(index));
+    held.nodes[12] = node(12, { replicationStatus: "OUT_OF_DATE" });
+    held.nodes[13] = node(13, { status: "UNREACHABLE" });
+    await renderInConsole(() => <Cluster />);
+    await screen.findByText("14 nodes, 13 running, 1 unreachable");
+    const names = () => screen.getAllByText(/^Node \d+$/).map((name) => name.textContent);
+    expect(names()).toHaveLength(12);
+    expect(names().slice(0, 3)).toEqual(["Node 13Engine", "Node 12Engine", "Node 0Engine"]);
+    await userEvent.click(screen.getByText("Show all 14 nodes"));
+    expect(names().slice(-2)).toEqual(["Node 12Engine", "Node 13Engine"]);
+    await userEvent.click(screen.getByText("Show fewer nodes"));
+    expect(names()).toHaveLength(12);
   });
 
   it("is read again every five seconds without moving the focus, and keeps what it has when that fails", async () => {

@@ -18,8 +18,8 @@ export default function Home() {
       breadcrumb="none"
     >
       <div className="hanse-home">
-        <Cluster />
         <Shortcuts />
+        <Cluster />
         <HelpfulLinks />
       </div>
     </Screen>

@@ -11,6 +11,8 @@ export const homeText = catalogue("home", {
   cluster: "Cluster nodes",
   summary: "{count, plural, one {# node} other {# nodes}}, {running} running",
   summaryAway: "{count, plural, one {# node} other {# nodes}}, {running} running, {away} unreachable",
+  all: "Show all {count} nodes",
+  fewer: "Show fewer nodes",
   stale: "The nodes could not be read again just now. What is shown is from before.",
   noCluster: "No Cluster",
   noClusterBody: "This server stands alone. Nodes appear here once it is part of a cluster.",
@@ -34,7 +36,7 @@ export const homeText = catalogue("home", {
   OUT_OF_DATE: "Out of date",
   RETRIEVING: "Retrieving",
   APPLYING: "Applying",
-  FAILED: "Replication failed",
+  FAILED: "Failed",
 
   shortcuts: "Shortcuts",
   edit: "Edit shortcuts",

@@ -16,6 +16,7 @@ import type { Groups, Shortcut } from "../api.ts";
 import { Catalogue } from "./Catalogue.tsx";
 import { SLOTS } from "./draft.ts";
 import { announcementsOf, type Dragged, detect, dragged, isOverShortcuts, SHORTCUTS } from "./dragging.ts";
+import { HeldRow } from "./HeldRow.tsx";
 import { PageList } from "./PageList.tsx";
 import { ShortcutList } from "./ShortcutList.tsx";
 import { customiseText as text } from "./text.ts";
@@ -61,13 +62,13 @@ export function Choice({ groups, chosen, defaults, dragging, onClose }: ChoicePr
     const at = dragged(over);
     const place = at?.list === SHORTCUTS ? draft.items.indexOf(at.page) : draft.items.length;
     if (one.list !== SHORTCUTS) {
-      if (isOverShortcuts(over)) change.add(one.page, place);
-    } else if (!isOverShortcuts(over)) change.remove(one.page);
+      if (isOverShortcuts(over)) take(one.page, place);
+    } else if (!isOverShortcuts(over)) giveUp(one.page);
     else if (at && at.page !== one.page) change.move(one.page, place);
   }
 
-  function take(id: string) {
-    change.add(id);
+  function take(id: string, place?: number) {
+    change.add(id, place);
     focusOn(`remove ${id}`);
   }
 
@@ -129,7 +130,7 @@ export function Choice({ groups, chosen, defaults, dragging, onClose }: ChoicePr
             <Catalogue {...lists} groups={groups} onAdd={take} />
           </div>
           <DragOverlay dropAnimation={null}>
-            {held && <div className="hanse-choice__row hanse-choice__held">{held.label}</div>}
+            {held && <HeldRow held={held} iconName={pages.get(held.page)?.iconName} />}
           </DragOverlay>
         </DndContext>
         <p className="pf-v6-screen-reader" aria-live="polite">

@@ -35,7 +35,7 @@ export function Customise({ onClose }: { onClose: () => void }) {
         title={<FormattedMessage {...text.title} />}
         description={<FormattedMessage {...text.description} />}
       />
-      {groups.data && choice.data && defaults.data ? (
+      {groups.data && groups.isFetchedAfterMount && choice.data && defaults.data ? (
         <Choice
           groups={groups.data}
           chosen={choice.data.shortcuts.items}

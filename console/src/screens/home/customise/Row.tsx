@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { Shortcut } from "../api.ts";
 import { ICONS } from "../icons.ts";
-import { type Dragged, dragId } from "./dragging.ts";
+import { type Dragged, dragId, SHORTCUTS } from "./dragging.ts";
 import { customiseText as text } from "./text.ts";
 
 interface RowProps {
@@ -27,7 +27,8 @@ export function Row({ list, shortcut, fixed = false, marked = false, children }:
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: dragId(list, id),
     data,
-    disabled: { draggable: fixed, droppable: false },
+    // Only the shortcuts take pages in: the arrow keys go straight there, past the rows of the other lists.
+    disabled: { draggable: fixed, droppable: list !== SHORTCUTS },
   });
   const Icon = ICONS[iconName];
   const classes = ["hanse-choice__row", isDragging && "hanse-choice__row--held", marked && "hanse-choice__row--marked"];
