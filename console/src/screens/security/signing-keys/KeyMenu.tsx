@@ -1,4 +1,4 @@
-import { DropdownItem } from "@patternfly/react-core";
+import { Divider, DropdownItem } from "@patternfly/react-core";
 import EllipsisVIcon from "@patternfly/react-icons/dist/esm/icons/ellipsis-v-icon";
 import { FormattedMessage, useIntl } from "react-intl";
 import { nameOf } from "../../../forms/keys/certificate.ts";
@@ -6,8 +6,8 @@ import { IconMenu } from "../../../ui/IconMenu.tsx";
 import type { KeyPair } from "./api.ts";
 import { signingKeysText as text } from "./text.ts";
 
-/** What may be done with a key pair, each in a dialog of its own. */
-export type Task = "delete";
+/** What may be done with a key pair: downloads at once, everything else in a dialog of its own. */
+export type Task = "certificate" | "export" | "request" | "response" | "delete";
 
 export interface KeyMenuProps {
   pair: KeyPair;
@@ -15,19 +15,38 @@ export interface KeyMenuProps {
   onTask: (task: Task, pair: KeyPair) => void;
 }
 
-/** What can be done with a key pair, the same in its row and on its page. */
+/** What can be done with a key pair, the same in its row and on its page. Who may only look may take what is public. */
 export function KeyMenu({ pair, mayChange, onTask }: KeyMenuProps) {
   const intl = useIntl();
-  if (!mayChange) return null;
   return (
     <IconMenu
       label={intl.formatMessage(text.actionsOf, { name: nameOf(pair) })}
       icon={<EllipsisVIcon />}
       onSelect={(task) => onTask(task as Task, pair)}
     >
-      <DropdownItem value="delete" isDanger>
-        <FormattedMessage {...text.delete} />
+      <DropdownItem value="certificate">
+        <FormattedMessage {...text.downloadCertificate} />
       </DropdownItem>
+      {mayChange && (
+        <DropdownItem value="export">
+          <FormattedMessage {...text.export} />
+        </DropdownItem>
+      )}
+      <Divider component="li" />
+      <DropdownItem value="request">
+        <FormattedMessage {...text.downloadRequest} />
+      </DropdownItem>
+      {mayChange && (
+        <>
+          <DropdownItem value="response">
+            <FormattedMessage {...text.importResponse} />
+          </DropdownItem>
+          <Divider component="li" />
+          <DropdownItem value="delete" isDanger>
+            <FormattedMessage {...text.delete} />
+          </DropdownItem>
+        </>
+      )}
     </IconMenu>
   );
 }

@@ -58,3 +58,37 @@ export const algorithmsQuery = queryOptions({
 export function generateKeyPair(settings: NewKeyPair): Promise<Versioned<KeyPair>> {
   return versioned(admin.POST("/keyPairs/signing/generate", { body: settings }));
 }
+
+export type KeyPairFile = Schemas["KeyPairFile"];
+export type ExportFormat = "PKCS12" | "PEM";
+
+const pathOf = (id: string) => ({ path: { id } });
+
+export function importKeyPair(file: KeyPairFile): Promise<KeyPair> {
+  return body(admin.POST("/keyPairs/signing/import", { body: file }));
+}
+
+/** The certificate, followed by those above it, in PEM. */
+export async function readCertificate(id: string): Promise<Blob> {
+  const call = admin.GET("/keyPairs/signing/{id}/certificate", { params: pathOf(id), parseAs: "blob" });
+  return body<Blob>(call);
+}
+
+/** Key and certificates in a file that is encrypted under a password. */
+export function exportKeyPair(id: string, format: ExportFormat, password: string): Promise<Blob> {
+  const options = { params: pathOf(id), body: { password }, parseAs: "blob" } as const;
+  return body<Blob>(
+    format === "PEM"
+      ? admin.POST("/keyPairs/signing/{id}/pem", options)
+      : admin.POST("/keyPairs/signing/{id}/pkcs12", options),
+  );
+}
+
+/** A request to an authority to sign the certificate, in PEM (RFC 2986). */
+export function readRequest(id: string): Promise<Blob> {
+  return body<Blob>(admin.GET("/keyPairs/signing/{id}/csr", { params: pathOf(id), parseAs: "blob" }));
+}
+
+export function respond(id: string, fileData: string): Promise<KeyPair> {
+  return body(admin.POST("/keyPairs/signing/{id}/csr", { params: pathOf(id), body: { fileData } }));
+}

@@ -1,7 +1,7 @@
 /** Signing & Decryption Keys & Certificates: the list. */
-import { EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
+import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { LinkButton } from "../../../app/LinkButton.tsx";
 import { paths } from "../../../app/paths.ts";
@@ -12,6 +12,7 @@ import { CryptoNotice } from "../../../forms/CryptoNotice.tsx";
 import { ListView } from "../../../forms/list/ListView.tsx";
 import { useServerList } from "../../../forms/list/useServerList.ts";
 import { KEY_PAIR_LIST, readKeyPairs } from "./api.ts";
+import { useImport } from "./dialogs/useImport.tsx";
 import { useTasks } from "./dialogs/useTasks.tsx";
 import { KeysTable } from "./table/KeysTable.tsx";
 import { signingKeysText as text } from "./text.ts";
@@ -23,12 +24,23 @@ export default function SigningKeys() {
   const list = useServerList(KEY_PAIR_LIST, readKeyPairs);
   const tasks = useTasks();
   const [now] = useState(() => Date.now());
+  const imports = useImport();
+  const actions = (
+    <div className="hanse-keys__actions">
+      <Button variant="secondary" onClick={imports.start}>
+        <FormattedMessage {...text.import} />
+      </Button>
+      <LinkButton to={paths.signingKeyCreate}>
+        <FormattedMessage {...text.create} />
+      </LinkButton>
+    </div>
+  );
   return (
     <Screen
       title={intl.formatMessage(text.title)}
       description={<FormattedMessage {...text.description} />}
       breadcrumb="navigation"
-      action={editable && list.total > 0 ? <Actions /> : undefined}
+      action={editable && list.total > 0 ? actions : undefined}
     >
       <div className="hanse-keys">
         <CryptoNotice />
@@ -36,7 +48,7 @@ export default function SigningKeys() {
           list={list}
           what={intl.formatMessage(text.what)}
           searchLabel={intl.formatMessage(text.search)}
-          empty={<NoKeys editable={editable} />}
+          empty={<NoKeys action={editable && actions} />}
           itemHeight="3.5rem"
         >
           {(pairs) => (
@@ -52,32 +64,20 @@ export default function SigningKeys() {
         </ListView>
       </div>
       {tasks.dialog}
+      {imports.dialog}
     </Screen>
   );
 }
 
-/** The ways in which a key pair comes here. */
-function Actions() {
-  return (
-    <div className="hanse-keys__actions">
-      <LinkButton to={paths.signingKeyCreate}>
-        <FormattedMessage {...text.create} />
-      </LinkButton>
-    </div>
-  );
-}
-
-function NoKeys({ editable }: { editable: boolean }) {
+function NoKeys({ action }: { action: ReactNode }) {
   return (
     <EmptyState icon={KeyIcon} headingLevel="h2" titleText={<FormattedMessage {...text.emptyTitle} />}>
       <EmptyStateBody>
-        <FormattedMessage {...(editable ? text.emptyBody : text.emptyBodyReadOnly)} />
+        <FormattedMessage {...(action ? text.emptyBody : text.emptyBodyReadOnly)} />
       </EmptyStateBody>
-      {editable && (
+      {action && (
         <EmptyStateFooter>
-          <EmptyStateActions>
-            <Actions />
-          </EmptyStateActions>
+          <EmptyStateActions>{action}</EmptyStateActions>
         </EmptyStateFooter>
       )}
     </EmptyState>

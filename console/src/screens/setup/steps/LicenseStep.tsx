@@ -2,6 +2,7 @@ import { Alert, FileUpload, FormGroup } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { LicenceInfo } from "../../../api/setup.ts";
 import { FieldHelp } from "../../../ui/FieldHelp.tsx";
+import { uiText } from "../../../ui/text.ts";
 import type { LicenceChoice } from "../draft.ts";
 import { LicenceSummary } from "../LicenceSummary.tsx";
 import { setupText as text } from "../text.ts";
@@ -42,11 +43,11 @@ export function LicenseStep({ current, choice, onChoose, onClear }: LicenseStepP
           id="licence"
           hideDefaultPreview
           filename={file}
-          filenameAriaLabel={intl.formatMessage(text.fileName)}
-          filenamePlaceholder={intl.formatMessage(text.filePlaceholder)}
-          browseButtonText={intl.formatMessage(text.browse)}
+          filenameAriaLabel={intl.formatMessage(uiText.fileName)}
+          filenamePlaceholder={intl.formatMessage(uiText.filePlaceholder)}
+          browseButtonText={intl.formatMessage(uiText.browse)}
           browseButtonAriaDescribedby="licence-help"
-          clearButtonText={intl.formatMessage(text.clear)}
+          clearButtonText={intl.formatMessage(uiText.clear)}
           isClearButtonDisabled={choice.kind === "none"}
           onClearClick={onClear}
           dropzoneProps={{ onDropAccepted: ([one]) => onChoose(one), onDropRejected: () => onChoose(undefined) }}

@@ -1,16 +1,6 @@
-import {
-  Card,
-  CardBody,
-  CardTitle,
-  DescriptionList,
-  DescriptionListDescription,
-  DescriptionListGroup,
-  DescriptionListTerm,
-  Label,
-} from "@patternfly/react-core";
+import { Label } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { Message } from "../../../../catalogue.ts";
 import { algorithmOf } from "../../../../forms/keys/certificate.ts";
 import { Copyable } from "../../../../ui/Copyable.tsx";
 import { utcDate } from "../../../../ui/utcDate.ts";
@@ -20,8 +10,7 @@ import { RelativeDays } from "../RelativeDays.tsx";
 import { signingKeysText as text } from "../text.ts";
 import { Usages } from "../Usages.tsx";
 import { inPairs, isSelfSigned } from "../view.ts";
-
-type Fact = readonly [term: Message, value: ReactNode];
+import { type Fact, FactList, Section } from "./Section.tsx";
 
 /** Bytes in pairs of digits, which may be broken between them. */
 function Pairs({ what, value }: { what: string; value: string }) {
@@ -33,17 +22,17 @@ function Pairs({ what, value }: { what: string; value: string }) {
   );
 }
 
-/** What is known of a key pair, in cards. */
-export function Facts({ pair, now }: { pair: KeyPair; now: number }) {
+/** What is known of a key pair, in cards; `rotation` is the one in which something can be done. */
+export function Facts({ pair, now, rotation }: { pair: KeyPair; now: number; rotation?: ReactNode }) {
   const intl = useIntl();
   return (
     <div className="hanse-keys__columns">
       <div className="hanse-keys__column">
         <Section title={text.certificate}>
-          <List facts={certificateFacts(pair, now, intl.formatMessage(text.serial))} />
+          <FactList facts={certificateFacts(pair, now, intl.formatMessage(text.serial))} />
         </Section>
         <Section title={text.fingerprints}>
-          <List
+          <FactList
             facts={[
               [text.sha256, <Pairs key="256" what="SHA-256" value={pair.sha256Fingerprint} />],
               [text.sha1, <Pairs key="1" what="SHA-1" value={pair.sha1Fingerprint} />],
@@ -53,14 +42,15 @@ export function Facts({ pair, now }: { pair: KeyPair; now: number }) {
       </div>
       <div className="hanse-keys__column">
         <Section title={text.key}>
-          <List
+          <FactList
             facts={[
               [text.algorithm, algorithmOf(pair)],
               [text.provider, <FormattedMessage key="provider" {...text[pair.cryptoProvider]} />],
-              [text.id, <IdOf key="id" id={pair.id} />],
+              [text.id, <Copyable key="id" what={intl.formatMessage(text.id)} value={pair.id} />],
             ]}
           />
         </Section>
+        {rotation}
         <Section title={text.usedBy}>
           <Usages id={pair.id} />
         </Section>
@@ -80,43 +70,20 @@ function certificateFacts(pair: KeyPair, now: number, serial: string): Fact[] {
     ],
     [text.serial, <Pairs key="serial" what={serial} value={pair.serialNumber} />],
     [text.validFrom, utcDate(pair.validFrom)],
-    [
-      text.validUntil,
-      <span key="until">
-        {utcDate(pair.expires)}
-        <span className="hanse-keys__second">
-          <RelativeDays moment={pair.expires} now={now} />
-        </span>
-      </span>,
-    ],
+    [text.validUntil, <ValidUntil key="until" moment={pair.expires} now={now} />],
     [text.signature, pair.signatureAlgorithm],
     [text.versionOf, pair.version],
   ];
 }
 
-function Section({ title, children }: { title: Message; children: ReactNode }) {
+function ValidUntil({ moment, now }: { moment: string; now: number }) {
   return (
-    <Card component="section">
-      <CardTitle component="h2">
-        <FormattedMessage {...title} />
-      </CardTitle>
-      <CardBody>{children}</CardBody>
-    </Card>
-  );
-}
-
-function List({ facts }: { facts: readonly Fact[] }) {
-  return (
-    <DescriptionList className="hanse-keys__facts" isCompact isHorizontal>
-      {facts.map(([term, value]) => (
-        <DescriptionListGroup key={term.id}>
-          <DescriptionListTerm>
-            <FormattedMessage {...term} />
-          </DescriptionListTerm>
-          <DescriptionListDescription>{value}</DescriptionListDescription>
-        </DescriptionListGroup>
-      ))}
-    </DescriptionList>
+    <>
+      {utcDate(moment)}
+      <span className="hanse-keys__second">
+        <RelativeDays moment={moment} now={now} />
+      </span>
+    </>
   );
 }
 
@@ -136,9 +103,4 @@ function SelfSigned() {
       <FormattedMessage {...text.selfSigned} />
     </Label>
   );
-}
-
-function IdOf({ id }: { id: string }) {
-  const intl = useIntl();
-  return <Copyable what={intl.formatMessage(text.id)} value={id} />;
 }

@@ -2,13 +2,24 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useIntl } from "react-intl";
 import { useMessages } from "../../../../app/messages/Messages.tsx";
+import type { Message } from "../../../../catalogue.ts";
 import { nameOf } from "../../../../forms/keys/certificate.ts";
 import { formsText } from "../../../../forms/text.ts";
-import { KEY_PAIRS, type KeyPair } from "../api.ts";
+import { saveFile } from "../../../../ui/saveFile.ts";
+import { KEY_PAIRS, type KeyPair, readCertificate, readRequest } from "../api.ts";
 import type { Task } from "../KeyMenu.tsx";
+import { fileNameOf } from "./files.ts";
+import { dialogsText } from "./text.ts";
 
 // A list is looked at far more often than something is done in it: each dialog loads when it is opened.
 const DeleteDialog = lazy(async () => ({ default: (await import("./DeleteDialog.tsx")).DeleteDialog }));
+const ExportDialog = lazy(async () => ({ default: (await import("./ExportDialog.tsx")).ExportDialog }));
+const ResponseDialog = lazy(async () => ({ default: (await import("./ResponseDialog.tsx")).ResponseDialog }));
+
+const DOWNLOADS = {
+  certificate: { read: readCertificate, ending: "crt" },
+  request: { read: readRequest, ending: "csr" },
+} as const;
 
 interface Tasks {
   start: (task: Task, pair: KeyPair) => void;
@@ -16,27 +27,70 @@ interface Tasks {
   dialog: ReactNode;
 }
 
-/** The dialogs in which something is done with one key pair. `onDeleted` is for where there is nothing left to show. */
+/** What is done with one key pair. `onDeleted` is for where there is nothing left to show then. */
 export function useTasks(onDeleted?: () => void): Tasks {
   const intl = useIntl();
   const messages = useMessages();
   const client = useQueryClient();
   const [current, setCurrent] = useState<{ task: Task; pair: KeyPair }>();
+  const close = () => setCurrent(undefined);
+
+  async function download(kind: keyof typeof DOWNLOADS, pair: KeyPair) {
+    const { read, ending } = DOWNLOADS[kind];
+    try {
+      saveFile(fileNameOf(pair, ending), await read(pair.id));
+    } catch (error) {
+      messages.error(error);
+    }
+  }
+
+  function done(message: Message, pair: KeyPair) {
+    close();
+    messages.success(intl.formatMessage(message, { name: nameOf(pair) }));
+    void client.invalidateQueries({ queryKey: KEY_PAIRS });
+  }
 
   function deleted(pair: KeyPair) {
-    setCurrent(undefined);
-    messages.success(intl.formatMessage(formsText.deleted, { name: nameOf(pair) }));
     onDeleted?.();
+    // Nothing of it is to be read anew: it is gone.
+    client.removeQueries({
+      queryKey: KEY_PAIRS,
+      predicate: ({ queryKey }) => queryKey.includes(pair.id),
+      type: "inactive",
+    });
+    close();
+    messages.success(intl.formatMessage(formsText.deleted, { name: nameOf(pair) }));
     void client.invalidateQueries({ queryKey: KEY_PAIRS, predicate: ({ queryKey }) => !queryKey.includes(pair.id) });
   }
 
-  const close = () => setCurrent(undefined);
+  function start(task: Task, pair: KeyPair) {
+    if (task === "certificate" || task === "request") void download(task, pair);
+    else setCurrent({ task, pair });
+  }
+
   return {
-    start: (task, pair) => setCurrent({ task, pair }),
+    start,
     dialog: current && (
-      <Suspense>
-        <DeleteDialog pair={current.pair} onDeleted={() => deleted(current.pair)} onClose={close} />
-      </Suspense>
+      <Suspense>{dialogOf(current.task, { pair: current.pair, onClose: close }, done, deleted)}</Suspense>
     ),
   };
+}
+
+function dialogOf(
+  task: Task,
+  props: { pair: KeyPair; onClose: () => void },
+  done: (message: Message, pair: KeyPair) => void,
+  deleted: (pair: KeyPair) => void,
+): ReactNode {
+  const { pair } = props;
+  switch (task) {
+    case "export":
+      return <ExportDialog {...props} onDone={() => done(dialogsText.exported, pair)} />;
+    case "response":
+      return <ResponseDialog {...props} onDone={() => done(dialogsText.responded, pair)} />;
+    case "delete":
+      return <DeleteDialog {...props} onDeleted={() => deleted(pair)} />;
+    default:
+      return null;
+  }
 }

@@ -1,0 +1,81 @@
+import { FormGroup, Radio } from "@patternfly/react-core";
+import { useWatch } from "react-hook-form";
+import { FormattedMessage, useIntl } from "react-intl";
+import { FormDialog } from "../../../../forms/dialog/FormDialog.tsx";
+import { useDialogForm } from "../../../../forms/dialog/useDialogForm.ts";
+import { PasswordField } from "../../../../forms/fields/PasswordField.tsx";
+import { nameOf } from "../../../../forms/keys/certificate.ts";
+import { saveFile } from "../../../../ui/saveFile.ts";
+import { type ExportFormat, exportKeyPair, type KeyPair } from "../api.ts";
+import { fileNameOf, LEAST_PASSWORD, MOST_PASSWORD } from "./files.ts";
+import { dialogsText as text } from "./text.ts";
+
+interface ExportDialogProps {
+  pair: KeyPair;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+const FORMATS: readonly { format: ExportFormat; ending: string }[] = [
+  { format: "PKCS12", ending: "p12" },
+  { format: "PEM", ending: "pem" },
+];
+const LIMITS = { least: LEAST_PASSWORD, most: MOST_PASSWORD };
+
+/** Key and certificates in one file, under a password that is asked for twice. */
+export function ExportDialog({ pair, onDone, onClose }: ExportDialogProps) {
+  const intl = useIntl();
+  const dialog = useDialogForm({
+    defaults: { format: "PKCS12" as ExportFormat, password: "", repeated: "" },
+    send: async ({ format, password }) => {
+      const ending = FORMATS.find((one) => one.format === format)?.ending ?? "";
+      saveFile(fileNameOf(pair, ending), await exportKeyPair(pair.id, format, password));
+    },
+    onDone,
+  });
+  const { form, errorOf } = dialog;
+  const chosen = useWatch({ control: form.control, name: "format" });
+  return (
+    <FormDialog
+      dialog={dialog}
+      title={<FormattedMessage {...text.exportTitle} values={{ name: nameOf(pair) }} />}
+      description={<FormattedMessage {...text.exportDescription} />}
+      submitLabel={<FormattedMessage {...text.export} />}
+      focusOn="#password"
+      onClose={onClose}
+    >
+      <FormGroup role="radiogroup" label={<FormattedMessage {...text.format} />} isStack fieldId="format">
+        {FORMATS.map(({ format }) => (
+          <Radio
+            key={format}
+            id={`format-${format}`}
+            name="format"
+            label={<FormattedMessage {...text[format]} />}
+            description={<FormattedMessage {...text[`${format}Help`]} />}
+            isChecked={chosen === format}
+            onChange={() => form.setValue("format", format)}
+          />
+        ))}
+      </FormGroup>
+      <PasswordField
+        field={form.register("password", {
+          validate: (value) =>
+            (value.length >= LEAST_PASSWORD && value.length <= MOST_PASSWORD) ||
+            intl.formatMessage(text.passwordLength, LIMITS),
+        })}
+        label={<FormattedMessage {...text.newPassword} />}
+        help={<FormattedMessage {...text.newPasswordHelp} values={LIMITS} />}
+        error={errorOf("password")}
+        isRequired
+      />
+      <PasswordField
+        field={form.register("repeated", {
+          validate: (value, { password }) => value === password || intl.formatMessage(text.different),
+        })}
+        label={<FormattedMessage {...text.repeat} />}
+        error={errorOf("repeated")}
+        isRequired
+      />
+    </FormDialog>
+  );
+}

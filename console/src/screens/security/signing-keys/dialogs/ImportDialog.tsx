@@ -1,0 +1,56 @@
+import { FormattedMessage } from "react-intl";
+import { toFileData } from "../../../../api/base64.ts";
+import { FormDialog } from "../../../../forms/dialog/FormDialog.tsx";
+import { useDialogForm } from "../../../../forms/dialog/useDialogForm.ts";
+import { PasswordField } from "../../../../forms/fields/PasswordField.tsx";
+import { TextField } from "../../../../forms/fields/TextField.tsx";
+import { importKeyPair, type KeyPair } from "../api.ts";
+import { MOST_KILOBYTES } from "./files.ts";
+import { FILE_BUTTON, KeyFileField } from "./KeyFileField.tsx";
+import { dialogsText as text } from "./text.ts";
+
+interface ImportDialogProps {
+  onDone: (pair: KeyPair) => void;
+  onClose: () => void;
+}
+
+/** A key pair that was made elsewhere. The server finds out what sort of file it is. */
+export function ImportDialog({ onDone, onClose }: ImportDialogProps) {
+  const dialog = useDialogForm({
+    defaults: { fileData: undefined as File | undefined, password: "", id: "" },
+    send: async ({ fileData, password, id }) =>
+      importKeyPair({ fileData: fileData ? await toFileData(fileData) : "", password, id: id.trim() || null }),
+    onDone,
+  });
+  const { form, errorOf } = dialog;
+  return (
+    <FormDialog
+      dialog={dialog}
+      title={<FormattedMessage {...text.importTitle} />}
+      description={<FormattedMessage {...text.importDescription} />}
+      submitLabel={<FormattedMessage {...text.import} />}
+      focusOn={FILE_BUTTON}
+      onClose={onClose}
+    >
+      <KeyFileField
+        form={form}
+        label={<FormattedMessage {...text.file} />}
+        help={<FormattedMessage {...text.fileHelp} values={{ kilobytes: MOST_KILOBYTES }} />}
+      />
+      <PasswordField
+        field={form.register("password")}
+        label={<FormattedMessage {...text.filePassword} />}
+        help={<FormattedMessage {...text.filePasswordHelp} />}
+        error={errorOf("password")}
+      />
+      <TextField
+        field={form.register("id")}
+        label={<FormattedMessage {...text.newId} />}
+        help={<FormattedMessage {...text.newIdHelp} />}
+        error={errorOf("id")}
+        spellCheck={false}
+        autoCapitalize="none"
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { FormattedMessage } from "react-intl";
+import { toFileData } from "../../../../api/base64.ts";
+import { FormDialog } from "../../../../forms/dialog/FormDialog.tsx";
+import { useDialogForm } from "../../../../forms/dialog/useDialogForm.ts";
+import { nameOf } from "../../../../forms/keys/certificate.ts";
+import { type KeyPair, respond } from "../api.ts";
+import { FILE_BUTTON, KeyFileField } from "./KeyFileField.tsx";
+import { dialogsText as text } from "./text.ts";
+
+interface ResponseDialogProps {
+  pair: KeyPair;
+  onDone: (pair: KeyPair) => void;
+  onClose: () => void;
+}
+
+/** What an authority answered to the request of a key pair. */
+export function ResponseDialog({ pair, onDone, onClose }: ResponseDialogProps) {
+  const dialog = useDialogForm({
+    defaults: { fileData: undefined as File | undefined },
+    send: async ({ fileData }) => respond(pair.id, fileData ? await toFileData(fileData) : ""),
+    onDone,
+  });
+  return (
+    <FormDialog
+      dialog={dialog}
+      title={<FormattedMessage {...text.responseTitle} values={{ name: nameOf(pair) }} />}
+      description={<FormattedMessage {...text.responseDescription} />}
+      submitLabel={<FormattedMessage {...text.response} />}
+      focusOn={FILE_BUTTON}
+      onClose={onClose}
+    >
+      <KeyFileField
+        form={dialog.form}
+        label={<FormattedMessage {...text.responseFile} />}
+        help={<FormattedMessage {...text.responseFileHelp} />}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { catalogue } from "../../../../catalogue.ts";
+
+export const dialogsText = catalogue("signingKeysDialogs", {
+  importTitle: "Import a key pair",
+  importDescription: "A private key with its certificate, and the certificates above it where there are any.",
+  import: "Import key pair",
+  imported: "{name} was imported.",
+  file: "PKCS #12 or PEM file",
+  fileHelp: "At most {kilobytes, number} KB. A PEM file has the key and its certificates one after the other.",
+  fileTooLarge: "The file has more than {kilobytes, number} KB.",
+  fileMissing: "Choose a file.",
+  filePassword: "Password of the file",
+  filePasswordHelp: "Leave it empty when the file is not encrypted.",
+  newId: "ID for the key pair",
+  newIdHelp: "The server makes one when it is left empty; it cannot be changed later.",
+  exportTitle: "Export {name} with its private key",
+  exportDescription:
+    "Whoever has the file and its password can sign as this server does. The export is noted in the key pair's history.",
+  export: "Export private key",
+  exported: "{name} was exported.",
+  format: "File format",
+  PKCS12: "PKCS #12",
+  PKCS12Help: "One file for key and certificates, which most servers and Java take.",
+  PEM: "PEM",
+  PEMHelp: "Text, with the key encrypted, for OpenSSL, web servers and scripts.",
+  newPassword: "Password for the file",
+  newPasswordHelp: "{least, number} to {most, number} characters. It is not stored anywhere.",
+  passwordLength: "Enter {least, number} to {most, number} characters.",
+  repeat: "Repeat the password",
+  different: "The passwords differ.",
+  responseTitle: "Import the certificate for {name}",
+  responseDescription:
+    "What a certificate authority has issued for this key pair's request. It takes the place of the certificate there is; the key stays.",
+  responseFile: "Certificate file",
+  responseFileHelp: "PEM, DER or PKCS #7, with the certificates above it where there are any.",
+  response: "Import certificate",
+  responded: "The certificate of {name} was replaced.",
+});
