@@ -1,7 +1,7 @@
 /** Signing & Decryption Keys & Certificates: the list. */
 import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { LinkButton } from "../../../app/LinkButton.tsx";
 import { paths } from "../../../app/paths.ts";
@@ -14,9 +14,12 @@ import { useServerList } from "../../../forms/list/useServerList.ts";
 import { KEY_PAIR_LIST, readKeyPairs } from "./api.ts";
 import { useImport } from "./dialogs/useImport.tsx";
 import { useTasks } from "./dialogs/useTasks.tsx";
-import { KeysTable } from "./table/KeysTable.tsx";
 import { signingKeysText as text } from "./text.ts";
 import "./signing-keys.css";
+
+// What a table needs is a good part of the screen's bytes: it is fetched beside the list itself, and not before it.
+const table = import("./table/KeysTable.tsx");
+const KeysTable = lazy(async () => ({ default: (await table).KeysTable }));
 
 export default function SigningKeys() {
   const intl = useIntl();
@@ -52,14 +55,16 @@ export default function SigningKeys() {
           itemHeight="3.5rem"
         >
           {(pairs) => (
-            <KeysTable
-              pairs={pairs}
-              now={now}
-              descending={list.query.sortOrder === "DESC"}
-              onSort={list.sort}
-              mayChange={editable}
-              onTask={tasks.start}
-            />
+            <Suspense>
+              <KeysTable
+                pairs={pairs}
+                now={now}
+                descending={list.query.sortOrder === "DESC"}
+                onSort={list.sort}
+                mayChange={editable}
+                onTask={tasks.start}
+              />
+            </Suspense>
           )}
         </ListView>
       </div>
