@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
+from hanse.config.listing import ListQuery
 from hanse.config.fields import Immutable, ServerSet, Unique
 from hanse.config.introspect import fields_with, places
 from hanse.kit.errors import NotFound
@@ -55,6 +56,16 @@ def test_a_deleted_document_is_gone_and_its_history_stays(configuration: Configu
         newest = view.history(subject.resource, id_)[0]
     assert (newest.number, newest.before, newest.after) == (revision(configuration), body, None)
     assert create(configuration, subject.resource, subject.sample(1)).id == id_
+
+
+@every_collection
+def test_several_documents_can_be_deleted_one_after_the_other(configuration: Configuration, subject: Subject) -> None:
+    prepare(configuration, subject)
+    ids = [create(configuration, subject.resource, subject.sample(number)).id for number in (1, 2, 3)]
+    for id_ in ids:
+        delete(configuration, subject.resource, id_)
+    with configuration.reading() as view:
+        assert view.list(subject.resource, ListQuery(ids=tuple(ids))).total == 0
 
 
 @every_collection

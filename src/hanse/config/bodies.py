@@ -61,7 +61,8 @@ def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, st
         for place in places(body, marked.pattern):
             for value, path in _each(place):
                 yield introspect.to_text(marked.pattern), _key(normal_form(str(value)), UNIQUE_LENGTH), path, message
-    for together in resource.unique_together:
+    # A document that went leaves nothing behind: of two that went, the second would clash with the first.
+    for together in resource.unique_together if body else ():
         values = to_text({member: body.get(member) for member in together.members})
         yield (
             "+".join(together.members),
