@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
-from hanse.config.listing import ListQuery
 from hanse.config.fields import Immutable, ServerSet, Unique
 from hanse.config.introspect import fields_with, places
+from hanse.config.listing import ListQuery
 from hanse.kit.errors import NotFound
 from tests.conformance.steps import errors_of, every_collection, every_resource, prepare, save_first
 from tests.conformance.subjects import Body, Subject
