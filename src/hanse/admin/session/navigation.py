@@ -63,6 +63,7 @@ _SECURITY = primary(
             "/security/certificate-and-key-management/signing-decryption-keys-certificates",
             Area.KEYS,
             react=True,
+            is_default=True,
         ),
         leaf(
             "oauthOpenIdConnectKeys",
@@ -70,6 +71,7 @@ _SECURITY = primary(
             "/security/certificate-and-key-management/oauth-openid-connect-keys",
             Area.KEYS,
             react=True,
+            is_default=True,
         ),
         leaf(
             "tokenSigningKeys",
@@ -77,6 +79,7 @@ _SECURITY = primary(
             "/security/certificate-and-key-management/token-signing-keys",
             Area.KEYS,
             react=True,
+            is_default=True,
         ),
         # Certificate Revocation, Partner Metadata URLs, Configuration Encryption Keys
         icon=Icon.KEY,
