@@ -72,7 +72,7 @@ async function opened(parts: Parts = {}) {
   return { user, ...view };
 }
 
-const toggle = () => screen.getByRole("button", { name: "Things" });
+const toggle = () => screen.getByRole("button", { name: /^Things/ });
 const options = () => screen.queryAllByRole("option").map((option) => option.textContent);
 const search = () => screen.getByRole("textbox", { name: "Search things" });
 

@@ -47,6 +47,10 @@ export function ServerChoice<T>(props: ServerChoiceProps<T>) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves.
     <div ref={root} className="hanse-choice" onBlur={leave}>
+      {/* The name of the choice, and what is chosen: what is seen is part of what is said (WCAG 2.2, 2.5.3). */}
+      <span id={`${id}-label`} className="pf-v6-screen-reader">
+        {label}
+      </span>
       <Select
         isOpen={open}
         role={multiple ? "menu" : "listbox"}
@@ -66,12 +70,12 @@ export function ServerChoice<T>(props: ServerChoiceProps<T>) {
             id={id}
             isExpanded={open}
             isFullWidth
-            aria-label={label}
+            aria-labelledby={`${id}-label ${id}-chosen`}
             aria-describedby={describedBy}
             {...(invalid && { status: "danger" as const, "aria-invalid": true })}
             onClick={() => setOpen(!open)}
           >
-            {children}
+            <span id={`${id}-chosen`}>{children}</span>
           </MenuToggle>
         )}
       >

@@ -45,7 +45,7 @@ export function CertificateCell(props: CertificateCellProps) {
     <>
       <ServerChoice
         id={id}
-        label={`${label}${name ? `, ${name}` : ""}`}
+        label={label}
         source={{
           key: FITTING(slot.family),
           read: (query) => readFitting(slot, query),

@@ -17,9 +17,11 @@ interface KeyIdCellProps {
 
 export function KeyIdCell({ id, label, value, readOnly, disabled, placeholder, error, onChange }: KeyIdCellProps) {
   const intl = useIntl();
+  // An input that cannot be used would only ask to be understood.
+  if (disabled) return <span className="hanse-keytable__facts">{intl.formatMessage(text.nothing)}</span>;
   if (readOnly) {
     if (value) return <code className="hanse-keytable__id">{value}</code>;
-    return <span className="hanse-keytable__facts">{disabled ? intl.formatMessage(text.none) : placeholder}</span>;
+    return <span className="hanse-keytable__facts">{placeholder}</span>;
   }
   return (
     <TextInput
@@ -27,10 +29,9 @@ export function KeyIdCell({ id, label, value, readOnly, disabled, placeholder, e
       className="hanse-keytable__id"
       aria-label={label}
       value={value}
-      isDisabled={disabled}
       autoComplete="off"
       spellCheck={false}
-      placeholder={disabled ? "" : placeholder}
+      placeholder={placeholder}
       validated={error ? "error" : "default"}
       aria-describedby={error ? `${id}-error` : undefined}
       title={value}

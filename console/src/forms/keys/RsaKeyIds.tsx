@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { ErrorText } from "./ErrorText.tsx";
 import { KeyIdCell } from "./KeyIdCell.tsx";
-import { certOf, keyIdOf, RSA_ALGORITHMS, rsaField, rsaKeyIdOf, STATES, withRsaKeyId } from "./model.ts";
+import { certOf, RSA_ALGORITHMS, rsaField, rsaKeyIdOf, STATES, withRsaKeyId } from "./model.ts";
 import type { KeysTableProps } from "./props.ts";
 import { keysText as text } from "./text.ts";
 
@@ -62,7 +62,7 @@ export function RsaKeyIds({ keys, readOnly, errors, onChange }: KeysTableProps) 
                       value={rsaKeyIdOf(keys, state, algorithm)}
                       readOnly={readOnly}
                       disabled={certOf(keys, RSA, state) === undefined}
-                      placeholder={keyIdOf(keys, RSA, state)}
+                      placeholder={intl.formatMessage(text.asAbove)}
                       error={error}
                       onChange={(value) => onChange(withRsaKeyId(keys, state, algorithm, value))}
                     />

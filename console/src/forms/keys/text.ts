@@ -19,6 +19,8 @@ export const keysText = catalogue("keys", {
   required: "required",
   choose: "Choose…",
   none: "None",
+  nothing: "–",
+  asAbove: "As above",
   until: "{algorithm}, until {day}",
   ended: "{algorithm}, expired {day}",
   notYet: "{algorithm}, not valid before {day}",

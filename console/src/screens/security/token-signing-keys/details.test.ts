@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { formsText } from "../../../forms/text.ts";
 import { generatedId, isSameName, wrongDetails } from "./details.ts";
 import { tokenSigningKeysText as text } from "./text.ts";
 
@@ -26,7 +25,7 @@ describe("what is wrong with an ID", () => {
     ["Az09-._", undefined],
     ["x".repeat(33), undefined],
     ["x".repeat(34), text.idLong],
-    ["", formsText.required],
+    ["", text.idRequired],
     ["a b", text.idCharacters],
     ["ä", text.idCharacters],
     ["a/b", text.idCharacters],
@@ -47,7 +46,7 @@ describe("what is wrong with an ID", () => {
 });
 
 it("asks for a name that is more than blanks", () => {
-  expect(wrongDetails({ id: "a", name: " \t ", description: "" }).name).toBe(formsText.required);
+  expect(wrongDetails({ id: "a", name: " \t ", description: "" }).name).toBe(text.nameRequired);
   expect(wrongDetails({ id: "a", name: " x ", description: "" })).toEqual({});
 });
 

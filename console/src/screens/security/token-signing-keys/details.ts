@@ -1,6 +1,5 @@
 /** Name, ID and description of a key set, as the popup asks for them. No React here. */
 import type { Message } from "../../../catalogue.ts";
-import { formsText } from "../../../forms/text.ts";
 import { tokenSigningKeysText as text } from "./text.ts";
 
 export interface Details {
@@ -35,11 +34,11 @@ export function generatedId(
 /** What can be told without the server. */
 export function wrongDetails({ id, name }: Details): DetailErrors {
   const wrongId = wrongIdOf(id);
-  return { ...(name.trim() === "" && { name: formsText.required }), ...(wrongId && { id: wrongId }) };
+  return { ...(name.trim() === "" && { name: text.nameRequired }), ...(wrongId && { id: wrongId }) };
 }
 
 function wrongIdOf(id: string): Message | undefined {
-  if (id === "") return formsText.required;
+  if (id === "") return text.idRequired;
   if (!ID_CHARACTERS.test(id)) return text.idCharacters;
   if (id === "." || id === "..") return text.idDots;
   return id.length > MAXIMUM_ID_LENGTH ? text.idLong : undefined;

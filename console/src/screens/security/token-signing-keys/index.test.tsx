@@ -103,13 +103,13 @@ describe("the popup", () => {
   });
 
   it.each([
-    ["", "x", "name", "This field is required."],
-    [" ", "x", "name", "This field is required."],
+    ["", "x", "name", "The name is required."],
+    [" ", "x", "name", "The name is required."],
     ["BREMEN", "x", "name", "name is already in-use."],
     ["New", "bremen", "id", "ID is already in-use."],
     ["New", "a/b", "id", "The ID can only contain alphanumeric characters, dash, dot and underscore."],
     ["New", "x".repeat(34), "id", "The ID can have at most 33 characters."],
-    ["New", "", "id", "This field is required."],
+    ["New", "", "id", "The ID is required."],
   ] as const)("refuses the name %j with the ID %j", async (newName, newId, field, message) => {
     const { user, name, id, container } = await popup();
     if (newName) await user.type(name, newName);

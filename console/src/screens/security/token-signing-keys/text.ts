@@ -33,6 +33,8 @@ export const tokenSigningKeysText = catalogue("tokenSigningKeys", {
   keySetDescription: "Description",
   idHelp: "At most 33 letters, digits, dashes, dots and underscores. It cannot change after creation.",
   idFixed: "The ID cannot change after creation.",
+  nameRequired: "The name is required.",
+  idRequired: "The ID is required.",
   nameTaken: "name is already in-use.",
   idCharacters: "The ID can only contain alphanumeric characters, dash, dot and underscore.",
   idLong: "The ID can have at most 33 characters.",
@@ -46,7 +48,6 @@ export const tokenSigningKeysText = catalogue("tokenSigningKeys", {
   signingKeysHelp:
     "The active certificate signs and is published. The previous one is published only, so that what it has signed can still be verified.",
   issuersHelp: "The virtual issuers that sign with these keys. Those that other key sets use are not offered.",
-  chooseOf: "Issuers, {count, plural, =0 {none chosen} other {# chosen}}",
   chosenIssuers: "Chosen issuers",
   chosen: "{count, plural, =0 {Choose issuers…} one {# issuer chosen} other {# issuers chosen}}",
   searchIssuers: "Search issuers",

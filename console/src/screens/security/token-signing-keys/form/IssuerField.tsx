@@ -72,7 +72,7 @@ export function IssuerField({ keySet, stored, chosen, errors, readOnly, onChange
         <div className="hanse-keyset__choice">
           <ServerChoice
             id={FIELD}
-            label={intl.formatMessage(text.chooseOf, { count: chosen.length })}
+            label={intl.formatMessage(text.issuers)}
             multiple
             source={{
               key: ["freeIssuers", keySet],

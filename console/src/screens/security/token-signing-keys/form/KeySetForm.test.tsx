@@ -38,7 +38,7 @@ const keyId = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { 
 const toggle = (name: RegExp) => screen.getByLabelText(name, { selector: "button" });
 
 async function pickIssuer(user: User, name: RegExp) {
-  await user.click(toggle(/^Issuers,/));
+  await user.click(toggle(/^Issuers/));
   await user.click(await screen.findByRole("checkbox", { name }));
   await user.keyboard("{Escape}");
 }
@@ -126,7 +126,7 @@ describe("a key set that is there", SLOW, () => {
   it("offers its own issuers and those that no other one uses, found by the server", async () => {
     const served = serveTokenKeys(WITH_ISSUER, keySet("Other", "Lübeck"));
     const { user } = await editing();
-    await user.click(toggle(/^Issuers,/));
+    await user.click(toggle(/^Issuers/));
     await screen.findByRole("checkbox", { name: /^Rostock AG/ });
     expect(screen.getAllByRole("checkbox", { name: /AG/ })).toHaveLength(2);
     expect(screen.getByRole("checkbox", { name: /^Bremen AG/ })).toBeChecked();
@@ -149,7 +149,7 @@ describe("a key set that is there", SLOW, () => {
     await user.click(keyId("RSA: Publish x5c"));
     await user.click(button(/^Key IDs of RSA algorithms/));
     await user.type(keyId("PS256: Active Key ID"), "ps");
-    expect(keyId("PS256: Previous Key ID")).toBeDisabled();
+    expect(screen.queryByLabelText("PS256: Previous Key ID")).not.toBeInTheDocument();
     await expectAccessible(container);
     await user.click(save());
     await waitFor(() => expect(served.bodies).toHaveLength(1));
@@ -187,7 +187,7 @@ describe("a key set that is there", SLOW, () => {
     expect(await screen.findByText("P-256: Active certificate: Unfit.")).toBeVisible();
     expect(toggle(/^P-256: Active certificate/)).toHaveAccessibleDescription("Unfit.");
     expect(keyId("RSA: Active Key ID")).toHaveAccessibleDescription("Twice.");
-    expect(toggle(/^Issuers,/)).toHaveAccessibleDescription(expect.stringContaining("Bremen AG: Used."));
+    expect(toggle(/^Issuers/)).toHaveAccessibleDescription(expect.stringContaining("Bremen AG: Used."));
     await expectAccessible(container);
     await user.type(keyId("RSA: Active Key ID"), "x");
     expect(keyId("RSA: Active Key ID")).not.toHaveAccessibleDescription("Twice.");
@@ -222,7 +222,7 @@ describe("a key set that is there", SLOW, () => {
   it("is shown to an auditor in words, with nothing to change it", async () => {
     serveTokenKeys(WITH_ISSUER);
     const { container } = await editing({ session: { ...administrator, auditor: true } });
-    expect(screen.getAllByText("Bremen 2026")[0]).toBeVisible();
+    expect(screen.getByText("Bremen 2026")).toBeVisible();
     expect(
       screen.queryByRole("button", { name: /Save|Cancel|Edit|Remove|certificate|Issuers/ }),
     ).not.toBeInTheDocument();
