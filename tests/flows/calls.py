@@ -18,7 +18,7 @@ from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.cloud.serving import RunningCloud
 from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, Client, FlowServer, account
 from tests.ops.licence.licences import FULL, KEY
-from tests.support.certified import pair
+from tests.support.certified import pair, rotation
 from tests.support.configurations import create
 from tests.support.key_pairs import stored_body
 
@@ -29,6 +29,7 @@ CONNECTION = "kontor"
 ISSUER = "luebeck"
 KEY_PAIR = "seal-1"
 KEY_SET = "hall"
+RSA_ROTATION = rotation(keyAlgorithm="RSA", keySize=2048, signatureAlgorithm="SHA256withRSA")
 FILE_PASSWORD = "Hansa-1241-Hansa"
 KEY_SETS = f"{API}/keyPairs/oauthOpenIdConnect/additionalKeySets"
 RSA_PAIR = "rsa-1"
@@ -194,6 +195,11 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("POST", f"{API}/keyPairs/signing/{{id}}/pem"): GoodCall(
         body=lambda _s, _c: {"password": FILE_PASSWORD}, target=KEY_PAIR
     ),
+    ("GET", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): GoodCall(target=RSA_PAIR),
+    ("PUT", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): GoodCall(
+        body=lambda serial, _c: rotation(validDays=300 + len(serial)), target=KEY_PAIR
+    ),
+    ("DELETE", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): GoodCall(204, target=RSA_PAIR),
     ("DELETE", f"{API}/keyPairs/signing/{{id}}"): GoodCall(204, target=KEY_PAIR),
     ("GET", f"{API}/internal/history/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
     ("GET", f"{API}/internal/usedBy/keyPairs/signing/{{id}}"): GoodCall(target=KEY_PAIR),
@@ -241,7 +247,7 @@ def _add_key_set(server: FlowServer) -> None:
         has_pair = view.find(SIGNING_KEY_PAIRS, RSA_PAIR) is not None
         has_set = view.find(KEY_SETS_RESOURCE, KEY_SET) is not None
     if not has_pair:
-        create(configuration, SIGNING_KEY_PAIRS, pair(RSA_PAIR))
+        create(configuration, SIGNING_KEY_PAIRS, pair(RSA_PAIR, rotationSettings=RSA_ROTATION))
         for serial in KEY_SET_SERIALS:
             body = {"id": f"hall-{serial}", "name": f"Hall {serial}", "host": f"hall-{serial}.example"}
             create(configuration, VIRTUAL_ISSUERS, body)

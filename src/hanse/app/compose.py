@@ -1,6 +1,7 @@
 """What this version of the product is made of."""
 
 from contextlib import ExitStack
+from functools import partial
 
 from hanse.admin.api.dispatch import Dispatcher, documents
 from hanse.app.admin import AdminParts
@@ -8,6 +9,7 @@ from hanse.app.administration import administer
 from hanse.app.core import Core, Environment, opened
 from hanse.app.engine import EngineParts, engine_parts, follow
 from hanse.app.process import Parts
+from hanse.app.rotation import keep_rotated
 from hanse.kit.options import Options
 
 
@@ -16,7 +18,9 @@ def compose(options: Options, environment: Environment, cleanup: ExitStack) -> P
     core = cleanup.enter_context(opened(options, environment))
     # Nobody would ask a process that runs the console alone.
     engine = EngineParts() if options.mode == "console" else engine_parts(core, follow(core, cleanup))
-    return Parts(_admin(core, options), engine)
+    # Engines take over what consoles have renewed.
+    jobs = () if options.mode == "engine" else (partial(keep_rotated, core.configuration),)
+    return Parts(_admin(core, options), engine, jobs)
 
 
 def _admin(core: Core, options: Options) -> AdminParts:

@@ -39,6 +39,8 @@ class Parts:
 
     admin: AdminParts
     engine: EngineParts
+    # What goes on beside the listeners.
+    jobs: tuple[Job, ...] = ()
 
 
 def run(
@@ -65,7 +67,9 @@ def run(
             engine_port=ports.get("engine", options.engine_port),
         )
         parts = compose(options, environment, cleanup)
-        jobs: list[Job] = [] if tls is None else [partial(keep_renewed, tls, options, environment.clock)]
+        jobs = [*parts.jobs]
+        if tls is not None:
+            jobs.append(partial(keep_renewed, tls, options, environment.clock))
         metrics = Metrics()
         listeners = [_listener(endpoint, parts, options, environment, metrics) for endpoint in endpoints]
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -9,6 +9,7 @@ from hanse.config.configuration import Configuration
 from hanse.config.notices import Notice, sources_of
 from hanse.config.store.database import Database
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.key_pairs.notices import GRACE
 from tests.support.certified import START, pair, rotation
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration
@@ -24,9 +25,9 @@ def configuration(database: Database, clock: ManualClock, randomness: SeededRand
 
 
 def told(configuration: Configuration) -> list[Notice]:
-    (source,) = sources_of(configuration.registry)
     with configuration.reading() as view:
-        return list(source.look(view, configuration.ports))
+        sources = sources_of(configuration.registry)
+        return [notice for source in sources for notice in source.look(view, configuration.ports)]
 
 
 def at(clock: ManualClock, before: timedelta) -> None:
@@ -54,10 +55,19 @@ def test_one_that_is_renewed_is_told_of_only_when_that_did_not_happen(
     configuration: Configuration, clock: ManualClock
 ) -> None:
     create(configuration, SIGNING_KEY_PAIRS, pair("p256-1", rotationSettings=RENEWED))
-    at(clock, timedelta(seconds=1))
+    # The next pair is due 20 days before the end; the server looks often, and so much later it should be there.
+    at(clock, timedelta(days=20) - GRACE + timedelta(seconds=1))
     assert told(configuration) == []
+    at(clock, timedelta(days=20) - GRACE)
+    [notice] = told(configuration)
+    assert (notice.id, notice.description) == (
+        "keyPairs/signing:rotation",
+        "The certificate CN=p256-1 could not be renewed. The server's log says why; it tries again by itself.",
+    )
+    create(configuration, SIGNING_KEY_PAIRS, pair("p256-2", rotationSettings=RENEWED))
     at(clock, timedelta(0))
-    assert [each.id for each in told(configuration)] == ["keyPairs/signing:expiry"]
+    [notice] = told(configuration)
+    assert notice.description.startswith("2 certificates, CN=p256-1 first, could not be renewed.")
 
 
 def test_several_are_one_notification_that_names_the_first(configuration: Configuration, clock: ManualClock) -> None:

@@ -4,7 +4,7 @@ from hanse.config.access import Area
 from hanse.config.resource import Presentation, Resource, UniqueTogether
 from hanse.resources.security.key_pairs.facts import check_facts, fill_facts, keys_belong
 from hanse.resources.security.key_pairs.model import KeyPair
-from hanse.resources.security.key_pairs.notices import expiry_notices
+from hanse.resources.security.key_pairs.notices import expiry_notices, renewal_notices
 from hanse.resources.security.key_pairs.rules import check_id, check_rotation
 from hanse.resources.security.key_pairs.view import KeyPairView, show
 
@@ -29,5 +29,5 @@ def key_pairs(path: str, *, title: str, description: str, page: str) -> Resource
         presentation=Presentation(KeyPairView, show),
         prepare=fill_facts,
         rules=(check_id, check_facts, keys_belong(kind), check_rotation),
-        notices=(expiry_notices(kind, page),),
+        notices=(expiry_notices(kind, page), renewal_notices(kind, page)),
     )

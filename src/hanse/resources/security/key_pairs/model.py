@@ -25,16 +25,25 @@ class CertifiedKey(ConfigModel):
 class KeyPairRotationSettings(ConfigModel):
     """When and how the server renews a self-signed certificate by itself, in days before the old one's end.
 
-    What is left out follows the certificate there is: its lifetime, its key algorithm and size, its signature.
+    What is left out follows the certificate there is: its lifetime, its key algorithm and size, its signature; and the
+    buffers follow the lifetime.
     """
 
     id: Annotated[str | None, Field(max_length=128, description="The ID of the key pair.")] = None
     creation_buffer_days: Annotated[
-        Days, Field(title="Creation Buffer", description="Days before the end at which the next pair is made.")
-    ]
+        Days | None,
+        Field(
+            title="Creation Buffer",
+            description="Days before the end at which the next pair is made; by default a quarter of the validity.",
+        ),
+    ] = None
     activation_buffer_days: Annotated[
-        Days, Field(title="Activation Buffer", description="Days before the end at which the next pair takes over.")
-    ]
+        Days | None,
+        Field(
+            title="Activation Buffer",
+            description="Days before the end at which the next pair takes over; by default a tenth of the validity.",
+        ),
+    ] = None
     valid_days: Annotated[Days | None, Field(title="Validity")] = None
     key_algorithm: Annotated[str | None, Field(max_length=16, title="Key Algorithm")] = None
     key_size: Annotated[int | None, Field(title="Key Size")] = None

@@ -1,20 +1,26 @@
-"""What administrators hear of key pairs whose certificates end."""
+"""What administrators hear of key pairs: of certificates that end, and of a renewal that does not happen."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
 
 from hanse.config.notices import EXPIRY_WARNING, Look, Notice
 from hanse.config.ports import Ports
 from hanse.config.store import documents
+from hanse.config.validation import parse
 from hanse.config.view import View
 from hanse.kit.clock import Clock, from_text, shown
+from hanse.resources.security.key_pairs.model import KeyPair
+from hanse.resources.security.key_pairs.rotation import step_due
+
+# The server looks every few minutes; what has been due for so long has failed many times.
+GRACE = timedelta(hours=6)
+_SERVER_SETTINGS = "serverSettings"
+_Span = TypeVar("_Span", timedelta, None)
 
 
 def expiry_notices(kind: str, page: str) -> Look:
-    """Return the source for the key pairs of a kind; `page` is where the console lists them.
-
-    A pair that the server renews by itself is told of once its certificate has ended: then the renewal did not happen.
-    """
+    """Return the source for the key pairs of a kind that nobody renews; `page` is where the console lists them."""
 
     def look(view: View, ports: Ports) -> Iterator[Notice]:
         now = ports.get(Clock).now()
@@ -34,9 +40,43 @@ def expiry_notices(kind: str, page: str) -> Look:
     return look
 
 
+def renewal_notices(kind: str, page: str) -> Look:
+    """Return the source for the key pairs of a kind that the server renews by itself, and should have."""
+
+    def look(view: View, ports: Ports) -> Iterator[Notice]:
+        then = ports.get(Clock).now() - GRACE
+        late = [
+            str(each.body["subjectDN"])
+            for each in documents.everything(view.connection, kind)
+            if "rotationSettings" in each.body and step_due(_pair(each.body), then) is not None
+        ]
+        if late:
+            which = f"The certificate {late[0]}" if len(late) == 1 else f"{len(late)} certificates, {late[0]} first,"
+            text = f"{which} could not be renewed. The server's log says why; it tries again by itself."
+            yield Notice(id=f"{kind}:rotation", label="Certificate rotation", description=text, path=page)
+
+    return look
+
+
 def _ending(view: View, kind: str, now: datetime) -> Iterator[tuple[datetime, str]]:
+    before = _configured(view, "expiring", EXPIRY_WARNING)
+    after = _configured(view, "expired", None)
     for stored in documents.everything(view.connection, kind):
         end = from_text(stored.body["expires"])
-        early = now if stored.body.get("rotationSettings") else now + EXPIRY_WARNING
-        if end <= early:
+        is_told = end - now <= before and (after is None or now - end <= after)
+        if is_told and "rotationSettings" not in stored.body:
             yield end, stored.body["subjectDN"]
+
+
+def _configured(view: View, which: str, otherwise: _Span) -> timedelta | _Span:
+    """Return for how long before or after its end a certificate is told of, as the server's settings say."""
+    if not view.registry.knows(_SERVER_SETTINGS):
+        return otherwise
+    settings = view.registry.by_kind(_SERVER_SETTINGS)
+    notifications = view.get(settings, settings.singleton_id).body.get("notifications") or {}
+    days = notifications.get(f"{which}CertificateAdministrativeConsoleWarningDays")
+    return otherwise if days is None else timedelta(days=days)
+
+
+def _pair(body: dict[str, Any]) -> KeyPair:
+    return parse(KeyPair, documents.to_text(body).encode())

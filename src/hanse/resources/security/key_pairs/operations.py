@@ -9,6 +9,7 @@ from hanse.resources.security.key_pairs.exporting import certificate_operation, 
 from hanse.resources.security.key_pairs.generating import generate_operation
 from hanse.resources.security.key_pairs.importing import KeyFileFormat, import_operation
 from hanse.resources.security.key_pairs.model import KeyPair
+from hanse.resources.security.key_pairs.rotation_settings import rotation_operations
 from hanse.resources.security.key_pairs.signing import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.signing_requests import request_operation, response_operation
 
@@ -25,3 +26,4 @@ def key_pair_operations() -> Iterator[Operation]:
         yield from (export_operation(family, each) for each in KeyFileFormat)
         yield request_operation(family)
         yield response_operation(family)
+        yield from rotation_operations(family)

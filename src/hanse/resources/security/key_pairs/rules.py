@@ -12,7 +12,9 @@ from hanse.resources.security.key_pairs.model import MOST_DAYS, KeyPair, KeyPair
 
 # Paths beside the items': a pair of that name could not be read.
 RESERVED_IDS = frozenset({"generate", "import"})
-_SETTINGS = "rotationSettings"
+SETTINGS = "rotationSettings"
+# Of the validity: how long before its end the next pair is made, and how long before it takes over.
+CREATION_PERCENT, ACTIVATION_PERCENT = 25, 10
 
 
 def check_id(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
@@ -34,26 +36,30 @@ def check_rotation(proposal: Proposal[KeyPair]) -> Iterator[FieldError]:
             yield FieldError("Only a key pair with rotation settings has a next one.", "pending", "unexpected_pending")
         return
     for error in settings_errors(settings):
-        yield FieldError(error.message, f"{_SETTINGS}.{error.field_path}", error.error_id)
+        yield FieldError(error.message, f"{SETTINGS}.{error.field_path}", error.error_id)
     try:
         self_signed = is_self_signed(from_chain(pair.certificates)[0])
     except UnfitCertificate:
         return  # `keys_belong` says so.
     if not self_signed:
         message = "Only a self-signed certificate can be renewed by this server."
-        yield FieldError(message, _SETTINGS, "not_self_signed")
+        yield FieldError(message, SETTINGS, "not_self_signed")
 
 
 def settings_errors(settings: KeyPairRotationSettings) -> Iterator[FieldError]:
     """Find what is wrong with settings in which nothing is left out."""
-    if settings.creation_buffer_days <= settings.activation_buffer_days:
-        message = "The creation buffer must be longer than the activation buffer."
-        yield FieldError(message, "creationBufferDays", "invalid_value")
-    if settings.valid_days is None:
-        yield FieldError("This field is required.", "validDays", "required_field")
-    elif settings.valid_days <= settings.creation_buffer_days:
-        message = "The validity must be longer than the creation buffer."
-        yield FieldError(message, "validDays", "invalid_value")
+    creation, activation, valid = settings.creation_buffer_days, settings.activation_buffer_days, settings.valid_days
+    if creation is None or activation is None or valid is None:
+        given = {"creationBufferDays": creation, "activationBufferDays": activation, "validDays": valid}
+        for member in (name for name, value in given.items() if value is None):
+            yield FieldError("This field is required.", member, "required_field")
+    else:
+        if creation <= activation:
+            message = "The creation buffer must be longer than the activation buffer."
+            yield FieldError(message, "creationBufferDays", "invalid_value")
+        if valid <= creation:
+            message = "The validity must be longer than the creation buffer."
+            yield FieldError(message, "validDays", "invalid_value")
     yield from algorithm_errors(settings.key_algorithm, settings.key_size, settings.signature_algorithm)
 
 
@@ -82,10 +88,13 @@ def completed(settings: KeyPairRotationSettings, pair: KeyPair) -> KeyPairRotati
         if known is not None and same and pair.signature_algorithm in known.signature_algorithms
         else None
     )
+    valid_days = settings.valid_days or lifetime_days(pair)
     return settings.model_copy(
         update={
             "id": pair.id,
-            "valid_days": settings.valid_days or lifetime_days(pair),
+            "valid_days": valid_days,
+            "creation_buffer_days": settings.creation_buffer_days or max(2, valid_days * CREATION_PERCENT // 100),
+            "activation_buffer_days": settings.activation_buffer_days or max(1, valid_days * ACTIVATION_PERCENT // 100),
             "key_algorithm": algorithm,
             "key_size": settings.key_size or size or (known.default_key_size if known else None),
             "signature_algorithm": settings.signature_algorithm

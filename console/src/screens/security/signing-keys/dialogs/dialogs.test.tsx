@@ -166,11 +166,11 @@ describe("importing", () => {
     const { user } = await importing();
     await user.click(button("Import key pair"));
     expect(await screen.findByText("Choose a file.")).toBeVisible();
-    await upload(new File(["x".repeat(512 * 1024 + 1)], "large.p12"));
-    expect(await screen.findByText("The file has more than 512 KB.")).toBeVisible();
+    await upload(new File(["x".repeat(58 * 1024 + 1)], "large.p12"));
+    expect(await screen.findByText("The file has more than 58 KB.")).toBeVisible();
     await user.click(button("Import key pair"));
     expect(served.bodies).toEqual([]);
-    expect(isTooLarge(new File(["x".repeat(512 * 1024)], "just.p12"))).toBe(false);
+    expect(isTooLarge(new File(["x".repeat(58 * 1024)], "just.p12"))).toBe(false);
   });
 
   it("tells each finding where it belongs, and the rest above", async () => {

@@ -4,7 +4,7 @@ import { nameOf } from "../../../../forms/keys/certificate.ts";
 import type { KeyPair } from "../api.ts";
 
 const BYTES_A_KB = 1024;
-export const MOST_KILOBYTES = 512; // The server takes 700,000 characters of base64, which is a little more.
+export const MOST_KILOBYTES = 58; // The server takes 80,000 characters of base64, which is a little more.
 export const LEAST_PASSWORD = 14;
 export const MOST_PASSWORD = 256;
 

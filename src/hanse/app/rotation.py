@@ -1,0 +1,35 @@
+"""The background job that renews key pairs."""
+
+import asyncio
+
+import structlog
+from starlette.concurrency import run_in_threadpool
+
+from hanse.config.configuration import Configuration
+from hanse.kit.errors import Unavailable
+from hanse.resources.security.key_pairs.operations import FAMILIES
+from hanse.resources.security.key_pairs.rotation import rotate_due
+
+LOG = structlog.stdlib.get_logger("hanse.keys")
+# Steps are days apart; a look is two short reads.
+FIRST_LOOK_SECONDS = 60
+LOOK_AGAIN_SECONDS = 600
+
+
+async def keep_rotated(configuration: Configuration) -> None:
+    """Renew key pairs for as long as the server runs, on a thread beside the requests."""
+    await asyncio.sleep(FIRST_LOOK_SECONDS)
+    while True:
+        await run_in_threadpool(rotate_all, configuration)
+        await asyncio.sleep(LOOK_AGAIN_SECONDS)
+
+
+def rotate_all(configuration: Configuration) -> None:
+    """Do what is due for the pairs of all families; whatever goes wrong, the next look comes."""
+    for family in FAMILIES:
+        try:
+            rotate_due(configuration, family)
+        except Unavailable as error:
+            LOG.warning("key pairs not looked at", kind=family.kind, reason=error.message)
+        except Exception:
+            LOG.exception("key pairs not looked at", kind=family.kind)

@@ -1,0 +1,100 @@
+"""When the server renews a pair by itself: read, set and removed."""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from hanse.config.change import Change
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.resource import Resource
+from hanse.kit.errors import FieldError, NotFound, ValidationFailed
+from hanse.resources.security.key_pairs.model import KeyPair, KeyPairRotationSettings
+from hanse.resources.security.key_pairs.rules import SETTINGS, completed
+
+# What decides what the next pair is like; one that is there already was made as these said.
+_MAKING = ("valid_days", "key_algorithm", "key_size", "signature_algorithm")
+
+
+def rotation_operations(resource: Resource[KeyPair]) -> Iterator[Operation]:
+    """Yield the operations on the rotation settings of a family's pairs."""
+
+    def read(call: Call) -> Answer:
+        stored = call.view.get(resource, call.path["id"])
+        return Answer(_settings_of(call.view.model(resource, stored.id)), revision=stored.revision)
+
+    def save(call: Call) -> Answer:
+        id_, wanted = call.path["id"], call.body
+        pair = call.change.model(resource, id_)
+        if wanted.id not in (None, id_):
+            raise ValidationFailed([FieldError("This is the ID of another key pair.", "id", "immutable_field")])
+        settings = completed(wanted, pair)
+        stored = _replace(call.change, resource, pair, settings, call.expected)
+        return Answer(settings, revision=stored)
+
+    def remove(call: Call) -> Answer:
+        pair = call.change.model(resource, call.path["id"])
+        _settings_of(pair)
+        _replace(call.change, resource, pair, None, call.expected)
+        return Answer(status=204)
+
+    def operation(method: str, verb: str, run: Callable[[Call], Answer], **rest: Any) -> Operation:
+        return Operation(
+            method=method,
+            path=f"{API}{resource.item_path}/rotationSettings",
+            area=resource.area,
+            summary=f"{verb} the rotation settings: {resource.title}",
+            run=run,
+            tag=resource.title,
+            **rest,
+        )
+
+    yield operation("GET", "Read", read, answer=KeyPairRotationSettings)
+    yield operation("PUT", "Save", save, body=KeyPairRotationSettings, answer=KeyPairRotationSettings)
+    yield operation("DELETE", "Remove", remove, status=204, extra_statuses=(422,))
+
+
+def _settings_of(pair: KeyPair) -> KeyPairRotationSettings:
+    if pair.rotation_settings is None:
+        raise NotFound(f"Key pair '{pair.id}' has no rotation settings.")
+    return pair.rotation_settings
+
+
+def _replace(
+    change: Change,
+    resource: Resource[KeyPair],
+    pair: KeyPair,
+    settings: KeyPairRotationSettings | None,
+    expected: Collection[int] | None,
+) -> int:
+    """Save a pair with other settings and return its revision; a next pair that they would not make is dropped."""
+    old = pair.rotation_settings
+    is_as_before = (
+        settings is not None
+        and old is not None
+        and all(getattr(settings, each) == getattr(old, each) for each in _MAKING)
+    )
+    update = {"rotation_settings": settings, "pending": pair.pending if is_as_before else None}
+    with _settings_blamed():
+        return change.replace(resource, pair.id or "", pair.model_copy(update=update), expected).revision
+
+
+@contextmanager
+def _settings_blamed() -> Iterator[None]:
+    """Name findings as the settings alone have their members.
+
+    Those of key sets that use the pair have no place here; what they cannot use is the sort of key, or its renewal.
+    """
+    try:
+        yield
+    except ValidationFailed as error:
+        raise ValidationFailed([_moved(each) for each in error.errors], error.message) from error
+
+
+def _moved(error: FieldError) -> FieldError:
+    path = error.field_path
+    if path is None and error.error_id == "unfit_certificate":
+        return replace(error, field_path="keyAlgorithm")
+    if path == SETTINGS:
+        return replace(error, field_path=None)
+    return replace(error, field_path=None if path is None else path.removeprefix(f"{SETTINGS}."))
