@@ -1,13 +1,14 @@
-"""Calls that ask other systems have threads of their own."""
+"""Calls that ask other systems, and calls that compute, have threads of their own."""
 
 import threading
 from typing import Any
 
 import httpx
+import pytest
 from anyio.from_thread import start_blocking_portal
 from starlette.applications import Starlette
 
-from hanse.admin.api.dispatch import OUTBOUND_WORKERS, WORKERS, Dispatcher
+from hanse.admin.api.dispatch import COMPUTING_WORKERS, OUTBOUND_WORKERS, WORKERS, Dispatcher
 from hanse.config.access import Area
 from hanse.config.operation import Answer, Call, Operation
 from hanse.config.store.database import Database
@@ -18,7 +19,7 @@ from tests.support.randomness import SeededRandomness
 
 
 class Slow:
-    """Stands in for another system that does not answer."""
+    """Stands in for another system that does not answer, and for a key that is not found."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
@@ -53,10 +54,11 @@ class Nobody:
         return None
 
 
-def test_however_many_wait_for_another_system_the_others_are_served(database: Database) -> None:
+@pytest.mark.parametrize(("mark", "most"), [("calls_out", OUTBOUND_WORKERS), ("computes", COMPUTING_WORKERS)])
+def test_however_many_wait_the_others_are_served(database: Database, mark: str, most: int) -> None:
     slow = Slow()
     configuration = make_configuration(database, toys.TOYS, ManualClock(), SeededRandomness())
-    operations = [operation("/slow", slow, calls_out=True), operation("/quick", lambda _call: Answer({}))]
+    operations = [operation("/slow", slow, **{mark: True}), operation("/quick", lambda _call: Answer({}))]
     app = Starlette(routes=list(Dispatcher(configuration, Nobody()).routes(operations)))
 
     async def get(path: str) -> int:
@@ -67,10 +69,10 @@ def test_however_many_wait_for_another_system_the_others_are_served(database: Da
     with start_blocking_portal() as portal:
         try:
             waiting = [portal.start_task_soon(get, "/slow") for _ in range(WORKERS + 1)]
-            for _ in range(OUTBOUND_WORKERS):
+            for _ in range(most):
                 assert slow.entered.acquire(timeout=10)
             assert portal.start_task_soon(get, "/quick").result(10) == 200
         finally:
             slow.go.set()
         assert {each.result(20) for each in waiting} == {200}
-    assert slow.most == OUTBOUND_WORKERS
+    assert slow.most == most
