@@ -82,6 +82,16 @@ export function serveKeyPairs(...pairs: KeyPair[]): Served {
       return pair ? HttpResponse.json(pair) : refusal(404, "Signing Key Pair was not found.");
     }),
     http.get(`${API}/internal/usedBy/keyPairs/signing/:id`, () => HttpResponse.json({ items: served.usages })),
+    http.put(`${API}/keyPairs/signing/:id/rotationSettings`, async ({ request }) => {
+      const settings = (await request.json()) as NonNullable<KeyPair["rotationSettings"]>;
+      served.bodies.push(settings);
+      served.pairs = served.pairs.map((pair) => ({ ...pair, rotationSettings: settings }));
+      return HttpResponse.json(settings);
+    }),
+    http.delete(`${API}/keyPairs/signing/:id/rotationSettings`, () => {
+      served.pairs = served.pairs.map((pair) => ({ ...pair, rotationSettings: null }));
+      return new HttpResponse(null, { status: 204 });
+    }),
     http.delete(`${API}/keyPairs/signing/:id`, ({ params }) => {
       served.pairs = served.pairs.filter((pair) => pair.id !== params.id);
       return new HttpResponse(null, { status: 204 });

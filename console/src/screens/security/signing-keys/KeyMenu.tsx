@@ -4,10 +4,12 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { nameOf } from "../../../forms/keys/certificate.ts";
 import { IconMenu } from "../../../ui/IconMenu.tsx";
 import type { KeyPair } from "./api.ts";
+import { rotationText } from "./rotation/text.ts";
 import { signingKeysText as text } from "./text.ts";
+import { isSelfSigned } from "./view.ts";
 
 /** What may be done with a key pair: downloads at once, everything else in a dialog of its own. */
-export type Task = "certificate" | "export" | "request" | "response" | "delete";
+export type Task = "certificate" | "export" | "request" | "response" | "rotation" | "stopRotation" | "delete";
 
 export interface KeyMenuProps {
   pair: KeyPair;
@@ -42,6 +44,11 @@ export function KeyMenu({ pair, mayChange, onTask }: KeyMenuProps) {
             <FormattedMessage {...text.importResponse} />
           </DropdownItem>
           <Divider component="li" />
+          {isSelfSigned(pair) && (
+            <DropdownItem value="rotation">
+              <FormattedMessage {...rotationText.menu} />
+            </DropdownItem>
+          )}
           <DropdownItem value="delete" isDanger>
             <FormattedMessage {...text.delete} />
           </DropdownItem>

@@ -59,6 +59,7 @@ export function generateKeyPair(settings: NewKeyPair): Promise<Versioned<KeyPair
   return versioned(admin.POST("/keyPairs/signing/generate", { body: settings }));
 }
 
+export type RotationSettings = Schemas["KeyPairRotationSettings"];
 export type KeyPairFile = Schemas["KeyPairFile"];
 export type ExportFormat = "PKCS12" | "PEM";
 
@@ -91,4 +92,12 @@ export function readRequest(id: string): Promise<Blob> {
 
 export function respond(id: string, fileData: string): Promise<KeyPair> {
   return body(admin.POST("/keyPairs/signing/{id}/csr", { params: pathOf(id), body: { fileData } }));
+}
+
+export function saveRotation(id: string, settings: RotationSettings): Promise<RotationSettings> {
+  return body(admin.PUT("/keyPairs/signing/{id}/rotationSettings", { params: pathOf(id), body: settings }));
+}
+
+export function stopRotation(id: string): Promise<unknown> {
+  return body(admin.DELETE("/keyPairs/signing/{id}/rotationSettings", { params: pathOf(id) }));
 }

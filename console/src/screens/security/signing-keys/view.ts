@@ -1,7 +1,7 @@
 /** What the screen shows of a key pair. No React here. */
 import type { KeyPair } from "./api.ts";
+import { DAY_MS } from "./days.ts";
 
-const DAY_MS = 86_400_000;
 /** From here on an end is near enough to be told. */
 const SOON_DAYS = 30;
 

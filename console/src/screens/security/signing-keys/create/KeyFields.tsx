@@ -5,7 +5,8 @@ import { utcDay } from "../../../../ui/utcDate.ts";
 import { AlgorithmFields } from "../AlgorithmFields.tsx";
 import type { Chosen } from "../algorithms.ts";
 import type { KeyAlgorithm } from "../api.ts";
-import { endAfter, isDays, MOST_DAYS, type NewKeyForm } from "./form.ts";
+import { isDays, MOST_DAYS } from "../days.ts";
+import { endAfter, type NewKeyForm } from "./form.ts";
 import { createText as text } from "./text.ts";
 
 interface KeyFieldsProps {

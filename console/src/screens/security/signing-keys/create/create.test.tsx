@@ -7,7 +7,8 @@ import { expectAccessible } from "../../../../test/axe.ts";
 import { API, keyPair, refusal, type Served, serveKeyPairs } from "../../../../test/keys/fakeServer.ts";
 import { administrator, renderInConsole } from "../../../../test/render.tsx";
 import { server } from "../../../../test/server.ts";
-import { endAfter, fieldOf, isDays, namesIn } from "./form.ts";
+import { isDays } from "../days.ts";
+import { endAfter, fieldOf, namesIn } from "./form.ts";
 import CreateKeyPair from "./index.tsx";
 
 function serving(answer: () => Response = () => HttpResponse.json(keyPair({ id: "made" }), { status: 201 })): Served {

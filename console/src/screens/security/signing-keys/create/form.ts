@@ -1,6 +1,7 @@
 /** The form of a new key pair: from what is typed to what is sent. No React here. */
 import type { Chosen } from "../algorithms.ts";
 import type { NewKeyPair } from "../api.ts";
+import { DAY_MS, isDays } from "../days.ts";
 
 export interface NewKeyForm extends Chosen {
   commonName: string;
@@ -16,7 +17,6 @@ export interface NewKeyForm extends Chosen {
 }
 
 const USUAL_DAYS = "365";
-export const MOST_DAYS = 36_500;
 
 export function emptyForm(algorithms: Chosen): NewKeyForm {
   return {
@@ -61,14 +61,7 @@ export function toNewKeyPair(form: NewKeyForm): NewKeyPair {
 
 /** When a certificate made now would end; undefined as long as the days are none. */
 export function endAfter(validDays: string, now: number): string | undefined {
-  const days = Number(validDays);
-  if (!isDays(validDays)) return undefined;
-  return new Date(now + days * 86_400_000).toISOString();
-}
-
-/** Whether a text is a number of days that a certificate may be valid. */
-export function isDays(text: string): boolean {
-  return /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= MOST_DAYS;
+  return isDays(validDays) ? new Date(now + Number(validDays) * DAY_MS).toISOString() : undefined;
 }
 
 /**

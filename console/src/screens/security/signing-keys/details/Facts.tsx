@@ -23,7 +23,7 @@ function Pairs({ what, value }: { what: string; value: string }) {
 }
 
 /** What is known of a key pair, in cards; `rotation` is the one in which something can be done. */
-export function Facts({ pair, now, rotation }: { pair: KeyPair; now: number; rotation?: ReactNode }) {
+export function Facts({ pair, now, rotation }: { pair: KeyPair; now: number; rotation: ReactNode }) {
   const intl = useIntl();
   return (
     <div className="hanse-keys__columns">

@@ -15,6 +15,7 @@ import { uiText } from "../../../../ui/text.ts";
 import { keyPairQuery } from "../api.ts";
 import { useTasks } from "../dialogs/useTasks.tsx";
 import { KeyMenu } from "../KeyMenu.tsx";
+import { RotationCard } from "../rotation/RotationCard.tsx";
 import { StatusLabels } from "../StatusLabel.tsx";
 import { Facts } from "./Facts.tsx";
 import "../signing-keys.css";
@@ -43,7 +44,13 @@ export function Details({ id }: { id: string }) {
     >
       <div className="hanse-keys">
         <CryptoNotice />
-        {pair && <Facts pair={pair} now={now} />}
+        {pair && (
+          <Facts
+            pair={pair}
+            now={now}
+            rotation={<RotationCard pair={pair} mayChange={editable} onTask={tasks.start} />}
+          />
+        )}
         {!pair && (error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <DetailsSkeleton />)}
       </div>
       {tasks.dialog}

@@ -8,6 +8,7 @@ import { formsText } from "../../../../forms/text.ts";
 import { saveFile } from "../../../../ui/saveFile.ts";
 import { KEY_PAIRS, type KeyPair, readCertificate, readRequest } from "../api.ts";
 import type { Task } from "../KeyMenu.tsx";
+import { rotationText } from "../rotation/text.ts";
 import { fileNameOf } from "./files.ts";
 import { dialogsText } from "./text.ts";
 
@@ -15,6 +16,8 @@ import { dialogsText } from "./text.ts";
 const DeleteDialog = lazy(async () => ({ default: (await import("./DeleteDialog.tsx")).DeleteDialog }));
 const ExportDialog = lazy(async () => ({ default: (await import("./ExportDialog.tsx")).ExportDialog }));
 const ResponseDialog = lazy(async () => ({ default: (await import("./ResponseDialog.tsx")).ResponseDialog }));
+const RotationDialog = lazy(async () => ({ default: (await import("../rotation/RotationDialog.tsx")).RotationDialog }));
+const StopDialog = lazy(async () => ({ default: (await import("../rotation/StopDialog.tsx")).StopDialog }));
 
 const DOWNLOADS = {
   certificate: { read: readCertificate, ending: "crt" },
@@ -88,6 +91,10 @@ function dialogOf(
       return <ExportDialog {...props} onDone={() => done(dialogsText.exported, pair)} />;
     case "response":
       return <ResponseDialog {...props} onDone={() => done(dialogsText.responded, pair)} />;
+    case "rotation":
+      return <RotationDialog {...props} onDone={() => done(rotationText.saved, pair)} />;
+    case "stopRotation":
+      return <StopDialog {...props} onDone={() => done(rotationText.stopped, pair)} />;
     case "delete":
       return <DeleteDialog {...props} onDeleted={() => deleted(pair)} />;
     default:

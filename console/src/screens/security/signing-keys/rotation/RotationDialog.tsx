@@ -1,0 +1,111 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FieldPath, useWatch } from "react-hook-form";
+import { FormattedMessage, useIntl } from "react-intl";
+import { FormDialog } from "../../../../forms/dialog/FormDialog.tsx";
+import { type DialogForm, useDialogForm } from "../../../../forms/dialog/useDialogForm.ts";
+import { TextField } from "../../../../forms/fields/TextField.tsx";
+import { nameOf } from "../../../../forms/keys/certificate.ts";
+import { utcDay } from "../../../../ui/utcDate.ts";
+import { AlgorithmFields } from "../AlgorithmFields.tsx";
+import type { Chosen } from "../algorithms.ts";
+import { algorithmsQuery, type KeyPair, saveRotation } from "../api.ts";
+import { isDays } from "../days.ts";
+import { beforeEnd, type RotationForm, toForm, toSettings } from "./form.ts";
+import { rotationText as text } from "./text.ts";
+
+interface RotationDialogProps {
+  pair: KeyPair;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** When the server makes the next pair, when it signs with it, and what that pair is like. */
+export function RotationDialog({ pair, onDone, onClose }: RotationDialogProps) {
+  const { data: algorithms = [] } = useQuery(algorithmsQuery);
+  const dialog = useDialogForm<RotationForm, unknown>({
+    defaults: toForm(pair),
+    send: (values) => saveRotation(pair.id, toSettings(values)),
+    onDone,
+  });
+  const { form, errorOf } = dialog;
+  const [keyAlgorithm, keySize, signatureAlgorithm] = useWatch({
+    control: form.control,
+    name: ["keyAlgorithm", "keySize", "signatureAlgorithm"],
+  });
+  function choose(chosen: Chosen) {
+    for (const [name, value] of Object.entries(chosen)) {
+      form.setValue(name as keyof Chosen, value);
+      form.clearErrors(name as keyof Chosen);
+    }
+  }
+  return (
+    <FormDialog
+      dialog={dialog}
+      title={<FormattedMessage {...text.title} values={{ name: nameOf(pair) }} />}
+      description={<FormattedMessage {...text.description} />}
+      submitLabel={<FormattedMessage {...text.save} />}
+      focusOn="#creationBufferDays"
+      onClose={onClose}
+    >
+      <Days dialog={dialog} pair={pair} />
+      {algorithms.length > 0 && (
+        <AlgorithmFields
+          algorithms={algorithms}
+          chosen={{ keyAlgorithm, keySize, signatureAlgorithm }}
+          onChoose={choose}
+          errorOf={errorOf}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** The three numbers, each with the day that it leads to. */
+function Days({ dialog, pair }: { dialog: DialogForm<RotationForm>; pair: KeyPair }) {
+  const intl = useIntl();
+  const { form, errorOf } = dialog;
+  const [creation, activation] = useWatch({
+    control: form.control,
+    name: ["creationBufferDays", "activationBufferDays"],
+  });
+  const on = (days: string) => {
+    const day = beforeEnd(pair, days);
+    return day && <FormattedMessage {...text.on} values={{ day: utcDay(day) }} />;
+  };
+  const field = (name: FieldPath<RotationForm>, wrong: (value: string, form: RotationForm) => string | undefined) =>
+    form.register(name, {
+      validate: (value, values) => (isDays(value) ? wrong(value, values) : intl.formatMessage(text.daysWrong)),
+    });
+  const common = { isRequired: true, inputMode: "numeric" } as const;
+  return (
+    <>
+      <TextField
+        {...common}
+        field={field("creationBufferDays", (value, { activationBufferDays }) =>
+          Number(value) <= Number(activationBufferDays) ? intl.formatMessage(text.tooLate) : undefined,
+        )}
+        label={<FormattedMessage {...text.creation} />}
+        unit={<FormattedMessage {...text.daysBefore} />}
+        help={on(creation)}
+        error={errorOf("creationBufferDays")}
+      />
+      <TextField
+        {...common}
+        field={field("activationBufferDays", () => undefined)}
+        label={<FormattedMessage {...text.activation} />}
+        unit={<FormattedMessage {...text.daysBefore} />}
+        help={on(activation)}
+        error={errorOf("activationBufferDays")}
+      />
+      <TextField
+        {...common}
+        field={field("validDays", (value, { creationBufferDays }) =>
+          Number(value) <= Number(creationBufferDays) ? intl.formatMessage(text.tooShort) : undefined,
+        )}
+        label={<FormattedMessage {...text.validity} />}
+        unit={<FormattedMessage {...text.length} />}
+        error={errorOf("validDays")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { catalogue } from "../../../../catalogue.ts";
+
+export const rotationText = catalogue("signingKeysRotation", {
+  rotation: "Rotation",
+  menu: "Rotation settings…",
+  setUp: "Set up rotation…",
+  edit: "Edit rotation…",
+  stop: "Stop rotation…",
+  none: "The server does not renew this certificate. With rotation it makes the next key pair in time, publishes it, and signs with it before this one ends.",
+  notSelfSigned: "An authority signed this certificate. The server renews only those that it signs itself.",
+  title: "Rotation of {name}",
+  description:
+    "The server makes the next key pair by itself, publishes it beside this one, and signs with it later, so that partners have time to learn of it.",
+  save: "Save rotation settings",
+  saved: "The rotation settings of {name} were saved.",
+  creation: "Make the next pair",
+  activation: "Sign with the next pair",
+  daysBefore: "days before the end",
+  on: "On {day}.",
+  validity: "Validity of the next pair",
+  length: "days long",
+  nextKey: "Next key",
+  daysWrong: "Enter a whole number of days.",
+  tooLate: "The next pair must be made before it signs.",
+  tooShort: "It must be valid for longer than the days before its end at which the next one is made.",
+  madeOn: "Next pair made",
+  signsOn: "Next pair signs",
+  lasting: "Lasting",
+  days: "{count, plural, one {# day} other {# days}}",
+  stopTitle: "Stop the rotation of {name}?",
+  stopBody:
+    "The key pair stays and signs until its certificate ends on {day}. Nothing takes its place by then unless you see to it. A next pair that was made already is removed.",
+  stopConfirm: "Stop rotation",
+  stopped: "{name} is no longer rotated.",
+});
