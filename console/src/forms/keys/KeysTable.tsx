@@ -4,6 +4,7 @@
  */
 import { Checkbox } from "@patternfly/react-core";
 import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
+import { useState } from "react";
 import { useIntl } from "react-intl";
 import { useKeyPairs } from "../references/useByIds.ts";
 import { CertificateCell } from "./CertificateCell.tsx";
@@ -16,6 +17,7 @@ import {
   FAMILIES,
   isPublished,
   isRsaSigning,
+  type KeyPair,
   keyIdField,
   keyIdOf,
   publishField,
@@ -34,6 +36,11 @@ import "./keys.css";
 export function KeysTable(props: KeysTableProps) {
   const { keys, use = "", labelledBy } = props;
   const intl = useIntl();
+  const found = useKeyPairs(certificatesOf(keys));
+  // What was just chosen is known already, and need not be asked for before it has its name.
+  const [picked, setPicked] = useState<ReadonlyMap<string, KeyPair>>(new Map());
+  const known = found && new Map([...found, ...picked]);
+  const remember = (pair: KeyPair) => setPicked((before) => new Map(before).set(pair.id, pair));
   const columns = [text.Active, text.ActiveKeyId, text.Previous, text.PreviousKeyId, text.publish];
   return (
     <div className="hanse-keytable">
@@ -49,7 +56,7 @@ export function KeysTable(props: KeysTableProps) {
         </Thead>
         <Tbody>
           {FAMILIES.map((family) => (
-            <FamilyRow key={family} {...props} slot={{ family, use }} />
+            <FamilyRow key={family} {...props} slot={{ family, use }} known={known} onRemember={remember} />
           ))}
         </Tbody>
       </Table>
@@ -58,7 +65,14 @@ export function KeysTable(props: KeysTableProps) {
   );
 }
 
-function FamilyRow({ slot, ...props }: KeysTableProps & { slot: Slot }) {
+interface RowProps extends KeysTableProps {
+  slot: Slot;
+  /** The certificates by ID; undefined until they are there. */
+  known: ReadonlyMap<string, KeyPair> | undefined;
+  onRemember: (pair: KeyPair) => void;
+}
+
+function FamilyRow({ slot, ...props }: RowProps) {
   const { keys, readOnly, needsRsa, errors, onChange } = props;
   const intl = useIntl();
   const family = intl.formatMessage(text[slot.family]);
@@ -100,10 +114,9 @@ function FamilyRow({ slot, ...props }: KeysTableProps & { slot: Slot }) {
   );
 }
 
-function StateCells({ slot, state, ...props }: KeysTableProps & { slot: Slot; state: State }) {
-  const { keys, readOnly, errors, onChange } = props;
+function StateCells({ slot, state, ...props }: RowProps & { state: State }) {
+  const { keys, readOnly, errors, known, onRemember, onChange } = props;
   const intl = useIntl();
-  const known = useKeyPairs(certificatesOf(keys));
   const family = intl.formatMessage(text[slot.family]);
   const label = (column: string) => intl.formatMessage(text.of, { family, column });
   const certificate = intl.formatMessage(text[state]);
@@ -123,7 +136,10 @@ function StateCells({ slot, state, ...props }: KeysTableProps & { slot: Slot; st
           label={label(certificate)}
           readOnly={readOnly}
           error={cellError}
-          onPick={(pair) => onChange(withCertificate(keys, slot, state, pair))}
+          onPick={(pair) => {
+            if (pair) onRemember(pair);
+            onChange(withCertificate(keys, slot, state, pair));
+          }}
         />
         <ErrorText id={`keys-${slot.family}${slot.use}${state}-error`} error={cellError} />
       </Td>

@@ -71,5 +71,6 @@ export const issuerCountQuery = queryOptions({
 export const staticKeysQuery = queryOptions({
   queryKey: ["oauthKeys", "enabled"],
   queryFn: async () => (await body(admin.GET("/keyPairs/oauthOpenIdConnect"))).staticJwksEnabled,
-  staleTime: 0,
+  // What was so before the settings were saved must not be told for a moment.
+  gcTime: 0,
 });
