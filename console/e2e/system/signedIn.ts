@@ -34,6 +34,12 @@ export async function open(page: Page, path: string, heading: string, person: Pe
   await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
 }
 
+/** Begins a session without the log-in screen, for tests that are about something else. */
+export async function beginSession(page: Page, { username, password }: Person = first): Promise<void> {
+  const answer = await page.request.post("/pf-admin-ui/login", { headers, data: { username, password } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
 /** Calls the API as the first administrator, past the browser. */
 export async function put(request: APIRequestContext, path: string, data: object): Promise<void> {
   const answer = await request.put(API + path, { headers: { ...headers, Authorization: basic(first) }, data });
