@@ -1,5 +1,5 @@
 /** People who are signed in, each in a browser context of their own. */
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, type APIResponse, expect, type Page } from "@playwright/test";
 import { first, logIn } from "../session/administrator.ts";
 
 const API = "/pf-admin-api/v1";
@@ -50,6 +50,18 @@ export async function get<T>(request: APIRequestContext, path: string): Promise<
   const answer = await request.get(API + path, { headers: { ...headers, Authorization: basic(first) } });
   expect(answer.ok(), await answer.text()).toBe(true);
   return answer.json();
+}
+
+/** Any call as the first administrator, whatever comes of it. */
+export function asFirst(
+  request: APIRequestContext,
+  method: string,
+  path: string,
+  data?: object,
+  more: Record<string, string> = {},
+): Promise<APIResponse> {
+  const all = { ...headers, ...more, Authorization: basic(first) };
+  return request.fetch(API + path, { method, headers: all, ...(data && { data }) });
 }
 
 /** Chooses a theme where the page's own script looks for it, before the page loads. */
