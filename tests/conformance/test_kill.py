@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
@@ -21,7 +22,7 @@ from hanse.config.references import references_of
 from hanse.config.store import documents, revisions
 from hanse.config.store.database import open_database, wait_until_reachable
 from hanse.config.store.migrate import migrate
-from hanse.config.store.schema import reference, unique_value
+from hanse.config.store.schema import document_count, reference, unique_value
 from hanse.kit.errors import Unavailable
 from tests.support import databases
 from tests.support.clock import ManualClock
@@ -104,6 +105,8 @@ def check(configuration: Configuration, acknowledged: dict[int, int]) -> int:
             for (kind, id_), (body, _) in expected.items()
             for found in references_of(by_kind[kind], body, view.registry)
         }
+        counted = {kind: number for kind, number in view.connection.execute(select(document_count)) if number}
+        assert counted == Counter(kind for kind, _ in expected)
         assert {tuple(row) for row in view.connection.execute(select(unique_value))} == {
             (kind, field, value, id_)
             for (kind, id_), (body, _) in expected.items()

@@ -46,6 +46,11 @@ class ListQuery:
     # Only those that are there of these.
     ids: tuple[str, ...] | None = None
 
+    @property
+    def narrows(self) -> bool:
+        """Whether something is asked of the items, so that not all of them are in the list."""
+        return bool(self.filter.strip() or self.conditions or self.unused)
+
     def __post_init__(self) -> None:
         if len(self.filter) > MAXIMUM_FILTER_LENGTH:
             # SQLite gives up on a pattern of 50,000 characters or on 1,000 words.

@@ -287,7 +287,7 @@ def test_what_is_no_json_is_said_of_the_file() -> None:
 def test_statements_grow_with_kinds_and_not_with_documents(target: Configuration) -> None:
     """Ten thousand documents are a matter of seconds as long as this holds."""
     counts = []
-    for total in (50, 500):
+    for total in (5, 50, 500):
         groups = [{"id": f"{total}-{number}", "name": f"{total}-{number}"} for number in range(total)]
         document = {
             "format": "hanse-configuration",
@@ -303,7 +303,8 @@ def test_statements_grow_with_kinds_and_not_with_documents(target: Configuration
         with target.changing(AUTHOR) as change:
             for group in groups:
                 change.delete(GROUPS, group["id"])
-    assert counts[0] == counts[1]
+    # The first also made the row that counts the kind.
+    assert counts[1] == counts[2] <= counts[0] <= counts[1] + 1
 
 
 class counted:  # noqa: N801 - reads as a word of the with statement.

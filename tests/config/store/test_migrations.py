@@ -8,12 +8,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import inspect, text
+from sqlalchemy import insert, inspect, text
 
+from hanse.config.store import documents
 from hanse.config.store import migrate as migrating
 from hanse.config.store.database import open_database
 from hanse.config.store.migrate import HEAD, SchemaTooNew, migrate
-from hanse.config.store.schema import metadata
+from hanse.config.store.schema import document, metadata
 
 
 def test_a_migrated_database_has_the_tables_of_the_schema(bare_database_url: str, tmp_path: Path) -> None:
@@ -74,6 +75,26 @@ def test_a_database_of_a_newer_version_is_left_alone(database_url: str, tmp_path
         with database.writing() as connection:
             connection.execute(text("UPDATE alembic_version SET version_num = :head"), {"head": HEAD})
         database.close()
+
+
+def test_an_upgrade_counts_the_documents_that_there_are(
+    bare_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = open_database(bare_database_url, tmp_path)
+    with monkeypatch.context() as before:
+        before.setattr(migrating, "HEAD", "0004")
+        migrate(database)
+    with database.writing() as connection:
+        places = [("a", "1"), ("a", "2"), ("b", "1")]
+        rows = [
+            {"kind": kind, "id": id_, "sort_key": "", "search_text": "", "body": "{}", "revision": 1}
+            for kind, id_ in places
+        ]
+        connection.execute(insert(document), rows)
+    migrate(database)
+    with database.reading() as connection:
+        assert {kind: documents.count(connection, kind) for kind in "abc"} == {"a": 2, "b": 1, "c": 0}
+    database.close()
 
 
 def test_the_newest_migration_is_the_one_that_the_code_asks_for() -> None:

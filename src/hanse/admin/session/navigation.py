@@ -133,14 +133,7 @@ _SYSTEM = primary(
     secondary(
         "system/external-systems",
         "External Systems",
-        leaf(
-            "pingOneConnections",
-            "PingOne Connections",
-            "/system/external-systems/pingone-connections",
-            Area.CONFIGURATION,
-            react=True,
-        ),
-        # Notification Publishers, CAPTCHA Providers, Secret Managers
+        # PingOne Connections, Notification Publishers, CAPTCHA Providers, Secret Managers
         icon=Icon.CLOUD,
     ),
     secondary(

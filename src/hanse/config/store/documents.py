@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy import exists as exists_in
 
 from hanse.config.listing import Condition, ListQuery, Page, Stored, Unused, normal_form
-from hanse.config.store.schema import document, reference
+from hanse.config.store.schema import document, document_count, reference
 
 Body = dict[str, Any]
 
@@ -65,14 +65,17 @@ def everything(connection: Connection, kind: str) -> Iterator[Stored]:
 
 def count(connection: Connection, kind: str) -> int:
     """Return how many documents of a kind there are."""
-    query = select(func.count()).select_from(document).where(document.c.kind == kind)
-    return int(connection.execute(query).scalar_one())
+    query = select(document_count.c.documents).where(document_count.c.kind == kind)
+    return int(connection.execute(query).scalar() or 0)
 
 
 def page(connection: Connection, kind: str, query: ListQuery) -> Page:
     """Return the page that a query asks for, ordered by sort key and id."""
     matches = _matches(kind, query, is_sqlite=connection.dialect.name == "sqlite")
-    total = int(connection.execute(select(func.count()).select_from(document).where(matches)).scalar_one())
+    if query.narrows:
+        total = int(connection.execute(select(func.count()).select_from(document).where(matches)).scalar_one())
+    else:
+        total = count(connection, kind)
     statement = _ordered(select(document).where(matches), query)
     if query.after is not None:
         key = tuple_(document.c.sort_key, document.c.id)
@@ -101,6 +104,7 @@ def insert_many(connection: Connection, kind: str, rows: Sequence[Row]) -> None:
     """Write documents that are not there yet."""
     if rows:
         connection.execute(insert(document), [{"kind": kind, "id": row.stored.id, **_values(row)} for row in rows])
+        _count_more(connection, kind, len(rows))
 
 
 def update_many(connection: Connection, kind: str, rows: Sequence[Row]) -> None:
@@ -114,7 +118,16 @@ def remove_many(connection: Connection, kind: str, ids: Sequence[str]) -> None:
     """Delete documents."""
     statement = delete(document).where(document.c.kind == kind, document.c.id == bindparam("of_id"))
     if ids:
-        connection.execute(statement, [{"of_id": id_} for id_ in ids])
+        gone = connection.execute(statement, [{"of_id": id_} for id_ in ids]).rowcount
+        _count_more(connection, kind, -gone)
+
+
+def _count_more(connection: Connection, kind: str, difference: int) -> None:
+    """Keep the number of documents. Writers queue (`revisions.lock`), so no two of them make a kind's first row."""
+    of_kind = document_count.c.kind == kind
+    now = document_count.c.documents + difference
+    if connection.execute(update(document_count).where(of_kind).values(documents=now)).rowcount == 0:
+        connection.execute(insert(document_count).values(kind=kind, documents=difference))
 
 
 def _values(row: Row) -> dict[str, Any]:

@@ -1,0 +1,88 @@
+"""How many documents of a kind there are is known without counting them, whatever was done to them."""
+
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Connection, func, select
+
+from hanse.config.change import Change
+from hanse.config.configuration import Configuration
+from hanse.config.listing import ListQuery, Stored
+from hanse.config.store import documents
+from hanse.config.store.database import Database
+from hanse.config.store.schema import document
+from hanse.kit.errors import NotFound, ValidationFailed
+from tests.support.configurations import AUTHOR, as_model
+from tests.support.toys import GROUPS, TOYS
+
+IDS = st.sampled_from([f"g{number}" for number in range(6)])
+STEPS = st.lists(
+    st.tuples(st.sampled_from(["create", "rename", "delete", "import"]), st.lists(IDS, unique=True, max_size=6)),
+    max_size=6,
+)
+
+
+class Undone(Exception):
+    """Undoes a transaction."""
+
+
+def body(id_: str, suffix: str = "") -> dict[str, Any]:
+    return {"id": id_, "name": f"Group {id_}{suffix}"}
+
+
+def take(change: Change, step: str, ids: list[str]) -> None:
+    if step == "import":
+        old = {stored.id: stored for stored in documents.everything(change.connection, GROUPS.kind)}
+        change.overwrite(GROUPS, old, {id_: body(id_) for id_ in ids})
+        return
+    for id_ in ids:
+        # What is there already is not made, and what is not there neither renamed nor deleted.
+        with suppress(NotFound, ValidationFailed):
+            if step == "create":
+                change.create(GROUPS, as_model(GROUPS, body(id_)))
+            elif step == "rename":
+                change.replace(GROUPS, id_, as_model(GROUPS, body(id_, " anew")))
+            else:
+                change.delete(GROUPS, id_)
+
+
+def counted(connection: Connection) -> dict[str, int]:
+    by_kind = select(document.c.kind, func.count()).group_by(document.c.kind)
+    return {kind: number for kind, number in connection.execute(by_kind)}  # noqa: C416 - rows are no tuples to mypy.
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(transactions=st.lists(st.tuples(STEPS, st.booleans()), max_size=4))
+def test_it_is_what_counting_would_give(
+    configuration: Configuration, transactions: list[tuple[list[tuple[str, list[str]]], bool]]
+) -> None:
+    for steps, is_undone in transactions:
+        with suppress(Undone), configuration.changing(AUTHOR) as change:
+            for step, ids in steps:
+                take(change, step, ids)
+            if is_undone:
+                raise Undone
+    with configuration.reading() as view:
+        expected = counted(view.connection)
+        for toy in TOYS:
+            if not toy.is_singleton:
+                assert view.count(toy) == view.list(toy, ListQuery()).total == expected.get(toy.kind, 0)
+
+
+def test_deleting_what_is_not_there_counts_for_nothing(database: Database) -> None:
+    with database.writing() as connection:
+        made = [documents.Row(Stored(f"g{number}", {}, 1), "", "") for number in range(3)]
+        documents.insert_many(connection, "toy/group", made)
+        documents.remove_many(connection, "toy/group", ["g0", "g1", "nobody"])
+        assert documents.count(connection, "toy/group") == counted(connection)["toy/group"] == 1
+
+
+@pytest.mark.parametrize("filter_", [" ", "\u2003", "\u3000 \t"])
+def test_a_filter_of_spaces_finds_everything(configuration: Configuration, filter_: str) -> None:
+    with configuration.changing(AUTHOR) as change:
+        take(change, "create", ["g0", "g1"])
+    with configuration.reading() as view:
+        assert view.list(GROUPS, ListQuery(filter=filter_)).total == 2
