@@ -99,8 +99,9 @@ test: ## Set up and run everything but the slow tests; what CI runs
 	@for task in check test-python test-console e2e; do $(MAKE) --no-print-directory $$task; done
 
 .PHONY: test-all
-test-all: test ## test, and the slow tests: long crash and fuzzing runs
+test-all: test ## test, the slow tests (long crash and fuzzing runs), and a search for new counterexamples
 	pytest -m slow
+	pytest -n 2 -m "not slow" --hypothesis-profile=search tests
 
 .PHONY: bench
 bench: $(CONSOLE_BUILT) bytecode ## Measure: cold start of the server, requests a second of the admin API and the engine

@@ -20,7 +20,6 @@ const ALLOWED = new Set([
   "Name",
   "None",
   "Connect To PingOne",
-  "Description",
   "Done",
   "Failed",
   "Hanse",

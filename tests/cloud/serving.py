@@ -62,7 +62,7 @@ def serving(application: Any, listener: socket.socket, **tls: Path) -> Iterator[
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     try:
-        assert server.ready.wait(10)
+        assert server.ready.wait(60)
         yield
     finally:
         server.should_exit = True

@@ -27,6 +27,12 @@ def add(server: FlowServer, name: str, *roles: str) -> Client:
     return server.client().sign_in(name)
 
 
+@pytest.fixture(scope="module")
+def shared_bob(shared_server: FlowServer) -> Client:
+    """A user administrator for tests in which nothing is chosen."""
+    return add(shared_server, "bob", "USER_ADMINISTRATOR")
+
+
 def choose(client: Client, *items: str, **rest: Any) -> Any:
     return client.put(CHOICE, {"shortcuts": {"items": list(items)}, **rest})
 
@@ -78,13 +84,12 @@ def test_a_choice_is_somebodys_own_and_keeps_its_order(ready: FlowServer) -> Non
         ([LICENSE] * 1001, "shortcuts.items", "too_long"),
     ],
 )
-def test_a_choice_that_cannot_be_is_refused(ready: FlowServer, items: list[str], path: str, error_id: str) -> None:
-    bob = add(ready, "bob", "USER_ADMINISTRATOR")
-    refused = choose(bob, *items)
+def test_a_choice_that_cannot_be_is_refused(shared_bob: Client, items: list[str], path: str, error_id: str) -> None:
+    refused = choose(shared_bob, *items)
     assert refused.status_code == 422
     error = refused.json()["validationErrors"][0]
     assert (error["fieldPath"], error["errorId"]) == (path, error_id)
-    assert chosen(bob) == [LICENSE]
+    assert chosen(shared_bob) == [LICENSE]
 
 
 def test_the_text_of_an_empty_choice_is_the_specifications(ready: FlowServer) -> None:

@@ -78,6 +78,6 @@ def test_a_kept_connection_does_not_hold_up_the_end(tmp_path: Path) -> None:
         assert client.get(f"{UI}/session").status_code == 200
         started = time.monotonic()
         process.terminate()
-        assert process.wait(20) == 0
+        assert process.wait(60) == 0
         # Without a limit of ours it is half a minute: uvloop waits for the other side to close TLS.
-        assert time.monotonic() - started < 10
+        assert time.monotonic() - started < 25

@@ -5,12 +5,14 @@ that is added without a line in it fails the first test.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
 
 import pytest
 from sqlalchemy import MetaData, select
 
 from hanse.config.access import Intent
+from hanse.config.store.database import Database
 from tests.cloud.serving import RunningCloud
 from tests.flows.calls import GOOD_CALLS, ISW, KEY_SETS, Key, add_targets, operations
 from tests.flows.server import ALL_ROLES, API, UI, Client, FlowServer, account
@@ -178,14 +180,20 @@ def add_caller(server: FlowServer, kind: str) -> str:
 def dump(server: FlowServer) -> dict[str, list[Any]]:
     """Return every row that outlives a restart and is not a session."""
     database = server.core.configuration.database
-    metadata = MetaData()
     with database.reading() as connection:
-        metadata.reflect(connection)
         return {
             table.name: sorted(map(repr, connection.execute(select(table)).all()))
-            for table in metadata.sorted_tables
+            for table in _tables(database).sorted_tables
             if table.name not in RUN_TIME
         }
+
+
+@lru_cache(maxsize=1)
+def _tables(database: Database) -> MetaData:
+    """Return the tables that there are, whoever knows of them."""
+    found = MetaData()
+    found.reflect(database.engine)
+    return found
 
 
 def test_every_operation_has_its_line(server: FlowServer) -> None:

@@ -10,19 +10,22 @@ import shutil
 import subprocess
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import psycopg
 from psycopg.sql import SQL, Identifier
+from sqlalchemy import RowMapping, Table, delete, insert, select
 from sqlalchemy.engine import make_url
 
-from hanse.config.store.database import open_database
+from hanse.config.store.database import Database, open_database
 from hanse.config.store.migrate import migrate
+from hanse.config.store.schema import metadata
 
 _names = itertools.count()
+Rows = Mapping[Table, Sequence[RowMapping]]
 
 
 @contextmanager
@@ -133,6 +136,21 @@ def empty_postgres(url: str) -> None:
             if name not in kept:
                 connection.execute(SQL("DELETE FROM {}").format(Identifier(name)))
         connection.execute("UPDATE head SET revision = 0")
+
+
+def rows_of(database: Database) -> Rows:
+    """Return all that a database has in the tables of configuration, to be put into others."""
+    with database.reading() as connection:
+        return {table: list(connection.execute(select(table)).mappings()) for table in metadata.sorted_tables}
+
+
+def put_rows(database: Database, rows: Rows) -> None:
+    """Put what `rows_of` returned in place of what a database has: nothing is checked, sealed or signed again."""
+    with database.writing() as connection:
+        for table, found in rows.items():
+            connection.execute(delete(table))
+            if found:
+                connection.execute(insert(table), [dict(row) for row in found])
 
 
 def sqlite_template(folder: Path) -> Path:

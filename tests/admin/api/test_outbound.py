@@ -31,7 +31,7 @@ class Slow:
             self.inside += 1
             self.most = max(self.most, self.inside)
         self.entered.release()
-        assert self.go.wait(20)
+        assert self.go.wait(60)
         with self.lock:
             self.inside -= 1
         return Answer({})
@@ -70,9 +70,9 @@ def test_however_many_wait_the_others_are_served(database: Database, mark: str, 
         try:
             waiting = [portal.start_task_soon(get, "/slow") for _ in range(WORKERS + 1)]
             for _ in range(most):
-                assert slow.entered.acquire(timeout=10)
-            assert portal.start_task_soon(get, "/quick").result(10) == 200
+                assert slow.entered.acquire(timeout=60)
+            assert portal.start_task_soon(get, "/quick").result(60) == 200
         finally:
             slow.go.set()
-        assert {each.result(20) for each in waiting} == {200}
+        assert {each.result(60) for each in waiting} == {200}
     assert slow.most == most

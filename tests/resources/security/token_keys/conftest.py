@@ -1,13 +1,15 @@
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hanse.config.configuration import Configuration
 from hanse.config.resource import Resource
-from hanse.config.store.database import Database
+from hanse.config.store.database import Database, open_database
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
+from tests.support import databases
 from tests.support.certified import pair, rotation
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration
@@ -23,12 +25,27 @@ PAIRS: tuple[dict[str, Any], ...] = (
 )
 
 
-@pytest.fixture
-def configuration(database: Database, clock: ManualClock, randomness: SeededRandomness) -> Configuration:
-    resources: list[Resource[Any]] = [SIGNING_KEY_PAIRS, VIRTUAL_ISSUERS, OAUTH_KEYS, KEY_SETS]
-    made = make_configuration(database, resources, clock, randomness)
+RESOURCES: list[Resource[Any]] = [SIGNING_KEY_PAIRS, VIRTUAL_ISSUERS, OAUTH_KEYS, KEY_SETS]
+
+
+@pytest.fixture(scope="session")
+def stored_rows(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> databases.Rows:
+    """What a database has with the key pairs and issuers in it: each RSA key is tested for a twentieth of a second."""
+    folder = tmp_path_factory.mktemp("pairs")
+    database = open_database(databases.sqlite_database(folder, sqlite_template), folder)
+    made = make_configuration(database, RESOURCES, ManualClock(), SeededRandomness())
     for body in PAIRS:
         create(made, SIGNING_KEY_PAIRS, body)
     for name in ("luebeck", "bremen"):
         create(made, VIRTUAL_ISSUERS, {"id": name, "name": name, "host": f"{name}.example"})
-    return made
+    rows = databases.rows_of(database)
+    database.close()
+    return rows
+
+
+@pytest.fixture
+def configuration(
+    database: Database, clock: ManualClock, randomness: SeededRandomness, stored_rows: databases.Rows
+) -> Configuration:
+    databases.put_rows(database, stored_rows)
+    return make_configuration(database, RESOURCES, clock, randomness)
