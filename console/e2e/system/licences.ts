@@ -12,6 +12,7 @@ const ORGANIZATION = "Example Ltd";
 /** Paths of licence files. */
 interface Licences {
   good: string;
+  unlimited: string;
   worse: string;
   expired: string;
   damaged: string;
@@ -64,8 +65,18 @@ function prepare(): Prepared {
     return path(name);
   }
 
+  const labelled = ["--deployment-method", "On-premises", "--feature", "supportlevel=Gold"];
   const roomy = ["--max-connections", "50", "--node-limit", "4"];
-  const good = issue("good.lic", "trusted.pem", ...roomy, "--days", "400", "--issued-by", "Example Licensing");
+  const good = issue(
+    "good.lic",
+    "trusted.pem",
+    ...roomy,
+    "--days",
+    "400",
+    "--issued-by",
+    "Example Licensing",
+    ...labelled,
+  );
   const token = readFileSync(good, "utf8").trim();
   const [header = "", payload = "", signature = ""] = token.split(".");
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
@@ -75,6 +86,7 @@ function prepare(): Prepared {
     anchor: path("trusted.pub.pem"),
     files: {
       good,
+      unlimited: issue("unlimited.lic", "trusted.pem", "--perpetual", "--tier", "FREE"),
       worse: issue(
         "worse.lic",
         "trusted.pem",

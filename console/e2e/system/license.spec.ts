@@ -8,6 +8,18 @@ import { account, auditor, choose, fits, get, open, put, userAdministrator } fro
 const PATH = "/system/server/license";
 const TITLE = "License";
 
+const DATE = String.raw`\d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC`;
+/** One for each row of specification 1, section 5. */
+const WARNINGS = [
+  /The new license disables OAuth\.$/,
+  /The new license disables WS-Trust STS\.$/,
+  /The new license disables SaaS provisioning\.$/,
+  new RegExp(`The new license expires on ${DATE}; the current license expires on ${DATE}\\.$`),
+  /The new license lowers the connection limit from 50 to 8\.$/,
+  /The new license lowers the node limit from 4 to 2\.$/,
+  /The new license changes the connection licensing model to groups: each connection must be assigned to a connection group\.$/,
+];
+
 async function upload(page: Page, file: string): Promise<void> {
   const dialog = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Import License" }).click();
@@ -22,13 +34,41 @@ test.beforeEach(async ({ request, licences }) => {
   await put(request, "/license", { fileData: readFileSync(licences.good).toString("base64") });
 });
 
-test("shows the license", async ({ page }) => {
+test("shows the license in two columns, with its features by name", async ({ page }) => {
   await open(page, PATH, TITLE);
   await expect(value(page, "Organization")).toHaveText("Example Ltd");
-  await expect(value(page, "Maximum Connections")).toHaveText("50");
-  await expect(value(page, "Issued By")).toHaveText("Example Licensing");
-  await expect(value(page, "Expiration Date")).toHaveText(/^\d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC$/);
+  for (const [label, text] of [
+    ["Product", "Hanse"],
+    ["Tier", "Subscription"],
+    ["Maximum Connections", "50"],
+    ["Used Connections", "0"],
+    ["Node Limit", "4"],
+    ["OAuth", "Enabled"],
+    ["WS-Trust STS", "Enabled"],
+    ["SaaS Provisioning", "Enabled"],
+    ["Bridge Mode", "Disabled"],
+    ["Issued By", "Example Licensing"],
+    ["Deployment Method", "On-premises"],
+    ["supportlevel", "Gold"],
+  ] as const) {
+    await expect(value(page, label), label).toHaveText(text);
+  }
+  for (const label of ["Issue Date", "Expiration Date"]) {
+    await expect(value(page, label)).toHaveText(/^\d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC$/);
+  }
+  const starts = await page
+    .locator("dt")
+    .evaluateAll((terms) => terms.map((term) => Math.round(term.getBoundingClientRect().left)));
+  expect(new Set(starts).size).toBe(2);
   await expectAccessible(page);
+});
+
+test("no maximum means unlimited", async ({ page, request, licences }) => {
+  await put(request, "/license", { fileData: readFileSync(licences.unlimited).toString("base64") });
+  await open(page, PATH, TITLE);
+  await expect(value(page, "Maximum Connections")).toHaveText("Unlimited");
+  await expect(value(page, "Node Limit")).toHaveText("Unlimited");
+  await expect(value(page, "Expiration Date")).toHaveText("Never");
 });
 
 test("About leads here", async ({ page }) => {
@@ -50,8 +90,7 @@ test("a worse license is imported only when that is confirmed", async ({ page, r
   await open(page, PATH, TITLE);
   await upload(page, licences.worse);
   const dialog = page.getByRole("dialog", { name: /Import this license/ });
-  await expect(dialog.getByRole("listitem")).toHaveCount(7);
-  await expect(dialog.getByText("The new license disables OAuth.")).toBeVisible();
+  await expect(dialog.getByRole("listitem")).toHaveText(WARNINGS);
   await expect(dialog.getByRole("row", { name: "Node Limit 4 2" })).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Keep the current license" })).toBeFocused();
   await expectAccessible(page);
@@ -64,6 +103,13 @@ test("a worse license is imported only when that is confirmed", async ({ page, r
   await dialog.getByRole("button", { name: "Import license" }).click();
   await expect(page.getByText("License imported.")).toBeVisible();
   await expect(value(page, "Node Limit")).toHaveText("2");
+  await expect(page.getByRole("columnheader")).toHaveText([
+    "Connection Group",
+    "Connections",
+    "Issued",
+    "Expiration",
+    "Status",
+  ]);
   for (const [group, status] of [
     ["Production", "OK"],
     ["Pilot", "Expired"],
@@ -73,6 +119,16 @@ test("a worse license is imported only when that is confirmed", async ({ page, r
   }
   await expectAccessible(page);
 });
+
+for (const role of ["CRYPTO_ADMINISTRATOR", "EXPRESSION_ADMINISTRATOR"]) {
+  test(`with the role ${role} alone one sees the license and cannot import one`, async ({ page, request }) => {
+    const person = { username: role, password: "Look-at-7-things" };
+    await account(request, person, { auditor: false, roles: [role] });
+    await open(page, PATH, TITLE, person);
+    await expect(value(page, "Organization")).toHaveText("Example Ltd");
+    await expect(page.getByRole("button", { name: "Import License" })).toHaveCount(0);
+  });
+}
 
 const REFUSALS = {
   expired: "The license expired on 11 Jan 2020, 00:00 UTC.",

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { expect, expectAccessible, test } from "../test.ts";
-import { account, auditor, choose, fits, get, open, put } from "./signedIn.ts";
+import { account, auditor, choose, fits, get, open, put, userAdministrator } from "./signedIn.ts";
 import { add, inputs, PATH, save, TITLE, values } from "./virtual-host-names.ts";
 
 const store = (request: APIRequestContext, names: string[]) =>
@@ -28,6 +28,63 @@ test("adds, changes and deletes names; they are there after a reload", async ({ 
   await page.reload();
   await expect(inputs(page)).toHaveCount(2);
   expect(await values(page)).toEqual(["signin.example.com", "id.example.org"]);
+});
+
+test("a new row is gone at once, a stored one when that is saved; the answer is what is shown", async ({
+  page,
+  request,
+}) => {
+  await open(page, PATH, TITLE);
+  await add(page, "id.example.org");
+  await expect(save(page)).not.toHaveAttribute("aria-disabled", "true");
+  await page.getByRole("button", { name: "Delete id.example.org" }).click();
+  expect(await values(page)).toEqual(["sso.example.com", "login.example.net"]);
+  await expect(save(page)).toHaveAttribute("aria-disabled", "true");
+
+  await page.getByRole("button", { name: "Delete sso.example.com" }).click();
+  expect(await values(page)).toEqual(["sso.example.com", "login.example.net"]);
+  expect(await stored(request)).toEqual(["sso.example.com", "login.example.net"]);
+  await inputs(page).nth(1).fill(" login.example.org ");
+  await save(page).click();
+  await expect(inputs(page)).toHaveCount(1);
+  expect(await values(page)).toEqual(["login.example.org"]);
+  await expect(save(page)).toHaveAttribute("aria-disabled", "true");
+});
+
+test("a name is required", async ({ page, request }) => {
+  await open(page, PATH, TITLE);
+  await inputs(page).first().fill("  ");
+  await save(page).click();
+  await expect(page.getByText("This field is required.")).toBeVisible();
+  await expect(inputs(page).first()).toBeFocused();
+  expect(await stored(request)).toEqual(["sso.example.com", "login.example.net"]);
+});
+
+test.describe("when the server is away", () => {
+  test.use({ expectedProblems: [/ERR_FAILED/] });
+
+  test("a save fails, and what was typed stays", async ({ page }) => {
+    await open(page, PATH, TITLE);
+    await add(page, "id.example.org");
+    await page.route("**/virtualHostNames", (route) => route.abort());
+    await save(page).click();
+    await expect(page.getByText("Save Failed.")).toBeVisible();
+    expect(await values(page)).toEqual(["sso.example.com", "login.example.net", "id.example.org"]);
+    await page.unroute("**/virtualHostNames");
+    await save(page).click();
+    await expect(page.getByText("Settings saved.")).toBeVisible();
+  });
+});
+
+test.describe("without the role", () => {
+  test.use({ expectedProblems: [/status of 403/] });
+
+  test("one does not get to see the names", async ({ page, request }) => {
+    await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });
+    await open(page, PATH, TITLE, userAdministrator);
+    await expect(page.getByText("Your account may not see this page")).toBeVisible();
+    await expect(inputs(page)).toHaveCount(0);
+  });
 });
 
 test("an empty list says what to do", async ({ page, request }) => {

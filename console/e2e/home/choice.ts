@@ -1,0 +1,51 @@
+/** The verbs of choosing shortcuts. */
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { type Person, put } from "../system/signedIn.ts";
+import { expect } from "../test.ts";
+
+export const SHORTCUTS = "/internal/user/preferences/shortcuts";
+export const HOSTS = "Virtual Host Names";
+export const LICENSE = "License";
+
+/** Gives the first administrator these shortcuts and no page last used. */
+export async function begin(request: APIRequestContext, items = ["virtualHostNames", "license"]): Promise<void> {
+  await put(request, SHORTCUTS, { shortcuts: { items }, recentlyUsed: { items: [] } });
+}
+
+/** The names in the bar of the dashboard. */
+export function bar(page: Page): Locator {
+  return page.getByRole("region", { name: "Shortcuts" }).getByRole("link");
+}
+
+export async function edit(page: Page): Promise<Locator> {
+  await page.getByRole("button", { name: "Edit shortcuts" }).click();
+  const dialog = page.getByRole("dialog", { name: "Customize shortcuts" });
+  await expect(dialog.getByRole("button", { name: "Restore Default" })).toBeVisible();
+  return dialog;
+}
+
+export function rows(dialog: Locator, list: string): Locator {
+  return dialog.getByRole("list", { name: list, exact: true }).getByRole("listitem");
+}
+
+export async function save(page: Page, dialog: Locator): Promise<void> {
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  await expect(dialog).toBeHidden();
+}
+
+/** Drags by mouse as a hand does: pick up, a little, all the way, let go. */
+export async function drag(page: Page, handle: Locator, to: Locator): Promise<void> {
+  const [from, target] = [await handle.boundingBox(), await to.boundingBox()];
+  if (!from || !target) throw new Error("There is nothing to drag, or nowhere to drag it.");
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + from.width / 2 + 8, from.y + from.height / 2 + 8, { steps: 4 });
+  await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 12 });
+  await page.mouse.up();
+}
+
+export const handle = (dialog: Locator, list: string, label: string) =>
+  rows(dialog, list).getByRole("button", { name: `Drag ${label}`, exact: true });
+
+export const person = (username: string): Person => ({ username, password: "Keep-9-shortcuts" });

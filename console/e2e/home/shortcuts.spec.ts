@@ -1,0 +1,209 @@
+/** Choosing shortcuts (specification 1, sections 2, 5, 6, 7 and 9), against what the server keeps. */
+import { setUp } from "../session/administrator.ts";
+import { account, auditor, choose, fits, get, open } from "../system/signedIn.ts";
+import { expect, expectAccessible, test } from "../test.ts";
+import { bar, begin, drag, edit, HOSTS, handle, LICENSE, person, rows, SHORTCUTS, save } from "./choice.ts";
+
+const AT_LEAST_ONE = "You need at least 1 shortcut to save customization.";
+
+test.beforeEach(async ({ request }) => {
+  await setUp(request);
+  await begin(request);
+});
+
+test("the mouse orders, takes out and brings in, and what is saved is there after a reload", async ({ page }) => {
+  await open(page, "/", "Welcome");
+  await expect(bar(page)).toHaveText([HOSTS, LICENSE]);
+  let dialog = await edit(page);
+  await drag(page, handle(dialog, "Shortcuts", LICENSE), rows(dialog, "Shortcuts").first());
+  await expect(rows(dialog, "Shortcuts")).toContainText([LICENSE, HOSTS]);
+  await drag(page, handle(dialog, "Shortcuts", HOSTS), dialog.getByRole("textbox", { name: "Search pages" }));
+  await expect(rows(dialog, "Shortcuts")).toContainText([LICENSE]);
+  await expect(rows(dialog, "Shortcuts")).toHaveCount(1);
+  await save(page, dialog);
+  await expect(bar(page)).toHaveText([LICENSE]);
+  await page.reload();
+  await expect(bar(page)).toHaveText([LICENSE]);
+
+  dialog = await edit(page);
+  await drag(page, handle(dialog, "System", HOSTS), rows(dialog, "Shortcuts").first());
+  await expect(rows(dialog, "Shortcuts")).toContainText([HOSTS, LICENSE]);
+  await save(page, dialog);
+  await page.reload();
+  await expect(bar(page)).toHaveText([HOSTS, LICENSE]);
+});
+
+test("the keyboard drags, and each step is announced", async ({ page }) => {
+  await open(page, "/", "Welcome");
+  const dialog = await edit(page);
+  const said = page.getByRole("status").filter({ hasText: /License|Virtual/ });
+  await handle(dialog, "Shortcuts", LICENSE).focus();
+  await page.keyboard.press("Space");
+  await expect(said).toContainText("License is over place 2 of 2.");
+  await page.keyboard.press("ArrowUp");
+  await expect(said).toContainText("License is over place 1 of 2.");
+  await page.keyboard.press("Space");
+  await expect(said).toContainText("License was put down.");
+  await expect(rows(dialog, "Shortcuts")).toContainText([LICENSE, HOSTS]);
+
+  // Escape puts the page back and leaves the dialog open.
+  await handle(dialog, "Shortcuts", LICENSE).focus();
+  await page.keyboard.press("Space");
+  await expect(said).toContainText("License is over place 1 of 2.");
+  await page.keyboard.press("ArrowDown");
+  await expect(said).toContainText("License is over place 2 of 2.");
+  await page.keyboard.press("Escape");
+  await expect(said).toContainText("License was put back.");
+  await expect(dialog).toBeVisible();
+  await expect(rows(dialog, "Shortcuts")).toContainText([LICENSE, HOSTS]);
+  await save(page, dialog);
+  await page.reload();
+  await expect(bar(page)).toHaveText([LICENSE, HOSTS]);
+});
+
+test("the keyboard drags a page of the catalogue into the shortcuts", async ({ page, request }) => {
+  await begin(request, ["license"]);
+  await open(page, "/", "Welcome");
+  const dialog = await edit(page);
+  const said = page.getByRole("status").filter({ hasText: HOSTS });
+  await handle(dialog, "System", HOSTS).focus();
+  await page.keyboard.press("Space");
+  await expect(said).toContainText(HOSTS);
+  await page.keyboard.press("ArrowLeft");
+  await expect(said).toContainText(/is over place 1 of 1\.|is over the shortcuts\./);
+  await page.keyboard.press("Space");
+  await expect(rows(dialog, "Shortcuts")).toHaveCount(2);
+  // The handle in the catalogue is gone: the focus goes along with the page.
+  await expect(dialog.getByRole("button", { name: `Remove ${HOSTS}` })).toBeFocused();
+  await save(page, dialog);
+  await expect(bar(page)).toHaveCount(2);
+});
+
+test("the buttons do without dragging, and keep the focus", async ({ page }) => {
+  await open(page, "/", "Welcome");
+  const dialog = await edit(page);
+  await dialog.getByRole("button", { name: "Move License up" }).press("Enter");
+  await expect(rows(dialog, "Shortcuts")).toContainText([LICENSE, HOSTS]);
+  await expect(dialog.getByRole("button", { name: "Move License up" })).toBeFocused();
+  await dialog.getByRole("button", { name: "Remove License" }).press("Enter");
+  await expect(dialog.getByRole("button", { name: `Remove ${HOSTS}` })).toBeFocused();
+  await dialog.getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: "Edit shortcuts" })).toBeFocused();
+  await expect(bar(page)).toHaveText([HOSTS, LICENSE]);
+});
+
+test("another administrator has shortcuts of his own", async ({ page, request, browser }) => {
+  const other = person("Otto");
+  await account(request, other, { auditor: false, roles: ["ADMINISTRATOR"] });
+  await open(page, "/", "Welcome");
+  const dialog = await edit(page);
+  await dialog.getByRole("button", { name: `Remove ${HOSTS}` }).click();
+  await save(page, dialog);
+  const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin, ignoreHTTPSErrors: true });
+  const his = await elsewhere.newPage();
+  await open(his, "/", "Welcome", other);
+  await expect(bar(his).filter({ hasText: HOSTS })).toBeVisible();
+  await elsewhere.close();
+});
+
+test("pages that were opened are recently used, newest first, until they are cleared", async ({ page }) => {
+  const noted = () => page.waitForResponse(/shortcuts\/recent$/);
+  const first = noted();
+  await open(page, "/system/server/virtual-hostnames", HOSTS);
+  await first;
+  const second = noted();
+  await page.goto("/system/server/license");
+  expect((await second).status()).toBe(204);
+  await page.goto("/");
+  let dialog = await edit(page);
+  await expect(rows(dialog, "Recently Used")).toContainText([LICENSE, HOSTS]);
+
+  // Nothing counts before it is saved.
+  await dialog.getByRole("button", { name: "Clear All" }).click();
+  await expect(rows(dialog, "Recently Used")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  dialog = await edit(page);
+  await expect(rows(dialog, "Recently Used")).toHaveCount(2);
+
+  await dialog.getByRole("button", { name: "Clear All" }).click();
+  await save(page, dialog);
+  await page.reload();
+  dialog = await edit(page);
+  await expect(dialog.getByText("The pages you open appear here.")).toBeVisible();
+});
+
+test("Restore Default gives the shortcuts of one's roles back", async ({ page, request }) => {
+  await begin(request, ["license"]);
+  const path = "/internal/user/shortcuts/default";
+  const { items } = await get<{ items: { label: string }[] }>(request, path);
+  const labels = items.map(({ label }) => label);
+  await open(page, "/", "Welcome");
+  const dialog = await edit(page);
+  await dialog.getByRole("button", { name: "Restore Default" }).click();
+  await expect(rows(dialog, "Shortcuts")).toContainText(labels);
+  await save(page, dialog);
+  await page.reload();
+  await expect(bar(page)).toHaveText(labels);
+});
+
+test("at least one shortcut is needed to save", async ({ page, request }) => {
+  await open(page, "/", "Welcome");
+  const dialog = await edit(page);
+  await dialog.getByRole("button", { name: `Remove ${HOSTS}` }).click();
+  await dialog.getByRole("button", { name: "Remove License" }).click();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog.getByText(AT_LEAST_ONE)).toBeVisible();
+  const kept = await get<{ shortcuts: { items: string[] } }>(request, SHORTCUTS);
+  expect(kept.shortcuts.items).toEqual(["virtualHostNames", "license"]);
+  await dialog
+    .getByRole("button", { name: `Add ${HOSTS}` })
+    .first()
+    .click();
+  await expect(dialog.getByText(AT_LEAST_ONE)).toBeHidden();
+  await save(page, dialog);
+  await expect(bar(page)).toHaveText([HOSTS]);
+});
+
+test("the catalogue is searched", async ({ page }) => {
+  await open(page, "/", "Welcome");
+  const dialog = await edit(page);
+  await dialog.getByRole("textbox", { name: "Search pages" }).fill("host na");
+  await expect(rows(dialog, "System")).toHaveText([HOSTS]);
+  await dialog.getByRole("textbox", { name: "Search pages" }).fill("no such page");
+  await expect(dialog.getByText("No page is called “no such page”.")).toBeVisible();
+});
+
+test("an auditor keeps shortcuts too: they are no configuration", async ({ page, request }) => {
+  await account(request, auditor, { auditor: true, roles: [] });
+  await open(page, "/", "Welcome", auditor);
+  await expect(bar(page).first()).toBeVisible();
+  const dialog = await edit(page);
+  await dialog.getByRole("button", { name: "Restore Default" }).click();
+  await dialog.getByRole("button", { name: `Remove ${HOSTS}` }).click();
+  await save(page, dialog);
+  await page.reload();
+  await expect(bar(page).first()).toBeVisible();
+  await expect(bar(page).filter({ hasText: HOSTS })).toHaveCount(0);
+});
+
+for (const [theme, width] of [
+  ["light", 1440],
+  ["dark", 1440],
+  ["light", 390],
+  ["dark", 390],
+] as const) {
+  test(`is accessible in ${theme} at ${width} pixels`, async ({ page }) => {
+    await choose(page, theme);
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, "/", "Welcome");
+    const dialog = await edit(page);
+    await expectAccessible(page);
+    expect(await fits(page)).toBe(true);
+    await dialog.getByRole("button", { name: `Remove ${HOSTS}` }).click();
+    await dialog.getByRole("button", { name: "Remove License" }).click();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(dialog.getByText(AT_LEAST_ONE)).toBeVisible();
+    await expectAccessible(page);
+  });
+}
