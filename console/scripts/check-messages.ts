@@ -20,6 +20,7 @@ const ALLOWED = new Set([
   "Name",
   "None",
   "Connect To PingOne",
+  "Description",
   "Done",
   "Failed",
   "Hanse",

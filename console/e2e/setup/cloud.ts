@@ -1,5 +1,5 @@
 /** The reference cloud identity service, on a free port and an empty folder. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -11,6 +11,10 @@ export interface Cloud {
   environment: Record<string, string>;
   /** A credential that counts. */
   credential: string;
+  /** Where it listens. */
+  port: number;
+  /** Runs `hanse cloud …` on its data, and returns what that prints. */
+  run: (...command: string[]) => string;
   stop: () => Promise<void>;
 }
 
@@ -43,7 +47,9 @@ export async function startCloud(): Promise<Cloud> {
     child.once("exit", () => reject(new Error(`The cloud service did not start:\n${output}`)));
   });
   await answering(`http://127.0.0.1:${port}/`);
-  return { environment: { HANSE_CLOUD_REGIONS: `NA=http://127.0.0.1:${port}` }, credential, stop };
+  const run = (...command: string[]) =>
+    execFileSync(COMMAND, ["cloud", ...command, "--data", data], { encoding: "utf8", stdio: "pipe" }).trim();
+  return { environment: { HANSE_CLOUD_REGIONS: `NA=http://127.0.0.1:${port}` }, credential, port, run, stop };
 }
 
 async function answering(address: string): Promise<void> {

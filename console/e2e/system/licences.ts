@@ -15,6 +15,8 @@ interface Licences {
   unlimited: string;
   worse: string;
   expired: string;
+  /** In its last quarter, which one is warned of. */
+  ending: string;
   damaged: string;
   changed: string;
   foreign: string;
@@ -49,6 +51,10 @@ export const test = base.extend<object, { prepared: Prepared; licences: Licences
     { scope: "worker" },
   ],
 });
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}
 
 function prepare(): Prepared {
   const folder = mkdtempSync(join(tmpdir(), "hanse-licences-"));
@@ -95,6 +101,7 @@ function prepare(): Prepared {
         ...["--group", "Expansion:1:2090-01-01"],
       ),
       expired: issue("expired.lic", "trusted.pem", "--from", "2020-01-01", "--days", "10"),
+      ending: issue("ending.lic", "trusted.pem", "--from", daysAgo(9), "--days", "10"),
       foreign: issue("foreign.lic", "foreign.pem"),
       damaged: write("damaged.lic", token.slice(0, token.length / 2).replaceAll(".", "")),
       changed: write("changed.lic", [header, raised, signature].join(".")),

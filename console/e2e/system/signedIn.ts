@@ -1,5 +1,5 @@
 /** People who are signed in, each in a browser context of their own. */
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, type APIResponse, expect, type Page } from "@playwright/test";
 import { first, logIn } from "../session/administrator.ts";
 
 const API = "/pf-admin-api/v1";
@@ -34,6 +34,12 @@ export async function open(page: Page, path: string, heading: string, person: Pe
   await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
 }
 
+/** Begins a session without the log-in screen, for tests that are about something else. */
+export async function beginSession(page: Page, { username, password }: Person = first): Promise<void> {
+  const answer = await page.request.post("/pf-admin-ui/login", { headers, data: { username, password } });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
 /** Calls the API as the first administrator, past the browser. */
 export async function put(request: APIRequestContext, path: string, data: object): Promise<void> {
   const answer = await request.put(API + path, { headers: { ...headers, Authorization: basic(first) }, data });
@@ -44,6 +50,18 @@ export async function get<T>(request: APIRequestContext, path: string): Promise<
   const answer = await request.get(API + path, { headers: { ...headers, Authorization: basic(first) } });
   expect(answer.ok(), await answer.text()).toBe(true);
   return answer.json();
+}
+
+/** Any call as the first administrator, whatever comes of it. */
+export function asFirst(
+  request: APIRequestContext,
+  method: string,
+  path: string,
+  data?: object,
+  more: Record<string, string> = {},
+): Promise<APIResponse> {
+  const all = { ...headers, ...more, Authorization: basic(first) };
+  return request.fetch(API + path, { method, headers: all, ...(data && { data }) });
 }
 
 /** Chooses a theme where the page's own script looks for it, before the page loads. */

@@ -15,5 +15,9 @@ export const paths = {
   editKeySet: "/security/certificate-and-key-management/token-signing-keys/edit/$id",
   oauthKeys: "/security/certificate-and-key-management/oauth-openid-connect-keys",
   license: "/system/server/license",
+  externalSystems: "/system/external-systems",
+  pingOneConnections: "/system/external-systems/pingone-connections",
+  pingOneConnectionAdd: "/system/external-systems/pingone-connections/add",
+  pingOneConnectionEdit: "/system/external-systems/pingone-connections/edit/$id",
   virtualHostNames: "/system/server/virtual-hostnames",
 } as const;

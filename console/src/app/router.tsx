@@ -1,5 +1,5 @@
 /** Every route of the console. A screen is the default export of its index.tsx and loads when it is first opened. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
 import { paths } from "./paths.ts";
 import { Broken, NotFound } from "./shell/Fallback.tsx";
 import { Shell } from "./shell/Shell.tsx";
@@ -84,6 +84,35 @@ const oauthKeys = createRoute({
 
 const tokenKeys = [tokenSigningKeys, addKeySet, editKeySet, oauthKeys];
 
+/** The same screen under both of its paths (specification 1, section 2); the navigation tree has the longer one. */
+const externalSystems = createRoute({
+  getParentRoute: () => shell,
+  path: paths.externalSystems,
+  beforeLoad: () => {
+    throw redirect({ to: paths.pingOneConnections });
+  },
+});
+
+const pingOneConnections = createRoute({
+  getParentRoute: () => shell,
+  path: paths.pingOneConnections,
+  component: lazyRouteComponent(() => import("../screens/system/ping-one-connections/index.tsx")),
+});
+
+const pingOneConnectionForm = lazyRouteComponent(() => import("../screens/system/ping-one-connections/form/index.tsx"));
+
+const pingOneConnectionAdd = createRoute({
+  getParentRoute: () => shell,
+  path: paths.pingOneConnectionAdd,
+  component: pingOneConnectionForm,
+});
+
+const pingOneConnectionEdit = createRoute({
+  getParentRoute: () => shell,
+  path: paths.pingOneConnectionEdit,
+  component: pingOneConnectionForm,
+});
+
 /** Whatever no other route takes, so that the shell stays around what says so. */
 const nowhere = createRoute({ getParentRoute: () => shell, path: "$", component: NotFound });
 
@@ -98,6 +127,10 @@ export const router = createRouter({
       ...tokenKeys,
       virtualHostNames,
       license,
+      externalSystems,
+      pingOneConnections,
+      pingOneConnectionAdd,
+      pingOneConnectionEdit,
       nowhere,
     ]),
     endpoints,

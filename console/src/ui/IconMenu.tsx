@@ -24,7 +24,7 @@ export function IconMenu({ label, icon, text, onSelect, onOpen, tourAnchor, chil
       onOpenChange={setOpen}
       shouldFocusToggleOnSelect
       // Inside the masthead the menu belongs to a landmark, which axe asks of all content.
-      popperProps={{ position: "right", appendTo: "inline" }}
+      popperProps={{ position: "right", appendTo: "inline", preventOverflow: true }}
       onSelect={(_, value) => {
         setOpen(false);
         onSelect(String(value));

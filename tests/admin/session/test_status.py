@@ -19,6 +19,7 @@ KEYS = [
     f"{_KEY_MANAGEMENT}/token-signing-keys",
 ]
 HOSTS, LICENSE = "/system/server/virtual-hostnames", "/system/server/license"
+CONNECTIONS = "/system/external-systems/pingone-connections"
 
 
 def leaves(nodes: list[dict[str, Any]]) -> list[str]:
@@ -31,7 +32,7 @@ def leaves(nodes: list[dict[str, Any]]) -> list[str]:
 def test_ui_settings_have_every_field_of_the_specification(server: Server) -> None:
     settings = server.call("GET", f"{UI}/uiSettings", by=server.sign_in()).json
     tree = settings.pop("navTree")
-    assert leaves(tree) == [*KEYS, HOSTS, LICENSE]
+    assert leaves(tree) == [*KEYS, HOSTS, LICENSE, CONNECTIONS]
     assert [node["level"] for node in (tree[0], tree[0]["children"][0])] == ["PRIMARY", "SECONDARY"]
     fips = settings.pop("fipsmode")
     assert isinstance(fips, bool)
@@ -54,7 +55,7 @@ def test_ui_settings_have_every_field_of_the_specification(server: Server) -> No
     [
         ({"roles": ["USER_ADMINISTRATOR"]}, [LICENSE], True, False),
         ({"roles": ["CRYPTO_ADMINISTRATOR"]}, [*KEYS, LICENSE], False, False),
-        ({"roles": [], "auditor": True}, [*KEYS, HOSTS, LICENSE], True, True),
+        ({"roles": [], "auditor": True}, [*KEYS, HOSTS, LICENSE, CONNECTIONS], True, True),
     ],
 )
 def test_everybody_sees_what_they_may_read(

@@ -133,7 +133,14 @@ _SYSTEM = primary(
     secondary(
         "system/external-systems",
         "External Systems",
-        # PingOne Connections, Notification Publishers, CAPTCHA Providers, Secret Managers
+        leaf(
+            "pingOneConnections",
+            "PingOne Connections",
+            "/system/external-systems/pingone-connections",
+            Area.CONFIGURATION,
+            react=True,
+        ),
+        # Notification Publishers, CAPTCHA Providers, Secret Managers
         icon=Icon.CLOUD,
     ),
     secondary(

@@ -31,6 +31,9 @@ export function Step({ anchor, number, count, title, body, isLast, onNext, onBac
       className="hanse-tour"
       position="bottom"
       distance={16}
+      // Narrow enough to stand below any button of the masthead on a phone.
+      minWidth="19rem"
+      maxWidth="19rem"
       elementToFocus={`#${NEXT_ID}`}
       hideOnOutsideClick={false}
       closeBtnAriaLabel={intl.formatMessage(text.close)}

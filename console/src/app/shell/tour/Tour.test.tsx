@@ -106,6 +106,25 @@ describe("the guided tour", () => {
     await waitFor(() => expect(screen.getByRole("heading", { name: "Home" })).toHaveFocus());
   });
 
+  it("keeps what it points at in sight when the window changes, as long as it points", async () => {
+    renderWithText(<Page />);
+    await press("Start");
+    await step(1);
+    const scroll = vi.mocked(Element.prototype.scrollIntoView);
+    const before = scroll.mock.calls.length;
+    const bell = screen.getByRole("button", { name: "notifications", hidden: true });
+    window.dispatchEvent(new Event("resize"));
+    expect(scroll).toHaveBeenCalledTimes(before);
+    vi.spyOn(bell, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 9_999, 40, 40));
+    window.dispatchEvent(new Event("resize"));
+    expect(scroll.mock.contexts.slice(before)).toEqual([bell]);
+    await press("End the tour");
+    await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
+    const after = scroll.mock.calls.length;
+    window.dispatchEvent(new Event("resize"));
+    expect(scroll).toHaveBeenCalledTimes(after);
+  });
+
   it("starts again on request, and gives the focus back", async () => {
     // biome-ignore lint/suspicious/noDocumentCookie: as the product sets it.
     document.cookie = `${TOUR_COOKIE}=dismissed; Path=/; Secure`;

@@ -13,9 +13,20 @@ export function useAnchor(name: string): HTMLElement | undefined {
   }, [name]);
 
   useEffect(() => {
-    anchor?.scrollIntoView({ block: "center" });
-    anchor?.setAttribute("data-tour-here", "");
-    return () => anchor?.removeAttribute("data-tour-here");
+    if (!anchor) return;
+    const show = () => anchor.scrollIntoView({ block: "center" });
+    // Another size may move it out of sight; the Popover follows, but does not scroll.
+    const follow = () => {
+      const { top, bottom } = anchor.getBoundingClientRect();
+      if (bottom < 0 || top > window.innerHeight) show();
+    };
+    show();
+    anchor.setAttribute("data-tour-here", "");
+    window.addEventListener("resize", follow);
+    return () => {
+      anchor.removeAttribute("data-tour-here");
+      window.removeEventListener("resize", follow);
+    };
   }, [anchor]);
 
   return anchor;

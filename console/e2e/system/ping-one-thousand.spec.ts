@@ -1,0 +1,29 @@
+import { setUp } from "../session/administrator.ts";
+import { expect } from "../test.ts";
+import { connections, create, expand, flip, names, PATH, state, TITLE, test } from "./ping-one.ts";
+import { open } from "./signedIn.ts";
+
+test("a thousand connections are searched, paged and changed like one", async ({ page, request, cloud }) => {
+  await setUp(request);
+  const all = Array.from({ length: 1000 }, (_, index) => `Depot ${String(index).padStart(4, "0")}`);
+  for (let start = 0; start < all.length; start += 50) {
+    await Promise.all(all.slice(start, start + 50).map((name) => create(request, cloud.credential, { name })));
+  }
+  await open(page, PATH, TITLE);
+  await expect(names(page)).toHaveText(all.slice(0, 20));
+  await expect(page.getByText("1–20 of 1,000").and(page.getByRole("status"))).toBeAttached();
+  await page.getByRole("button", { name: "Last page" }).click();
+  await expect(names(page)).toHaveText(all.slice(980));
+  await page.getByRole("textbox", { name: /Search by name/ }).fill("depot 07");
+  await expect(names(page)).toHaveText(all.slice(700, 720));
+  await page.getByRole("button", { name: "Next page" }).first().click();
+  await expect(names(page)).toHaveText(all.slice(720, 740));
+  await flip(page, "Depot 0721");
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  await expand(page, "Depot 0721");
+  await expect(state(page)).toContainText("Credential valid");
+  await page.getByRole("button", { name: "Edit connection Depot 0722" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(names(page)).toHaveText(all.slice(720, 740)); // Back where one was.
+  expect((await connections(request)).filter((one) => !one.active).map((one) => one.name)).toEqual(["Depot 0721"]);
+});

@@ -1,0 +1,108 @@
+/** The calls of the list, its rows and their details. */
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { admin } from "../../../api/client.ts";
+import type { components } from "../../../api/generated/admin.ts";
+import { body, ifMatch, type Versioned, versioned } from "../../../api/transport.ts";
+import type { ListQuery, ServerPage } from "../../../forms/list/useServerList.ts";
+
+type Schemas = components["schemas"];
+
+/** What the server answers always has an id. */
+export type Connection = Schemas["PingOneConnection"] & { id: string };
+export type CredentialStatus = Schemas["PingOneCredentialStatus"];
+export type Usages = Schemas["ResourceUsages"];
+export type Environment = Schemas["PingOneEnvironment"];
+export type ServiceAssociation = Schemas["ServiceAssociation"];
+
+export const CONNECTIONS = ["pingOneConnections"] as const;
+export const CONNECTION_LIST = [...CONNECTIONS, "list"] as const;
+
+/** What the cloud says is asked for again after a minute, and at once with a button: each answer costs it a token. */
+const CLOUD_MS = 60_000;
+
+/** A page, sorted by name: that is the server's order. */
+export async function readConnections({ filter, page, numberPerPage }: ListQuery): Promise<ServerPage<Connection>> {
+  const query = { page, numberPerPage, ...(filter && { filter }) };
+  return (await body(admin.GET("/pingOneConnections", { params: { query } }))) as ServerPage<Connection>;
+}
+
+export function readConnection(id: string): Promise<Versioned<Connection>> {
+  return versioned(admin.GET("/pingOneConnections/{id}", { params: { path: { id } } })) as Promise<
+    Versioned<Connection>
+  >;
+}
+
+export const connectionQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...CONNECTIONS, "one", id],
+    queryFn: () => readConnection(id),
+    // What is edited must be what is stored now, and not what was seen an hour ago.
+    gcTime: 0,
+  });
+
+/** Whether a save asks the cloud about a new credential before it is stored. */
+export type Checking = "checked" | "unchecked";
+
+export function createConnection(connection: Schemas["PingOneConnection"], checking: Checking) {
+  return versioned(admin.POST("/pingOneConnections", { body: connection, headers: bypass(checking) })) as Promise<
+    Versioned<Connection>
+  >;
+}
+
+export function replaceConnection(connection: Connection, etag: string | undefined, checking: Checking = "checked") {
+  const { id } = connection;
+  const headers = { ...ifMatch(etag), ...bypass(checking) };
+  return versioned(
+    admin.PUT("/pingOneConnections/{id}", { params: { path: { id } }, body: connection, headers }),
+  ) as Promise<Versioned<Connection>>;
+}
+
+/** Changes nothing but whether it is active: on top of what is stored now, which the list may not show yet. */
+export async function setActive(id: string, active: boolean): Promise<Connection> {
+  const { data, etag } = await readConnection(id);
+  return (await replaceConnection({ ...data, active }, etag)).data;
+}
+
+/** Puts a connection in place of what the pages of the list show of it, so that the list need not move. */
+export function showInList(client: QueryClient, connection: Connection): void {
+  client.setQueriesData<ServerPage<Connection>>(
+    { queryKey: CONNECTION_LIST },
+    (page) => page && { ...page, items: page.items.map((item) => (item.id === connection.id ? connection : item)) },
+  );
+}
+
+export async function deleteConnection(id: string): Promise<void> {
+  await body(admin.DELETE("/pingOneConnections/{id}", { params: { path: { id } } }));
+}
+
+export const usageQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...CONNECTIONS, "usage", id],
+    queryFn: () => body(admin.GET("/pingOneConnections/{id}/usage", { params: { path: { id } } })),
+  });
+
+export const serviceAssociationsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...CONNECTIONS, "serviceAssociations", id],
+    queryFn: () => body(admin.GET("/pingOneConnections/{id}/serviceAssociations", { params: { path: { id } } })),
+  });
+
+export const credentialStatusQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...CONNECTIONS, "credentialStatus", id],
+    queryFn: ({ signal }) =>
+      body(admin.GET("/pingOneConnections/{id}/credentialStatus", { params: { path: { id } }, signal })),
+    staleTime: CLOUD_MS,
+  });
+
+export const environmentsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...CONNECTIONS, "environments", id],
+    queryFn: ({ signal }) =>
+      body(admin.GET("/pingOneConnections/{id}/environments", { params: { path: { id } }, signal })),
+    staleTime: CLOUD_MS,
+  });
+
+function bypass(checking: Checking): Record<string, string> {
+  return checking === "unchecked" ? { "X-BypassExternalValidation": "true" } : {};
+}

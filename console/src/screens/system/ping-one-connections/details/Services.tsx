@@ -1,0 +1,65 @@
+import { Label, Skeleton } from "@patternfly/react-core";
+import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
+import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
+import { useId } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { uiText } from "../../../../ui/text.ts";
+import type { ServiceAssociation } from "../api.ts";
+import { connectionsText as text } from "../text.ts";
+import { PartFailed } from "./PartFailed.tsx";
+
+interface ServicesProps {
+  services: readonly ServiceAssociation[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+}
+
+/** The components of this server that can use the connection, for which services, and whether they do. */
+export function Services({ services, error, onRetry }: ServicesProps) {
+  const intl = useIntl();
+  const headingId = useId();
+  return (
+    <div className="hanse-connection__services">
+      <h3 id={headingId}>
+        <FormattedMessage {...text.services} />
+      </h3>
+      {error && !services && <PartFailed error={error} onRetry={onRetry} />}
+      {!services && !error && <Skeleton width="60%" screenreaderText={intl.formatMessage(uiText.loading)} />}
+      {services?.length === 0 && (
+        <p className="hanse-connection__none">
+          <FormattedMessage {...text.noServices} />
+        </p>
+      )}
+      {services && services.length > 0 && <ServicesTable services={services} labelledBy={headingId} />}
+    </div>
+  );
+}
+
+function ServicesTable({ services, labelledBy }: { services: readonly ServiceAssociation[]; labelledBy: string }) {
+  const intl = useIntl();
+  const labels = [text.component, text.servicesUsed, text.configured].map((label) => intl.formatMessage(label));
+  return (
+    <Table role="table" variant="compact" aria-labelledby={labelledBy}>
+      <Thead>
+        <Tr>
+          {labels.map((label) => (
+            <Th key={label}>{label}</Th>
+          ))}
+        </Tr>
+      </Thead>
+      <Tbody>
+        {services.map(({ componentName, serviceNames, configured }) => (
+          <Tr key={componentName}>
+            <Td dataLabel={labels[0] ?? ""}>{componentName}</Td>
+            <Td dataLabel={labels[1] ?? ""}>{serviceNames.join(", ")}</Td>
+            <Td dataLabel={labels[2] ?? ""}>
+              <Label isCompact {...(configured && { color: "green", icon: <CheckCircleIcon /> })}>
+                <FormattedMessage {...(configured ? text.configured : text.notConfigured)} />
+              </Label>
+            </Td>
+          </Tr>
+        ))}
+      </Tbody>
+    </Table>
+  );
+}

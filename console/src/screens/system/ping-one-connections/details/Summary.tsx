@@ -1,0 +1,54 @@
+import {
+  DescriptionList,
+  DescriptionListDescription,
+  DescriptionListGroup,
+  DescriptionListTerm,
+} from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { FormattedMessage } from "react-intl";
+import { pingOneText } from "../../../../ui/ping-one/text.ts";
+import { utcDate } from "../../../../ui/utcDate.ts";
+import { type Connection, serviceAssociationsQuery } from "../api.ts";
+import { connectionsText as text } from "../text.ts";
+import { CredentialState } from "./CredentialState.tsx";
+import { Services } from "./Services.tsx";
+
+interface SummaryProps {
+  connection: Connection;
+  editable: boolean;
+}
+
+/** What the credential says, whether it counts, and what the connection can be used for. */
+export function Summary({ connection, editable }: SummaryProps) {
+  const { id, creationDate } = connection;
+  const { isPending, error, data, refetch } = useQuery(serviceAssociationsQuery(id));
+  const facts = [
+    [pingOneText.description, connection.description],
+    [text.organization, connection.organizationName],
+    [text.region, connection.region],
+    [text.environmentId, connection.environmentId],
+    [text.connectionId, connection.pingOneConnectionId],
+    [text.credentialId, connection.credentialId],
+    [text.creationDate, creationDate && utcDate(creationDate)],
+  ] as const;
+  return (
+    <>
+      {/* First what is ours, then what the cloud has to be asked for (specification 1, section 4). */}
+      <CredentialState id={id} ready={!isPending} editable={editable} />
+      <DescriptionList isCompact columnModifier={{ default: "1Col", md: "2Col" }}>
+        {facts.map(
+          ([label, value]) =>
+            value && (
+              <DescriptionListGroup key={label.id}>
+                <DescriptionListTerm>
+                  <FormattedMessage {...label} />
+                </DescriptionListTerm>
+                <DescriptionListDescription>{value}</DescriptionListDescription>
+              </DescriptionListGroup>
+            ),
+        )}
+      </DescriptionList>
+      <Services services={data?.items} error={error} onRetry={() => void refetch()} />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { FormGroup, TextArea, TextInput } from "@patternfly/react-core";
+import { FormattedMessage } from "react-intl";
+import { pingOneText } from "../../../../ui/ping-one/text.ts";
+import type { Connection } from "../api.ts";
+import { CredentialField } from "./CredentialField.tsx";
+import { FieldHelp } from "./FieldHelp.tsx";
+import { connectionFormText as text } from "./text.ts";
+import { type ConnectionForm, inputId } from "./useConnectionForm.ts";
+
+const LONGEST_NAME = 256;
+
+interface ConnectionFieldsProps {
+  form: ConnectionForm;
+  stored: Connection | undefined;
+  editable: boolean;
+}
+
+export function ConnectionFields({ form, stored, editable }: ConnectionFieldsProps) {
+  const { values, errors, change } = form;
+  return (
+    <>
+      <CredentialField form={form} stored={stored} editable={editable} />
+      <FormGroup label={<FormattedMessage {...text.name} />} fieldId={inputId("name")} isRequired>
+        <TextInput
+          id={inputId("name")}
+          value={values.name}
+          onChange={(_, value) => change("name", value)}
+          isRequired
+          maxLength={LONGEST_NAME}
+          autoComplete="off"
+          validated={errors.has("name") ? "error" : "default"}
+          aria-describedby="connection-name-help"
+        />
+        <FieldHelp id="connection-name-help" error={errors.get("name")}>
+          <FormattedMessage {...text.nameHelp} />
+        </FieldHelp>
+      </FormGroup>
+      <FormGroup label={<FormattedMessage {...pingOneText.description} />} fieldId={inputId("description")}>
+        <TextArea
+          id={inputId("description")}
+          value={values.description}
+          onChange={(_, value) => change("description", value)}
+          rows={2}
+          resizeOrientation="vertical"
+          validated={errors.has("description") ? "error" : "default"}
+          aria-describedby="connection-description-help"
+        />
+        <FieldHelp id="connection-description-help" error={errors.get("description")} />
+      </FormGroup>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+/** Cloud-service connections at /system/external-systems/pingone-connections (specification 1, sections 2 to 8). */
+import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
+import CloudIcon from "@patternfly/react-icons/dist/esm/icons/cloud-icon";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { paths } from "../../../app/paths.ts";
+import { useSession } from "../../../app/session/SessionProvider.tsx";
+import { mayChange } from "../../../app/session/session.ts";
+import { Screen } from "../../../app/shell/Screen.tsx";
+import { ListView } from "../../../forms/list/ListView.tsx";
+import { useServerList } from "../../../forms/list/useServerList.ts";
+import { CONNECTION_LIST, type Connection, readConnections } from "./api.ts";
+import { ConnectionRow } from "./ConnectionRow.tsx";
+import { DeleteDialog } from "./DeleteDialog.tsx";
+import { connectionsText as text } from "./text.ts";
+import "./connections.css";
+
+export default function PingOneConnections() {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const editable = mayChange(useSession(), "ADMINISTRATOR");
+  const list = useServerList(CONNECTION_LIST, readConnections);
+  const [toDelete, setToDelete] = useState<Connection>();
+  const focusOnceGone = useFocusOnceGone(list.items);
+  const hasSome = list.total > 0 || list.query.filter !== "";
+  const add = editable && (
+    <Button onClick={() => void navigate({ to: paths.pingOneConnectionAdd, search: true })}>
+      <FormattedMessage {...text.add} />
+    </Button>
+  );
+  return (
+    <Screen
+      title={intl.formatMessage(text.title)}
+      description={<FormattedMessage {...text.description} />}
+      breadcrumb="navigation"
+      action={hasSome ? add : undefined}
+    >
+      <ListView
+        list={list}
+        what={intl.formatMessage(text.what)}
+        searchLabel={intl.formatMessage(text.search)}
+        empty={<NoConnections action={add} />}
+        itemHeight="4.5rem"
+      >
+        {(connections) => (
+          <ul className="hanse-connections" aria-label={intl.formatMessage(text.list)}>
+            {connections.map((connection) => (
+              <ConnectionRow
+                key={connection.id}
+                connection={connection}
+                editable={editable}
+                onDelete={() => setToDelete(connection)}
+              />
+            ))}
+          </ul>
+        )}
+      </ListView>
+      {toDelete && (
+        <DeleteDialog
+          connection={toDelete}
+          onDeleted={() => focusOnceGone(toDelete.id)}
+          onClose={() => setToDelete(undefined)}
+        />
+      )}
+    </Screen>
+  );
+}
+
+/** The button that had the focus goes with its row: the screen's heading takes it. */
+function useFocusOnceGone(items: readonly Connection[] | undefined): (id: string) => void {
+  const going = useRef<string>(undefined);
+  useEffect(() => {
+    if (going.current === undefined || !items || items.some(({ id }) => id === going.current)) return;
+    going.current = undefined;
+    document.querySelector<HTMLElement>("main h1")?.focus();
+  }, [items]);
+  return (id) => {
+    going.current = id;
+  };
+}
+
+function NoConnections({ action }: { action: ReactNode }) {
+  return (
+    <EmptyState icon={CloudIcon} headingLevel="h2" titleText={<FormattedMessage {...text.emptyTitle} />}>
+      <EmptyStateBody>
+        <FormattedMessage {...(action ? text.emptyBody : text.emptyBodyReadOnly)} />
+      </EmptyStateBody>
+      {action && (
+        <EmptyStateFooter>
+          <EmptyStateActions>{action}</EmptyStateActions>
+        </EmptyStateFooter>
+      )}
+    </EmptyState>
+  );
+}
