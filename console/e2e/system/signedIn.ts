@@ -46,6 +46,12 @@ export async function put(request: APIRequestContext, path: string, data: object
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
+export async function post<T>(request: APIRequestContext, path: string, data: object): Promise<T> {
+  const answer = await request.post(API + path, { headers: { ...headers, Authorization: basic(first) }, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return answer.json();
+}
+
 export async function get<T>(request: APIRequestContext, path: string): Promise<T> {
   const answer = await request.get(API + path, { headers: { ...headers, Authorization: basic(first) } });
   expect(answer.ok(), await answer.text()).toBe(true);
