@@ -1,0 +1,371 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { setUp } from "../session/administrator.ts";
+import { account, auditor, choose, fits, get, open, put } from "../system/signedIn.ts";
+import { expect, expectAccessible, test } from "../test.ts";
+import {
+  addCertificates,
+  addIssuers,
+  clear,
+  inChunks,
+  isVerified,
+  KEY_SETS,
+  keySet,
+  post,
+  published,
+  useStaticKeys,
+} from "./tokenKeys.ts";
+
+const PATH = "/security/certificate-and-key-management/token-signing-keys";
+const TITLE = "Token Signing Keys";
+const REQUIRES = "Token Signing Keys requires OAuth and OpenID Connect static keys to be enabled.";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const popup = (page: Page, name: string) => page.getByRole("dialog", { name });
+const save = (page: Page) => button(page, "Save");
+const cell = (page: Page, name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
+const keyId = (page: Page, name: string) => page.getByRole("textbox", { name });
+const storedSet = (request: APIRequestContext, id: string) =>
+  get<ReturnType<typeof keySet> & { signingKeys: Record<string, unknown> }>(request, `${KEY_SETS}/${id}`);
+
+/** What is told at a field, after which PatternFly says that it is an error. */
+const beginning = (told: string) => new RegExp(`^${told.replaceAll(".", "\\.")}`);
+
+test.beforeEach(async ({ request }) => {
+  await setUp(request);
+  await addCertificates(request);
+  await clear(request);
+  await addIssuers(request, "Bremen", "Luebeck", "Rostock");
+});
+
+async function pickIssuer(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: /^Issuers/ }).click();
+  await page.getByRole("checkbox", { name: new RegExp(`^${name}`) }).check();
+  await page.keyboard.press("Escape");
+}
+
+async function pickCertificate(page: Page, place: string, name: string): Promise<void> {
+  await cell(page, place).click();
+  await page.getByRole("option", { name: new RegExp(`^${name}`) }).click();
+}
+
+/** Adds a key set up to its form. */
+async function begin(page: Page, name: string, id?: string): Promise<void> {
+  await button(page, "Add Key Set").click();
+  const dialog = popup(page, "Add Key Set");
+  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+  if (id) await dialog.getByRole("textbox", { name: "ID" }).fill(id);
+  await button(page, "Next").click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+}
+
+test("a new key set: popup, form, and the engine publishes its keys and signs with them", async ({
+  page,
+  request,
+  server,
+}) => {
+  await useStaticKeys(request);
+  await open(page, PATH, TITLE);
+  await expect(page.getByText(REQUIRES)).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "No key sets" })).toBeVisible();
+  await expectAccessible(page);
+  await button(page, "Add Key Set").click();
+  const id = await popup(page, "Add Key Set").getByRole("textbox", { name: "ID" }).inputValue();
+  expect(id).toMatch(/^[A-Za-z0-9]{26}$/);
+  await expectAccessible(page);
+  await popup(page, "Add Key Set").getByRole("textbox", { name: "Name" }).fill("Lübeck");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Lübeck" })).toBeVisible();
+  await expect(page.getByText("Choose at least one issuer and an active RSA certificate.")).toBeVisible();
+  await pickIssuer(page, "Luebeck");
+  await expect(page.getByText("Choose an active RSA certificate.")).toBeVisible();
+  await expect(save(page)).toHaveAttribute("aria-disabled", "true");
+  await pickCertificate(page, "RSA: Active certificate", "Tokens 2026");
+  await expect(keyId(page, "RSA: Active Key ID")).toHaveValue(/^[\w-]{22}$/);
+  await keyId(page, "RSA: Active Key ID").fill("luebeck-2026");
+  await pickCertificate(page, "RSA: Previous certificate", "Tokens 2025");
+  await keyId(page, "RSA: Previous Key ID").fill("luebeck-2025");
+  await pickCertificate(page, "P-256: Active certificate", "Curve 256");
+  await page.getByRole("checkbox", { name: "RSA: Publish x5c" }).check();
+  await page.getByRole("button", { name: /^Key IDs of RSA algorithms/ }).click();
+  await keyId(page, "PS256: Active Key ID").fill("luebeck-ps");
+  await expectAccessible(page);
+  await save(page).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Lübeck" })).toBeVisible();
+
+  const { issuers, signingKeys } = await storedSet(request, id);
+  expect(issuers.map((issuer) => issuer.id)).toEqual(["luebeck"]);
+  const kids = ["luebeck-2025", "luebeck-2026", "luebeck-ps", String(signingKeys.p256ActiveKeyId)].sort();
+  // The engine follows what is saved within a second.
+  await expect
+    .poll(async () => (await published(request, server.engine, "luebeck")).keys.map(({ kid }) => kid).sort())
+    .toEqual(kids);
+  const { keys, metadata } = await published(request, server.engine, "luebeck");
+  expect(keys.find(({ kid }) => kid === "luebeck-2026")?.x5c).toHaveLength(1);
+  expect(new URL(metadata.issuer).hostname).toBe("luebeck.example");
+  expect(isVerified(metadata.signed_metadata, keys)).toBe(true);
+  const others = await published(request, server.engine, "bremen");
+  expect(others.keys.map(({ kid }) => kid)).toEqual(["own"]);
+  expect(isVerified(others.metadata.signed_metadata, keys)).toBe(false);
+});
+
+test("the popup says what is wrong with name and ID, there and as a message", async ({ page, request }) => {
+  await post(request, KEY_SETS, keySet("Bremen", "bremen"));
+  await open(page, PATH, TITLE);
+  await button(page, "Add Key Set").click();
+  const dialog = popup(page, "Add Key Set");
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  const id = dialog.getByRole("textbox", { name: "ID" });
+  const messages = page.getByRole("list", { name: "Messages", includeHidden: true });
+  const cases = [
+    { name: " ", id: "x", field: name, told: "The name is required." },
+    { name: "BREMEN", id: "x", field: name, told: "name is already in-use." },
+    { name: "New", id: "bremen", field: id, told: "ID is already in-use." },
+    {
+      name: "New",
+      id: "a b",
+      field: id,
+      told: "The ID can only contain alphanumeric characters, dash, dot and underscore.",
+    },
+    { name: "New", id: "x".repeat(34), field: id, told: "The ID can have at most 33 characters." },
+  ];
+  for (const each of cases) {
+    await name.fill(each.name);
+    await id.fill(each.id);
+    await button(page, "Next").click();
+    await expect(each.field).toHaveAccessibleDescription(beginning(each.told));
+    await expect(each.field).toBeFocused();
+    await expect(messages.getByText(each.told)).toBeVisible();
+  }
+  await expectAccessible(page);
+  await id.fill("x".repeat(33));
+  await button(page, "Next").click();
+  await expect(page.getByRole("heading", { level: 1, name: "New" })).toBeVisible();
+  // Somebody takes the name before it is saved: the server's finding opens the popup again.
+  await pickIssuer(page, "Luebeck");
+  await pickCertificate(page, "RSA: Active certificate", "Tokens 2026");
+  await post(request, KEY_SETS, { ...keySet("new", "rostock"), id: "other" });
+  await save(page).click();
+  await expect(popup(page, "Add Key Set").getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(
+    beginning("name is already in-use."),
+  );
+});
+
+test("offers issuers that no other key set uses, and certificates that fit", async ({ page, request }) => {
+  await post(request, KEY_SETS, keySet("Bremen", "bremen"));
+  await post(request, KEY_SETS, keySet("Luebeck", "luebeck"));
+  await open(page, PATH, TITLE);
+  await page.getByRole("link", { name: "Luebeck" }).click();
+  await page.getByRole("button", { name: /^Issuers/ }).click();
+  await expect(page.getByRole("checkbox", { name: /example$/ })).toHaveCount(2);
+  await expect(page.getByRole("checkbox", { name: /^Luebeck/ })).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: /^Rostock/ })).toBeVisible();
+  await page.keyboard.press("Escape");
+  for (const [place, names] of [
+    ["P-256: Active certificate", [/^Curve 256/]],
+    ["P-384: Active certificate", [/^Curve 384/]],
+    ["RSA: Active certificate", [/^Server's own/, /^Tokens 2025/, /^Tokens 2026/]],
+  ] as const) {
+    await cell(page, place).click();
+    await expect(page.getByRole("option")).toHaveText(names);
+    await page.keyboard.press("Escape");
+  }
+  await cell(page, "P-521: Active certificate").click();
+  await expect(
+    page.getByText("There is no EC certificate on the curve P-521 without rotation settings."),
+  ).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Create or import a certificate" }).click();
+  await expect(page).toHaveURL(/signing-decryption-keys-certificates$/);
+});
+
+test("edits through the popup; the ID stays; the server's findings are at their cells", async ({ page, request }) => {
+  await post(request, KEY_SETS, keySet("Bremen", "bremen"));
+  await open(page, PATH, TITLE);
+  await button(page, "Edit Bremen").click();
+  const dialog = popup(page, "Edit Key Set");
+  await expect(dialog.getByRole("textbox", { name: "ID" })).toHaveAttribute("readonly");
+  await dialog.getByRole("textbox", { name: "Description" }).fill("Roland");
+  await button(page, "Next").click();
+  await expect(page.getByText("Roland")).toBeVisible();
+  await pickCertificate(page, "RSA: Previous certificate", "Tokens 2026");
+  await keyId(page, "RSA: Previous Key ID").fill("Bremen 2025");
+  await save(page).click();
+  await expect(keyId(page, "RSA: Previous Key ID")).toHaveAccessibleDescription("This key ID is already in use.");
+  await expect(page.getByText("RSA: Previous Key ID: This key ID is already in use.")).toBeVisible();
+  await expectAccessible(page);
+  await keyId(page, "RSA: Previous Key ID").fill("");
+  await expect(page.getByText("Enter a key ID for each certificate.")).toBeVisible();
+  await keyId(page, "RSA: Previous Key ID").fill("Bremen 2026");
+  await save(page).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  expect(await storedSet(request, "bremen")).toMatchObject({
+    description: "Roland",
+    signingKeys: { rsaPreviousCertRef: { id: "tokens-2026" }, rsaPreviousKeyId: "Bremen 2026" },
+  });
+});
+
+test("of two who save the second sees both sides and decides; leaving with changes asks", async ({ page, request }) => {
+  await post(request, KEY_SETS, keySet("Bremen", "bremen"));
+  await open(page, PATH, TITLE);
+  await page.getByRole("link", { name: "Bremen" }).click();
+  await pickIssuer(page, "Luebeck");
+  await page.getByRole("link", { name: TITLE }).first().click();
+  await popup(page, "Leave without saving?").getByRole("button", { name: "Stay on the page" }).click();
+  await put(request, `${KEY_SETS}/bremen`, { ...keySet("Bremen", "bremen"), description: "Theirs" });
+  await save(page).click();
+  const dialog = page.getByRole("dialog", { name: /Somebody else saved/ });
+  await expect(dialog.getByRole("row", { name: /Issuers/ })).toContainText("Bremen, Luebeck");
+  await expect(dialog.getByRole("row", { name: /Description/ })).toContainText("Theirs");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save mine over it" }).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  expect((await storedSet(request, "bremen")).issuers).toHaveLength(2);
+});
+
+test("deleting says which issuers go back to the default keys, and they do", async ({ page, request, server }) => {
+  await useStaticKeys(request);
+  await post(request, KEY_SETS, keySet("Bremen", "bremen"));
+  // The engine follows what is saved within a second.
+  const keyIds = async () => (await published(request, server.engine, "bremen")).keys.map(({ kid }) => kid);
+  await expect.poll(keyIds).toEqual(["Bremen 2025"]);
+  await open(page, PATH, TITLE);
+  await button(page, "Delete Bremen").click();
+  const dialog = popup(page, "Delete Bremen?");
+  await expect(dialog).toContainText("Its issuer goes back to the default keys");
+  await expect(dialog.getByRole("listitem")).toHaveText(["Bremen"]);
+  await expect(button(page, "Cancel")).toBeFocused();
+  await expectAccessible(page);
+  await button(page, "Delete key set").click();
+  await expect(page.getByText("Bremen was deleted.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No key sets" })).toBeVisible();
+  await expect.poll(keyIds).toEqual(["own"]);
+});
+
+test("says that static keys have to be enabled, and leads there", async ({ page, request }) => {
+  await post(request, KEY_SETS, keySet("Bremen", "bremen"));
+  await open(page, PATH, TITLE);
+  await expect(page.getByText(REQUIRES)).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "OAuth & OpenID Connect Keys" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "OAuth & OpenID Connect Keys" })).toBeVisible();
+});
+
+test("without issuers it says how they are made", async ({ page, request }) => {
+  await clear(request);
+  await open(page, PATH, TITLE);
+  await begin(page, "Lonely");
+  await expect(page.getByText("There are no virtual issuers")).toBeVisible();
+  await expect(page.getByText("/pf-admin-api/v1/oauth/issuers")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("an auditor sees everything and can change nothing", async ({ page, request }) => {
+  await post(request, KEY_SETS, { ...keySet("Bremen", "bremen"), description: "Roland" });
+  await account(request, auditor, { auditor: true, roles: [] });
+  await open(page, PATH, TITLE, auditor);
+  await expect(page.getByRole("main").getByRole("button", { name: /Add|Edit|Delete/ })).toHaveCount(0);
+  await page.getByRole("link", { name: "Bremen" }).click();
+  await expect(page.getByText("Tokens 2025")).toBeVisible();
+  await expect(page.getByText("Bremen 2025")).toBeVisible();
+  await expect(page.getByRole("main").getByRole("button", { name: /Save|Cancel|Edit|Choose|Issuers/ })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test("a thousand issuers and key sets are searched and paged like ten", async ({ page, request }) => {
+  test.slow();
+  const numbers = Array.from({ length: 1000 }, (_, index) => String(index).padStart(4, "0"));
+  await inChunks(numbers, async (number) => {
+    await post(request, "/oauth/issuers", { id: `i${number}`, name: `Issuer ${number}`, host: `i${number}.example` });
+    if (number !== "0999") await post(request, KEY_SETS, keySet(`Set ${number}`, `i${number}`));
+  });
+  await open(page, PATH, TITLE);
+  await expect(page.getByText("1–20 of 999").last()).toBeVisible();
+  await page.getByRole("textbox", { name: /^Search/ }).fill("Set 0777");
+  await expect(page.getByRole("link", { name: "Set 0777" })).toBeVisible();
+  await page.getByRole("link", { name: "Set 0777" }).click();
+  await page.getByRole("button", { name: /^Issuers/ }).click();
+  // Its own, the one that is left, and those of every test.
+  await expect(page.getByRole("checkbox", { name: /example$/ })).toHaveCount(5);
+  await page.getByRole("textbox", { name: "Search issuers" }).fill("0999");
+  await page.getByRole("checkbox", { name: /^Issuer 0999/ }).check();
+  await page.keyboard.press("Escape");
+  await save(page).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  expect((await storedSet(request, "set-0777")).issuers).toHaveLength(2);
+  await clear(request); // Within this test's time and not the next one's.
+});
+
+test("one key set has a thousand issuers", async ({ page, request }) => {
+  test.slow();
+  const ids = Array.from({ length: 1000 }, (_, index) => `i${String(index).padStart(4, "0")}`);
+  await inChunks(ids, (id) => post(request, "/oauth/issuers", { id, name: `Issuer ${id}`, host: `${id}.example` }));
+  await post(request, KEY_SETS, keySet("All", ...ids));
+  await open(page, PATH, TITLE);
+  await expect(page.getByText("994 more")).toBeVisible();
+  await page.getByRole("link", { name: "All", exact: true }).click();
+  await page.getByRole("button", { name: "Show all 1,000" }).click();
+  await page.getByRole("button", { name: "Remove Issuer i0500" }).click();
+  await save(page).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  expect((await storedSet(request, "all")).issuers).toHaveLength(999);
+  await clear(request);
+});
+
+test("the keyboard alone makes a key set", async ({ page, request }) => {
+  await open(page, PATH, TITLE);
+  await button(page, "Add Key Set").focus();
+  await page.keyboard.press("Enter");
+  await expect(popup(page, "Add Key Set").getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.type("Keys");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("keys");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Keys" })).toBeVisible();
+  await page.getByRole("button", { name: /^Issuers/ }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Search issuers" })).toBeFocused();
+  await page.keyboard.type("rost");
+  await expect(page.getByRole("checkbox", { name: /example$/ })).toHaveCount(1);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("checkbox", { name: /^Rostock/ })).toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: /^Issuers/ })).toBeFocused();
+  await cell(page, "RSA: Active certificate").focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("option")).toHaveCount(3);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(cell(page, "RSA: Active certificate")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  expect((await storedSet(request, "keys")).signingKeys.rsaActiveCertRef).toEqual({ id: "tokens-2025" });
+});
+
+for (const [theme, width] of [
+  ["light", 1280],
+  ["dark", 1280],
+  ["light", 390],
+  ["dark", 390],
+] as const) {
+  test(`is accessible in ${theme} at ${width} pixels`, async ({ page, request }) => {
+    await post(request, KEY_SETS, keySet("Bremen", "bremen"));
+    await choose(page, theme);
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, PATH, TITLE);
+    await expect(page.getByText("Tokens 2025")).toBeVisible();
+    await expectAccessible(page);
+    expect(await fits(page)).toBe(true);
+    await page.getByRole("link", { name: "Bremen" }).click();
+    await pickCertificate(page, "P-256: Active certificate", "Curve 256");
+    await page.getByRole("button", { name: /^Issuers/ }).click();
+    await expect(page.getByRole("checkbox", { name: /^Rostock/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: /^Key IDs of RSA algorithms/ }).click();
+    await expectAccessible(page);
+    expect(await fits(page)).toBe(true);
+  });
+}
