@@ -49,7 +49,7 @@ class ListQuery:
     @property
     def narrows(self) -> bool:
         """Whether something is asked of the items, so that not all of them are in the list."""
-        return bool(self.filter.strip() or self.conditions or self.unused)
+        return bool(self.filter.strip() or self.conditions or self.unused) or self.ids is not None
 
     def __post_init__(self) -> None:
         if len(self.filter) > MAXIMUM_FILTER_LENGTH:
