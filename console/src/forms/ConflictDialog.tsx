@@ -1,7 +1,7 @@
 import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
-import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Conflict } from "../api/errors.ts";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../ui/table/Table.tsx";
 import { formsText as text } from "./text.ts";
 
 interface ConflictDialogProps {
@@ -30,7 +30,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
           <FormattedMessage {...(differing.length > 0 ? text.conflictBody : text.conflictSame)} />
         </p>
         {differing.length > 0 && (
-          <Table variant="compact" aria-labelledby="conflict">
+          <Table aria-labelledby="conflict">
             <Thead>
               <Tr>
                 {[text.field, text.mine, text.theirs].map((message) => (

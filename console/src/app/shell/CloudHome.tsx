@@ -1,17 +1,14 @@
 import { Button, Tooltip } from "@patternfly/react-core";
 import HomeIcon from "@patternfly/react-icons/dist/esm/icons/home-icon";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { UiSettings } from "../../api/session.ts";
 import { shellText as text } from "./text.ts";
 
 /**
  * The home button, which leads to the cloud identity service's administrative console. It is there when region and
  * environment are both configured (specification 3, section 2.2); the region is the service's top-level domain.
  */
-export function CloudHome({ settings }: { settings: UiSettings }) {
+export function CloudHome({ region, environment }: { region: string; environment: string }) {
   const intl = useIntl();
-  const { pingOneAdminUrlRegion: region, pingOneAdminUrlEnvironmentId: environment } = settings;
-  if (!(region && environment)) return null;
   return (
     <Tooltip aria="none" content={<FormattedMessage {...text.cloudHome} />}>
       <Button

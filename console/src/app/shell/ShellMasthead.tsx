@@ -6,22 +6,26 @@ import {
   MastheadMain,
   MastheadToggle,
   PageToggleButton,
-  Tooltip,
 } from "@patternfly/react-core";
 import BarsIcon from "@patternfly/react-icons/dist/esm/icons/bars-icon";
 import { Link } from "@tanstack/react-router";
-import { FormattedMessage, useIntl } from "react-intl";
+import { lazy, Suspense } from "react";
+import { useIntl } from "react-intl";
 import type { UiSettings } from "../../api/session.ts";
 import { Seal } from "../../ui/Seal.tsx";
-import { environmentLabel } from "../environment.ts";
 import { paths } from "../paths.ts";
 import { AccountMenu } from "./AccountMenu.tsx";
-import { CloudHome } from "./CloudHome.tsx";
 import { HelpMenu } from "./HelpMenu.tsx";
 import { NotificationsMenu } from "./NotificationsMenu.tsx";
 import { SearchButton } from "./search/SearchButton.tsx";
 import { ThemeMenu } from "./ThemeMenu.tsx";
 import { shellText as text } from "./text.ts";
+
+// Most installations name neither, and then load neither.
+const CloudHome = lazy(() => import("./CloudHome.tsx").then(({ CloudHome: component }) => ({ default: component })));
+const Environment = lazy(() =>
+  import("./Environment.tsx").then(({ Environment: component }) => ({ default: component })),
+);
 
 interface ShellMastheadProps {
   settings: UiSettings | undefined;
@@ -32,6 +36,7 @@ interface ShellMastheadProps {
 
 export function ShellMasthead({ settings, open, onToggle, onTour }: ShellMastheadProps) {
   const intl = useIntl();
+  const { pingOneAdminUrlRegion: region, pingOneAdminUrlEnvironmentId: environment } = settings ?? {};
   const title = settings?.consoleTitle || intl.formatMessage(text.product);
   return (
     <Masthead display={{ default: "inline" }}>
@@ -65,9 +70,9 @@ export function ShellMasthead({ settings, open, onToggle, onTour }: ShellMasthea
       </MastheadMain>
       <MastheadContent>
         <div className="hanse-masthead">
-          {settings?.environment && <Environment name={settings.environment} />}
+          <Suspense>{settings?.environment && <Environment name={settings.environment} />}</Suspense>
           <div className="hanse-masthead__menus">
-            {settings && <CloudHome settings={settings} />}
+            <Suspense>{region && environment && <CloudHome region={region} environment={environment} />}</Suspense>
             <SearchButton tree={settings?.navTree} />
             <NotificationsMenu tree={settings?.navTree ?? []} />
             <ThemeMenu />
@@ -77,16 +82,5 @@ export function ShellMasthead({ settings, open, onToggle, onTour }: ShellMasthea
         </div>
       </MastheadContent>
     </Masthead>
-  );
-}
-
-function Environment({ name }: { name: string }) {
-  return (
-    <Tooltip content={<FormattedMessage {...text.environment} values={{ environment: name }} />}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip has the whole name, and the keyboard must reach it. */}
-      <span className="hanse-environment" tabIndex={0}>
-        {environmentLabel(name)}
-      </span>
-    </Tooltip>
   );
 }

@@ -3,9 +3,9 @@
  * certificates are published. Used by key sets and by the server's own keys. On a narrow screen each row is a card.
  */
 import { Checkbox } from "@patternfly/react-core";
-import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 import { useState } from "react";
 import { useIntl } from "react-intl";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../ui/table/Table.tsx";
 import { useKeyPairs } from "../references/useByIds.ts";
 import { CertificateCell } from "./CertificateCell.tsx";
 import { ErrorText } from "./ErrorText.tsx";
@@ -44,7 +44,7 @@ export function KeysTable(props: KeysTableProps) {
   const columns = [text.Active, text.ActiveKeyId, text.Previous, text.PreviousKeyId, text.publish];
   return (
     <div className="hanse-keytable">
-      <Table role="table" variant="compact" aria-labelledby={labelledBy} gridBreakPoint="grid-xl">
+      <Table aria-labelledby={labelledBy} gridBreakPoint="grid-xl">
         <Thead>
           <Tr>
             {[text.family, ...columns].map((column) => (

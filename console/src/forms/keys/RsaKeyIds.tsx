@@ -1,7 +1,7 @@
 import { ExpandableSection } from "@patternfly/react-core";
-import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 import { useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../ui/table/Table.tsx";
 import { ErrorText } from "./ErrorText.tsx";
 import { KeyIdCell } from "./KeyIdCell.tsx";
 import { certOf, RSA_ALGORITHMS, rsaField, rsaKeyIdOf, STATES, withRsaKeyId } from "./model.ts";
@@ -36,7 +36,7 @@ export function RsaKeyIds({ keys, readOnly, errors, onChange }: KeysTableProps) 
       <p className="hanse-keytable__help">
         <FormattedMessage {...text.rsaKeyIdsHelp} />
       </p>
-      <Table role="table" variant="compact" aria-label={intl.formatMessage(text.rsaKeyIds)} gridBreakPoint="grid-md">
+      <Table aria-label={intl.formatMessage(text.rsaKeyIds)} gridBreakPoint="grid-md">
         <Thead>
           <Tr>
             {[text.algorithm, text.ActiveKeyId, text.PreviousKeyId].map((column) => (

@@ -1,6 +1,6 @@
 import { Button, Label } from "@patternfly/react-core";
-import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 import { FormattedMessage, useIntl } from "react-intl";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
 import { utcDate } from "../../../ui/utcDate.ts";
 import type { OwnSession } from "./api.ts";
 import { sessionsText as text } from "./text.ts";
@@ -17,7 +17,7 @@ export function SessionTable({ sessions, busy, onEnd }: SessionTableProps) {
   const intl = useIntl();
   const [from, created, lastUsed] = [text.from, text.created, text.lastUsed].map((one) => intl.formatMessage(one));
   return (
-    <Table role="table" variant="compact" aria-label={intl.formatMessage(text.title)} gridBreakPoint="grid-md">
+    <Table aria-label={intl.formatMessage(text.title)} gridBreakPoint="grid-md">
       <Thead>
         <Tr>
           <Th>{from}</Th>

@@ -1,7 +1,7 @@
 import { Card, CardBody, CardTitle } from "@patternfly/react-core";
-import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 import { FormattedMessage, useIntl } from "react-intl";
 import { licenceText } from "../../../ui/licence/text.ts";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
 import { utcDate } from "../../../ui/utcDate.ts";
 import type { ConnectionGroup } from "./api.ts";
 import { StatusLabel } from "./StatusLabel.tsx";
@@ -20,7 +20,7 @@ export function Groups({ groups, now }: { groups: readonly ConnectionGroup[]; no
         <FormattedMessage {...text.groups} />
       </CardTitle>
       <CardBody>
-        <Table role="table" variant="compact" aria-labelledby="license-groups" gridBreakPoint="grid-md">
+        <Table aria-labelledby="license-groups" gridBreakPoint="grid-md">
           <Thead>
             <Tr>
               {columns.map((column) => (

@@ -1,6 +1,6 @@
 import { Alert, Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
-import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 import { FormattedMessage, useIntl } from "react-intl";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
 import type { License, Validation } from "./api.ts";
 import { licenseText as text } from "./text.ts";
 import { toComparison } from "./view.ts";
@@ -64,7 +64,7 @@ function Comparison({ current, next }: { current: License; next: License }) {
   const intl = useIntl();
   const [detail, before, after] = [text.detail, text.current, text.new].map((message) => intl.formatMessage(message));
   return (
-    <Table role="table" variant="compact" gridBreakPoint="grid-md" aria-label={intl.formatMessage(text.compared)}>
+    <Table gridBreakPoint="grid-md" aria-label={intl.formatMessage(text.compared)}>
       <Thead>
         <Tr>
           <Th>{detail}</Th>

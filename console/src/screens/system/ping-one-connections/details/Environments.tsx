@@ -1,10 +1,10 @@
-import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { NoHits } from "../../../../ui/list/NoHits.tsx";
 import { PAGE_SIZES, Pager } from "../../../../ui/list/Pager.tsx";
 import { SearchField } from "../../../../ui/list/SearchField.tsx";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../../../ui/table/Table.tsx";
 import { type Environment, environmentsQuery } from "../api.ts";
 import { connectionsText as text } from "../text.ts";
 import { Asking } from "./Asking.tsx";
@@ -75,7 +75,7 @@ function EnvironmentsTable({ environments }: { environments: readonly Environmen
     intl.formatMessage(label),
   );
   return (
-    <Table role="table" variant="compact" aria-label={intl.formatMessage(text.environments)}>
+    <Table aria-label={intl.formatMessage(text.environments)}>
       <Thead>
         <Tr>
           <Th>{name}</Th>

@@ -1,8 +1,8 @@
 import { Label, Skeleton } from "@patternfly/react-core";
 import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
-import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 import { useId } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../../../ui/table/Table.tsx";
 import { uiText } from "../../../../ui/text.ts";
 import type { ServiceAssociation } from "../api.ts";
 import { connectionsText as text } from "../text.ts";
@@ -39,7 +39,7 @@ function ServicesTable({ services, labelledBy }: { services: readonly ServiceAss
   const intl = useIntl();
   const labels = [text.component, text.servicesUsed, text.configured].map((label) => intl.formatMessage(label));
   return (
-    <Table role="table" variant="compact" aria-labelledby={labelledBy}>
+    <Table aria-labelledby={labelledBy}>
       <Thead>
         <Tr>
           {labels.map((label) => (

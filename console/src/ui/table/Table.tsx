@@ -1,0 +1,61 @@
+/**
+ * Tables that only show: PatternFly's markup and styles without the code of its react-table. Sorting, selection and
+ * trees are in every cell of that one and cost each screen 16 KB; a table whose head sorts takes it all the same.
+ */
+import "@patternfly/react-styles/css/components/Table/table.css";
+import "@patternfly/react-styles/css/components/Table/table-grid.css";
+import type { ComponentProps, ReactNode } from "react";
+
+interface TableProps {
+  /** Narrower than this, a row is shown as a list of labels and values. */
+  gridBreakPoint?: "grid-md" | "grid-xl";
+  "aria-label"?: string;
+  "aria-labelledby"?: string | undefined;
+  children: ReactNode;
+}
+
+/** A compact table. The role is said because a table laid out as a grid loses its own in some browsers. */
+export function Table({ gridBreakPoint = "grid-md", ...props }: TableProps) {
+  // biome-ignore lint/a11y/noRedundantRoles: see above.
+  return <table role="table" className={`pf-v6-c-table pf-m-${gridBreakPoint} pf-m-compact`} {...props} />;
+}
+
+export function Thead(props: { children: ReactNode }) {
+  return <thead className="pf-v6-c-table__thead" {...props} />;
+}
+
+export function Tbody(props: { children: ReactNode }) {
+  // biome-ignore lint/a11y/noRedundantRoles: as for the table.
+  return <tbody role="rowgroup" className="pf-v6-c-table__tbody" {...props} />;
+}
+
+export function Tr(props: { children: ReactNode }) {
+  return <tr className="pf-v6-c-table__tr" {...props} />;
+}
+
+interface HeadProps extends Omit<ComponentProps<"th">, "className"> {
+  /** What stands before the cell where rows are lists. */
+  dataLabel?: string;
+  modifier?: "wrap" | "breakWord";
+  /** The name of a column whose head is empty to the eye. */
+  screenReaderText?: string;
+}
+
+const MODIFIERS = { wrap: " pf-m-wrap", breakWord: " pf-m-break-word" };
+
+export function Th({ dataLabel, modifier, screenReaderText, children, scope = "col", ...props }: HeadProps) {
+  const look = `pf-v6-c-table__th${modifier ? MODIFIERS[modifier] : ""}`;
+  return (
+    <th scope={scope} className={look} data-label={dataLabel} {...props}>
+      {screenReaderText ? <span className="pf-v6-screen-reader">{screenReaderText}</span> : children}
+    </th>
+  );
+}
+
+interface CellProps extends ComponentProps<"td"> {
+  dataLabel?: string;
+}
+
+export function Td({ dataLabel, className = "", ...props }: CellProps) {
+  return <td className={`pf-v6-c-table__td ${className}`.trimEnd()} data-label={dataLabel} {...props} />;
+}
