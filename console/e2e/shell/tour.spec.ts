@@ -1,7 +1,7 @@
 /** The guided tour (specification 1, sections 2, 4 and 9), on the real page and with the browser's own cookies. */
 import type { Locator, Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
-import { beginSession } from "../system/signedIn.ts";
+import { beginSession, choose, fits } from "../system/signedIn.ts";
 import { expect, expectAccessible, test } from "../test.ts";
 
 const STEPS = ["Alerts", "Back to the dashboard", "Search", "Shortcuts", "Help"];
@@ -101,3 +101,30 @@ test("Show Me Around starts it again, on the home page only", async ({ page }) =
   await page.getByRole("button", { name: "Skip the tour" }).click();
   await expect(help).toBeFocused();
 });
+
+for (const theme of ["light", "dark"] as const) {
+  test(`it stays beside what it speaks of when the window changes, in ${theme}`, async ({ page }) => {
+    await choose(page, theme);
+    await page.goto("/");
+    await page.getByRole("button", { name: "Help", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Show Me Around" }).click();
+    await page.getByRole("button", { name: "Start" }).click();
+    for (const [index, anchor] of anchors(page).entries()) {
+      const dialog = step(page, index + 1);
+      await expect(dialog.getByRole("button", { name: index === 4 ? "Done" : "Next" })).toBeFocused();
+      for (const [width, height] of [
+        [390, 844],
+        [1280, 800],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await expect.poll(() => distance(dialog, anchor)).toBeLessThan(NEAR);
+        await expect(dialog).toBeInViewport({ ratio: 0.99 });
+        if (index % 3 === 0) await expectAccessible(page);
+        await expect.poll(() => fits(page)).toBe(true);
+        if (process.env.SHOTS)
+          await page.screenshot({ path: `${process.env.SHOTS}/tour-${index + 1}-${width}-${theme}.png` });
+      }
+      await page.keyboard.press("Enter");
+    }
+  });
+}
