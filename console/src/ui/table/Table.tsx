@@ -14,9 +14,9 @@ interface TableProps {
   children: ReactNode;
 }
 
-/** A compact table. The role is said because a table laid out as a grid loses its own in some browsers. */
+/** A compact table. */
 export function Table({ gridBreakPoint = "grid-md", ...props }: TableProps) {
-  // biome-ignore lint/a11y/noRedundantRoles: see above.
+  // biome-ignore lint/a11y/noRedundantRoles: a table laid out as a grid loses its own role in some browsers.
   return <table role="table" className={`pf-v6-c-table pf-m-${gridBreakPoint} pf-m-compact`} {...props} />;
 }
 
@@ -25,7 +25,7 @@ export function Thead(props: { children: ReactNode }) {
 }
 
 export function Tbody(props: { children: ReactNode }) {
-  // biome-ignore lint/a11y/noRedundantRoles: as for the table.
+  // biome-ignore lint/a11y/noRedundantRoles: a group of rows loses its own role as the table does.
   return <tbody role="rowgroup" className="pf-v6-c-table__tbody" {...props} />;
 }
 
