@@ -101,6 +101,7 @@ test: ## Set up and run everything but the slow tests; what CI runs
 .PHONY: test-all
 test-all: test ## test, the slow tests (long crash and fuzzing runs), and a search for new counterexamples
 	pytest -m slow
+	SLOW=1 $(MAKE) --no-print-directory e2e
 	pytest -n 2 -m "not slow" --hypothesis-profile=search tests
 
 .PHONY: bench

@@ -9,6 +9,8 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
+  // What `make test` has no time for: `make test-all` sets SLOW.
+  ...(process.env.SLOW ? { grep: /@slow/ } : { grepInvert: /@slow/ }),
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],

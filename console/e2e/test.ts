@@ -67,3 +67,19 @@ export async function expectAccessible(page: Page): Promise<void> {
     .analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
 }
+
+/** Tests with this tag run in `make test-all` only. */
+const SLOW = { tag: "@slow" };
+
+/**
+ * The four ways in which a screen is looked at: light and dark, wide and on a phone. Two of them have seen each theme
+ * and each width; the other two are for `make test-all`.
+ */
+export function looks(wide: number) {
+  return [
+    { theme: "light", width: wide, details: {} },
+    { theme: "dark", width: wide, details: SLOW },
+    { theme: "light", width: 390, details: SLOW },
+    { theme: "dark", width: 390, details: {} },
+  ] as const;
+}

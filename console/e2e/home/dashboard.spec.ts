@@ -1,7 +1,7 @@
 /** The landing dashboard (specification 1, sections 2, 7 and 9): nodes, and links to the documentation. */
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, choose, fits, open } from "../system/signedIn.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, looks, test } from "../test.ts";
 import { cluster, node, SIX } from "./nodes.ts";
 
 const HELPFUL = [
@@ -94,13 +94,8 @@ test("an auditor is told that nothing can be changed, and sees the same", async 
   await expect(page.getByRole("heading", { name: "No Cluster" })).toBeVisible();
 });
 
-for (const [theme, width] of [
-  ["light", 1440],
-  ["dark", 1440],
-  ["light", 390],
-  ["dark", 390],
-] as const) {
-  test(`is accessible in ${theme} at ${width} pixels, with a cluster and without`, async ({ page }) => {
+for (const { theme, width, details } of looks(1440)) {
+  test(`is accessible in ${theme} at ${width} pixels, with a cluster and without`, details, async ({ page }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });
     await open(page, "/", "Welcome");

@@ -1,7 +1,7 @@
 /** Choosing shortcuts (specification 1, sections 2, 5, 6, 7 and 9), against what the server keeps. */
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, choose, fits, get, open } from "../system/signedIn.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, looks, test } from "../test.ts";
 import { bar, begin, drag, edit, HOSTS, handle, LICENSE, person, rows, SHORTCUTS, save } from "./choice.ts";
 
 const AT_LEAST_ONE = "You need at least 1 shortcut to save customization.";
@@ -187,13 +187,8 @@ test("an auditor keeps shortcuts too: they are no configuration", async ({ page,
   await expect(bar(page).filter({ hasText: HOSTS })).toHaveCount(0);
 });
 
-for (const [theme, width] of [
-  ["light", 1440],
-  ["dark", 1440],
-  ["light", 390],
-  ["dark", 390],
-] as const) {
-  test(`is accessible in ${theme} at ${width} pixels`, async ({ page }) => {
+for (const { theme, width, details } of looks(1440)) {
+  test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });
     await open(page, "/", "Welcome");

@@ -1,6 +1,6 @@
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, choose, fits, get, open } from "../system/signedIn.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, looks, test } from "../test.ts";
 import { addCertificates, addIssuers, clear, isVerified, published, useStaticKeys } from "./tokenKeys.ts";
 
 const PATH = "/security/certificate-and-key-management/oauth-openid-connect-keys";
@@ -57,13 +57,8 @@ test("an auditor sees the keys and can change nothing", async ({ page, request }
   await expectAccessible(page);
 });
 
-for (const [theme, width] of [
-  ["light", 1280],
-  ["dark", 1280],
-  ["light", 390],
-  ["dark", 390],
-] as const) {
-  test(`is accessible in ${theme} at ${width} pixels`, async ({ page, request }) => {
+for (const { theme, width, details } of looks(1280)) {
+  test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page, request }) => {
     await useStaticKeys(request);
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });

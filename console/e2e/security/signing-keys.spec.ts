@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, choose as chooseTheme, fits, get, open, post } from "../system/signedIn.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, looks, test } from "../test.ts";
 import { act, choose, dialog, downloaded, fact, generate, link, openDetails, PATH, search, TITLE } from "./keyPairs.ts";
 import { FILE_PASSWORD, type Workshop, workshop } from "./openssl.ts";
 
@@ -238,13 +238,8 @@ test("an administrator without crypto rights is told so and looks", async ({ pag
   await expect(page.getByRole("link", { name: "Create new" })).toHaveCount(0);
 });
 
-for (const [theme, width] of [
-  ["light", 1440],
-  ["dark", 1440],
-  ["light", 390],
-  ["dark", 390],
-] as const) {
-  test(`is accessible in ${theme} at ${width} pixels`, async ({ page, request }) => {
+for (const { theme, width, details } of looks(1440)) {
+  test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page, request }) => {
     const { id } = await generate(request, `a-${theme}-${width}.with-a-long-name.example.com`, { validDays: 5 });
     await chooseTheme(page, theme);
     await page.setViewportSize({ width, height: 844 });

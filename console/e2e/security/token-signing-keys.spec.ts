@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, choose, fits, get, open, put } from "../system/signedIn.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, looks, test } from "../test.ts";
 import {
   addCertificates,
   addIssuers,
@@ -344,13 +344,8 @@ test("the keyboard alone makes a key set", async ({ page, request }) => {
   expect((await storedSet(request, "keys")).signingKeys.rsaActiveCertRef).toEqual({ id: "tokens-2025" });
 });
 
-for (const [theme, width] of [
-  ["light", 1280],
-  ["dark", 1280],
-  ["light", 390],
-  ["dark", 390],
-] as const) {
-  test(`is accessible in ${theme} at ${width} pixels`, async ({ page, request }) => {
+for (const { theme, width, details } of looks(1280)) {
+  test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page, request }) => {
     await post(request, KEY_SETS, keySet("Bremen", "bremen"));
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });

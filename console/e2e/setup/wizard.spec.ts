@@ -182,14 +182,19 @@ test.describe("with the cloud service", () => {
   });
 
   const calls = [
-    { what: "the account", method: "POST", path: "/pf-admin-api/v1/administrativeAccounts" },
-    { what: "the console's role", method: "GET", path: "/pf-admin-api/v1/internal/activePassiveConsoleInfo" },
-    { what: "the base URL", method: "PUT", path: "/pf-admin-api/v1/serverSettings" },
-    { what: "the cloud connection", method: "POST", path: "/pf-admin-api/v1/pingOneConnections" },
-    { what: "log-in", method: "POST", path: "/pf-admin-ui/login" },
+    { what: "the account", method: "POST", path: "/pf-admin-api/v1/administrativeAccounts", tag: "@slow" },
+    {
+      what: "the console's role",
+      method: "GET",
+      path: "/pf-admin-api/v1/internal/activePassiveConsoleInfo",
+      tag: "@slow",
+    },
+    { what: "the base URL", method: "PUT", path: "/pf-admin-api/v1/serverSettings", tag: "@slow" },
+    { what: "the cloud connection", method: "POST", path: "/pf-admin-api/v1/pingOneConnections", tag: [] },
+    { what: "log-in", method: "POST", path: "/pf-admin-ui/login", tag: "@slow" },
   ];
-  for (const { what, method, path } of calls) {
-    test(`the server is killed before it answers about ${what}; the second walk succeeds`, async ({
+  for (const { what, method, path, tag } of calls) {
+    test(`the server is killed before it answers about ${what}; the second walk succeeds`, { tag }, async ({
       wizard,
       page,
       request,

@@ -1,8 +1,8 @@
 /** The help menu and its endpoint windows (specification 3, sections 2.2 and 9), against the engine that is shown. */
-import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { account, beginSession, choose, fits, get, put, userAdministrator } from "../system/signedIn.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, looks, test } from "../test.ts";
+import { openWindow } from "./endpointWindow.ts";
 
 const EIGHT = [
   "Documentation",
@@ -20,15 +20,6 @@ test.beforeEach(async ({ page, request }) => {
   await beginSession(page);
 });
 
-async function openWindow(page: Page, name: string): Promise<Page> {
-  await page.getByRole("button", { name: "Help", exact: true }).click();
-  const opened = page.waitForEvent("popup");
-  await page.getByRole("menuitem", { name, exact: true }).click();
-  const popup = await opened;
-  await expect(popup.getByRole("heading", { level: 1, name })).toBeVisible();
-  return popup;
-}
-
 async function setBaseUrl(request: Parameters<typeof put>[0], baseUrl: string | null): Promise<void> {
   const settings = await get<{ federationInfo?: object }>(request, "/serverSettings");
   await put(request, "/serverSettings", { ...settings, federationInfo: { ...settings.federationInfo, baseUrl } });
@@ -42,13 +33,6 @@ test("the help menu has its eight items on the home page, and seven elsewhere", 
   await page.goto("/system");
   await page.getByRole("button", { name: "Help", exact: true }).click();
   await expect(page.getByRole("menuitem")).toHaveText(EIGHT.slice(0, -1).map((name) => new RegExp(`^${name}`)));
-});
-
-test("without an issuer the window says what is missing", async ({ page }) => {
-  await page.goto("/");
-  const popup = await openWindow(page, "OAuth Endpoints");
-  await expect(popup.getByRole("heading", { name: "This server has no issuer yet" })).toBeVisible();
-  await expectAccessible(popup);
 });
 
 test("each window is 800 by 800 and shows what the engine answers", async ({ page, request, server, context }) => {
@@ -120,13 +104,8 @@ test("an unknown list is no page", async ({ page }) => {
   await expect(page.getByRole("navigation", { name: "Areas" })).toBeVisible();
 });
 
-for (const [theme, width] of [
-  ["light", 800],
-  ["dark", 800],
-  ["light", 390],
-  ["dark", 390],
-] as const) {
-  test(`a window is accessible and fits in ${theme} at ${width} pixels`, async ({ page, request, server }) => {
+for (const { theme, width, details } of looks(800)) {
+  test(`a window is accessible and fits in ${theme} at ${width} pixels`, details, async ({ page, request, server }) => {
     await setBaseUrl(request, server.engine);
     await put(request, "/virtualHostNames", { virtualHostNames: ["a-rather-long-name-of-a-host.identity.example"] });
     await choose(page, theme);

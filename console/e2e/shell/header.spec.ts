@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { test } from "../system/licences.ts";
 import { account, auditor, beginSession, choose, fits, put, userAdministrator } from "../system/signedIn.ts";
-import { expect, expectAccessible } from "../test.ts";
+import { expect, expectAccessible, looks } from "../test.ts";
 
 const search = (page: Page) => page.getByRole("combobox", { name: "Search the console" });
 const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
@@ -98,32 +98,31 @@ test("About has the version, the license for those who may see it, the year, and
   await expect(page.getByRole("heading", { level: 1, name: "License" })).toBeVisible();
 });
 
-for (const [theme, width] of [
-  ["light", 1280],
-  ["dark", 1280],
-  ["light", 390],
-  ["dark", 390],
-] as const) {
-  test(`search and bell are accessible and fit in ${theme} at ${width} pixels`, async ({ page, request, licences }) => {
-    const shot = async (name: string) => {
-      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${theme}.png` });
-    };
-    await put(request, "/license", { fileData: readFileSync(licences.ending).toString("base64") });
-    await choose(page, theme);
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto("/");
-    await bell(page).click();
-    await expect(page.getByRole("menuitem", { name: /^License warning/ })).toBeVisible();
-    await expectAccessible(page);
-    await shot("bell");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Control+k");
-    // A click finds out whether anything lies over the field.
-    await search(page).click();
-    await search(page).fill("s");
-    await expect(page.getByRole("option").first()).toBeVisible();
-    await expectAccessible(page);
-    expect(await fits(page)).toBe(true);
-    await shot("search");
-  });
+for (const { theme, width, details } of looks(1280)) {
+  test(
+    `search and bell are accessible and fit in ${theme} at ${width} pixels`,
+    details,
+    async ({ page, request, licences }) => {
+      const shot = async (name: string) => {
+        if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${theme}.png` });
+      };
+      await put(request, "/license", { fileData: readFileSync(licences.ending).toString("base64") });
+      await choose(page, theme);
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto("/");
+      await bell(page).click();
+      await expect(page.getByRole("menuitem", { name: /^License warning/ })).toBeVisible();
+      await expectAccessible(page);
+      await shot("bell");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Control+k");
+      // A click finds out whether anything lies over the field.
+      await search(page).click();
+      await search(page).fill("s");
+      await expect(page.getByRole("option").first()).toBeVisible();
+      await expectAccessible(page);
+      expect(await fits(page)).toBe(true);
+      await shot("search");
+    },
+  );
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
-import { expect, expectAccessible } from "../test.ts";
+import { expect, expectAccessible, looks } from "../test.ts";
 import { test } from "./licences.ts";
 import { account, auditor, choose, fits, get, open, put, userAdministrator } from "./signedIn.ts";
 
@@ -164,13 +164,8 @@ test("a user administrator imports", async ({ page, request, licences }) => {
   await expect(page.getByText("License imported.")).toBeVisible();
 });
 
-for (const [theme, width] of [
-  ["light", 1440],
-  ["dark", 1440],
-  ["light", 390],
-  ["dark", 390],
-] as const) {
-  test(`is accessible in ${theme} at ${width} pixels, the question too`, async ({ page, licences }) => {
+for (const { theme, width, details } of looks(1440)) {
+  test(`is accessible in ${theme} at ${width} pixels, the question too`, details, async ({ page, licences }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });
     await open(page, PATH, TITLE);

@@ -1,6 +1,6 @@
 import { setUp } from "../session/administrator.ts";
 import { ORGANIZATION } from "../setup/cloud.ts";
-import { expect, expectAccessible } from "../test.ts";
+import { expect, expectAccessible, looks } from "../test.ts";
 import {
   active,
   change,
@@ -384,13 +384,8 @@ test("the keyboard alone opens a row and walks its tabs", async ({ page }) => {
   await expect(page.getByText("There are no plugins currently utilizing this connection.")).toBeVisible();
 });
 
-for (const [theme, width] of [
-  ["light", 1280],
-  ["dark", 1280],
-  ["light", 390],
-  ["dark", 390],
-] as const) {
-  test(`is accessible in ${theme} at ${width} pixels`, async ({ page, cloud }) => {
+for (const { theme, width, details } of looks(1280)) {
+  test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page, cloud }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });
     await open(page, PATH, TITLE);

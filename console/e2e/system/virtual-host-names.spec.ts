@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, looks, test } from "../test.ts";
 import { account, auditor, choose, fits, get, open, put, userAdministrator } from "./signedIn.ts";
 import { add, inputs, PATH, save, TITLE, values } from "./virtual-host-names.ts";
 
@@ -190,13 +190,8 @@ test("a thousand names are edited like one", async ({ page, request }) => {
   await expect.poll(() => stored(request)).toEqual(names.with(499, "other.example.com"));
 });
 
-for (const [theme, width] of [
-  ["light", 1440],
-  ["dark", 1440],
-  ["light", 390],
-  ["dark", 390],
-] as const) {
-  test(`is accessible in ${theme} at ${width} pixels`, async ({ page }) => {
+for (const { theme, width, details } of looks(1440)) {
+  test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });
     await open(page, PATH, TITLE);

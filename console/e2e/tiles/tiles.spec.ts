@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, choose, fits, open, userAdministrator } from "../system/signedIn.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, looks, test } from "../test.ts";
 
 const ALL = {
   "/authentication": "Authentication",
@@ -66,13 +66,8 @@ test("an auditor is not warned and sees the tiles", async ({ page, request }) =>
   await expect(page.getByRole("link", { name: "Virtual Host Names" }).last()).toBeVisible();
 });
 
-for (const [theme, width] of [
-  ["light", 1440],
-  ["dark", 1440],
-  ["light", 390],
-  ["dark", 390],
-] as const) {
-  test(`all four are accessible in ${theme} at ${width} pixels`, async ({ page }) => {
+for (const { theme, width, details } of looks(1440)) {
+  test(`all four are accessible in ${theme} at ${width} pixels`, details, async ({ page }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });
     await open(page, "/system", "System");
