@@ -32,7 +32,7 @@ export function WarningsDialog({ fileName, current, validation, onImport, onClos
         titleIconVariant="warning"
         labelId="license-confirm"
       />
-      <ModalBody className="hanse-license__confirm">
+      <ModalBody tabIndex={0} aria-labelledby="license-confirm" className="hanse-license__confirm">
         <div id="license-confirm-body">
           <FormattedMessage
             {...text.confirmBody}
