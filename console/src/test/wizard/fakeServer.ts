@@ -16,6 +16,8 @@ export const LICENCE = {
   organization: "Example Ltd",
   expirationDate: "2026-09-05T00:07:30.000Z",
 };
+export const UNREACHABLE =
+  "Could not connect to the PingFederate server. Please ensure that PingFederate is running and try again.";
 export const PASSWORD = "Corr3ct-horse";
 
 /** A credential of this organisation; nobody signed it. */

@@ -2,7 +2,6 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect } from "vitest";
-import { expectAccessible } from "../axe.ts";
 import { PASSWORD } from "./fakeServer.ts";
 
 export const user = userEvent.setup();
@@ -59,8 +58,13 @@ export async function choose(file: File): Promise<void> {
   if (input) await user.upload(input, file);
 }
 
-/** As `expectAccessible`, for a page with a file input: happy-dom's own style sheet does not hide `[hidden]`. */
-export async function expectAccessibleUpload(container: Element): Promise<void> {
-  for (const element of container.querySelectorAll<HTMLElement>("[hidden]")) element.style.display = "none";
-  await expectAccessible(container);
+/** Next is there and says why it does not go on. */
+export function blockedFor(reason: string): void {
+  expect(button("Next")).toHaveAttribute("aria-disabled", "true");
+  expect(button("Next")).toHaveAccessibleDescription(reason);
+}
+
+/** Next goes on. */
+export function free(): void {
+  expect(button("Next")).not.toHaveAttribute("aria-disabled", "true");
 }

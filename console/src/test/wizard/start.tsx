@@ -1,0 +1,22 @@
+/** The wizard on a fake server, for the unit tests of its steps. */
+import { vi } from "vitest";
+import Setup from "../../screens/setup/index.tsx";
+import { renderWithText } from "../render.tsx";
+import { fakeServer } from "./fakeServer.ts";
+
+/** Shows the wizard; `seen` grows with each call that it makes. */
+export function start(overrides: Parameters<typeof fakeServer>[0] = {}) {
+  const seen = fakeServer(overrides);
+  const { container } = renderWithText(<Setup />);
+  return { seen, container };
+}
+
+/** Where the page was sent to, since `watchLocation`. */
+export const replace = vi.fn();
+
+/** For `beforeEach`: the page stays, at the start, and `replace` knows where it would have gone. */
+export function watchLocation(): void {
+  vi.spyOn(window.location, "replace").mockImplementation(replace);
+  replace.mockReset();
+  window.history.replaceState(null, "", "/");
+}
