@@ -29,7 +29,7 @@ function Page({ isHome = true, anchors = ANCHORS }) {
 }
 
 const step = (number: number) => screen.findByRole("dialog", { name: `Step ${number} of 5 ${TITLES[number - 1]}` });
-const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 const here = () => document.querySelector("[data-tour-here]")?.getAttribute("data-tour");
 const forgetCookie = () => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the product sets it.
