@@ -1,6 +1,6 @@
 /** People who are signed in, each in a browser context of their own. */
 import { type APIRequestContext, type APIResponse, expect, type Page } from "@playwright/test";
-import { first, logIn } from "../session/administrator.ts";
+import { first } from "../session/administrator.ts";
 
 const API = "/pf-admin-api/v1";
 const headers = { "X-XSRF-Header": "e2e" };
@@ -27,10 +27,10 @@ export async function account(
   if (!answer.ok()) expect(await answer.text()).toContain('"fieldPath":"username"');
 }
 
-/** Opens a path, logs in on the way, and waits for the screen. */
+/** Begins a session, opens a path, and waits for the screen. The log-in screen has tests of its own. */
 export async function open(page: Page, path: string, heading: string, person: Person = first): Promise<void> {
+  await beginSession(page, person);
   await page.goto(path);
-  await logIn(page, person);
   await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
 }
 
