@@ -3,6 +3,7 @@ import { catalogue } from "../catalogue.ts";
 export const formsText = catalogue("forms", {
   save: "Save",
   cancel: "Cancel",
+  closeDialog: "Close dialog",
   tryAgain: "Load again",
   loadFailed: "This page could not be loaded",
   notForYou: "Your account may not see this page",

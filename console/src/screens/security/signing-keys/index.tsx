@@ -1,7 +1,7 @@
 /** Signing & Decryption Keys & Certificates: the list. */
-import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
+import { Button } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { LinkButton } from "../../../app/LinkButton.tsx";
 import { paths } from "../../../app/paths.ts";
@@ -11,6 +11,7 @@ import { Screen } from "../../../app/shell/Screen.tsx";
 import { CryptoNotice } from "../../../forms/CryptoNotice.tsx";
 import { ListView } from "../../../forms/list/ListView.tsx";
 import { useServerList } from "../../../forms/list/useServerList.ts";
+import { EmptyList } from "../../../ui/list/EmptyList.tsx";
 import { KEY_PAIR_LIST, readKeyPairs } from "./api.ts";
 import { useImport } from "./dialogs/useImport.tsx";
 import { useTasks } from "./dialogs/useTasks.tsx";
@@ -51,7 +52,7 @@ export default function SigningKeys() {
           list={list}
           what={intl.formatMessage(text.what)}
           searchLabel={intl.formatMessage(text.search)}
-          empty={<NoKeys action={editable && actions} />}
+          empty={<EmptyList icon={KeyIcon} text={text} action={editable && actions} />}
           itemHeight="3.5rem"
         >
           {(pairs) => (
@@ -71,20 +72,5 @@ export default function SigningKeys() {
       {tasks.dialog}
       {imports.dialog}
     </Screen>
-  );
-}
-
-function NoKeys({ action }: { action: ReactNode }) {
-  return (
-    <EmptyState icon={KeyIcon} headingLevel="h2" titleText={<FormattedMessage {...text.emptyTitle} />}>
-      <EmptyStateBody>
-        <FormattedMessage {...(action ? text.emptyBody : text.emptyBodyReadOnly)} />
-      </EmptyStateBody>
-      {action && (
-        <EmptyStateFooter>
-          <EmptyStateActions>{action}</EmptyStateActions>
-        </EmptyStateFooter>
-      )}
-    </EmptyState>
   );
 }

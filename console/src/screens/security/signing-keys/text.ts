@@ -37,7 +37,6 @@ export const signingKeysText = catalogue("signingKeys", {
   inUseTitle: "{name} is in use",
   inUseBody:
     "{count, plural, one {A key pair can be deleted once nothing uses it. Choose another one in this place first:} other {A key pair can be deleted once nothing uses it. Choose another one in these # places first:}}",
-  close: "Close dialog",
   unused: "Nothing uses this key pair.",
   emptyTitle: "No key pairs",
   emptyBody:

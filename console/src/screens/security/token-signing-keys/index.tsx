@@ -1,5 +1,5 @@
 /** Token Signing Keys at /security/certificate-and-key-management/token-signing-keys: the list of key sets. */
-import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
+import { Button } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -16,6 +16,7 @@ import { ListView } from "../../../forms/list/ListView.tsx";
 import { useServerList } from "../../../forms/list/useServerList.ts";
 import { useIssuers, useKeyPairs } from "../../../forms/references/useByIds.ts";
 import { formsText } from "../../../forms/text.ts";
+import { EmptyList } from "../../../ui/list/EmptyList.tsx";
 import { KEY_SET_LIST, type KeySet, readKeySets } from "./api.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { DetailsDialog } from "./DetailsDialog.tsx";
@@ -71,18 +72,7 @@ export default function TokenSigningKeys() {
           list={list}
           what={intl.formatMessage(text.what)}
           searchLabel={intl.formatMessage(text.search)}
-          empty={
-            <EmptyState icon={KeyIcon} headingLevel="h2" titleText={<FormattedMessage {...text.emptyTitle} />}>
-              <EmptyStateBody>
-                <FormattedMessage {...(editable ? text.emptyBody : text.emptyBodyReadOnly)} />
-              </EmptyStateBody>
-              {editable && (
-                <EmptyStateFooter>
-                  <EmptyStateActions>{addButton}</EmptyStateActions>
-                </EmptyStateFooter>
-              )}
-            </EmptyState>
-          }
+          empty={<EmptyList icon={KeyIcon} text={text} action={editable && addButton} />}
           itemHeight="11rem"
         >
           {(keySets) => (

@@ -1,8 +1,8 @@
 /** License at /system/server/license (specification 1, sections 2, 5, 6 and 9). */
-import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
+import { Button } from "@patternfly/react-core";
 import KeyIcon from "@patternfly/react-icons/dist/esm/icons/key-icon";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { ApiError } from "../../../api/errors.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
@@ -10,6 +10,7 @@ import { mayChange } from "../../../app/session/session.ts";
 import { Screen } from "../../../app/shell/Screen.tsx";
 import { Problem } from "../../../forms/Problem.tsx";
 import { formsText } from "../../../forms/text.ts";
+import { EmptyList } from "../../../ui/list/EmptyList.tsx";
 import { licenseQuery } from "./api.ts";
 import { Details } from "./Details.tsx";
 import { Groups } from "./Groups.tsx";
@@ -41,7 +42,7 @@ export default function License() {
       <div className="hanse-license">
         {license && <Details license={license} now={now} />}
         {license?.licenseGroups?.length ? <Groups groups={license.licenseGroups} now={now} /> : null}
-        {license === null && <NoLicense action={importButton} />}
+        {license === null && <EmptyList icon={KeyIcon} text={text} action={importButton} />}
         {license === undefined &&
           (error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <LicenseSkeleton />)}
       </div>
@@ -55,21 +56,6 @@ export default function License() {
         />
       )}
     </Screen>
-  );
-}
-
-function NoLicense({ action }: { action: ReactNode }) {
-  return (
-    <EmptyState icon={KeyIcon} headingLevel="h2" titleText={<FormattedMessage {...text.emptyTitle} />}>
-      <EmptyStateBody>
-        <FormattedMessage {...(action ? text.emptyBody : text.emptyBodyReadOnly)} />
-      </EmptyStateBody>
-      {action && (
-        <EmptyStateFooter>
-          <EmptyStateActions>{action}</EmptyStateActions>
-        </EmptyStateFooter>
-      )}
-    </EmptyState>
   );
 }
 

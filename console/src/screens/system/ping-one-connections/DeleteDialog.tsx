@@ -1,7 +1,8 @@
-import { Alert, Button, Modal, ModalBody, ModalFooter, ModalHeader, Spinner } from "@patternfly/react-core";
+import { Alert, Button, Spinner } from "@patternfly/react-core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
 import { useMessages } from "../../../app/messages/Messages.tsx";
+import { WarningDialog } from "../../../forms/dialog/WarningDialog.tsx";
 import { messageOf, requestIdOf } from "../../../forms/LoadFailed.tsx";
 import { formsText } from "../../../forms/text.ts";
 import { RequestId } from "../../../ui/RequestId.tsx";
@@ -15,9 +16,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-const KEEP_ID = "connection-keep";
-
-/** Says what uses the connection, or what is lost with it. Enter keeps it. */
+/** Says what uses the connection, or what is lost with it. */
 export function DeleteDialog({ connection: { id, name }, onDeleted, onClose }: DeleteDialogProps) {
   const intl = useIntl();
   const messages = useMessages();
@@ -37,70 +36,47 @@ export function DeleteDialog({ connection: { id, name }, onDeleted, onClose }: D
   });
   const used = usages !== undefined && usages.items.length > 0;
   return (
-    <Modal
-      isOpen
-      variant="small"
-      aria-labelledby="connection-delete"
-      aria-describedby="connection-delete-body"
-      elementToFocus={`#${KEEP_ID}`}
+    <WarningDialog
+      title={<FormattedMessage {...(used ? text.inUseTitle : text.deleteTitle)} values={{ name }} />}
+      confirmLabel={usages && !used && <FormattedMessage {...text.deleteConfirm} />}
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <ModalHeader
-        labelId="connection-delete"
-        titleIconVariant="warning"
-        title={<FormattedMessage {...(used ? text.inUseTitle : text.deleteTitle)} values={{ name }} />}
-      />
-      <ModalBody id="connection-delete-body" className="hanse-connection__dialog">
-        <div aria-live="polite">
-          {isFetching && (
-            <p className="hanse-connection__waiting">
-              <Spinner size="md" aria-hidden="true" />
-              <FormattedMessage {...text.checkingUsage} />
-            </p>
-          )}
-          {usages && (
-            <p>
-              <FormattedMessage {...(used ? text.inUse : text.deleteBody)} />
-            </p>
-          )}
-          {error && !isFetching && (
-            <Alert
-              variant="danger"
-              isInline
-              component="p"
-              title={intl.formatMessage(text.partFailed)}
-              actionLinks={
-                <Button variant="link" isInline onClick={() => void refetch()}>
-                  <FormattedMessage {...formsText.tryAgain} />
-                </Button>
-              }
-            >
-              {messageOf(error, intl)} <RequestId id={requestIdOf(error)} />
-            </Alert>
-          )}
-          {remove.error && (
-            <Alert variant="danger" isInline component="p" title={intl.formatMessage(text.deleteFailed)}>
-              {messageOf(remove.error, intl)} <RequestId id={requestIdOf(remove.error)} />
-            </Alert>
-          )}
-        </div>
-        {used && <UsageList usages={usages} />}
-      </ModalBody>
-      <ModalFooter>
-        <Button id={KEEP_ID} variant="secondary" onClick={onClose}>
-          <FormattedMessage {...(used ? text.closeDialog : formsText.cancel)} />
-        </Button>
-        {usages && !used && (
-          <Button
-            variant="danger"
-            onClick={() => remove.mutate()}
-            isLoading={remove.isPending}
-            isDisabled={remove.isPending}
-          >
-            <FormattedMessage {...text.deleteConfirm} />
-          </Button>
+      <div aria-live="polite">
+        {isFetching && (
+          <p className="hanse-connection__waiting">
+            <Spinner size="md" aria-hidden="true" />
+            <FormattedMessage {...text.checkingUsage} />
+          </p>
         )}
-      </ModalFooter>
-    </Modal>
+        {usages && (
+          <p>
+            <FormattedMessage {...(used ? text.inUse : text.deleteBody)} />
+          </p>
+        )}
+        {error && !isFetching && (
+          <Alert
+            variant="danger"
+            isInline
+            component="p"
+            title={intl.formatMessage(text.partFailed)}
+            actionLinks={
+              <Button variant="link" isInline onClick={() => void refetch()}>
+                <FormattedMessage {...formsText.tryAgain} />
+              </Button>
+            }
+          >
+            {messageOf(error, intl)} <RequestId id={requestIdOf(error)} />
+          </Alert>
+        )}
+        {remove.error && (
+          <Alert variant="danger" isInline component="p" title={intl.formatMessage(text.deleteFailed)}>
+            {messageOf(remove.error, intl)} <RequestId id={requestIdOf(remove.error)} />
+          </Alert>
+        )}
+      </div>
+      {used && <UsageList usages={usages} />}
+    </WarningDialog>
   );
 }

@@ -1,8 +1,8 @@
 /** Cloud-service connections at /system/external-systems/pingone-connections (specification 1, sections 2 to 8). */
-import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
+import { Button } from "@patternfly/react-core";
 import CloudIcon from "@patternfly/react-icons/dist/esm/icons/cloud-icon";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../app/paths.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
@@ -10,6 +10,7 @@ import { mayChange } from "../../../app/session/session.ts";
 import { Screen } from "../../../app/shell/Screen.tsx";
 import { ListView } from "../../../forms/list/ListView.tsx";
 import { useServerList } from "../../../forms/list/useServerList.ts";
+import { EmptyList } from "../../../ui/list/EmptyList.tsx";
 import { CONNECTION_LIST, type Connection, readConnections } from "./api.ts";
 import { ConnectionRow } from "./ConnectionRow.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
@@ -40,7 +41,7 @@ export default function PingOneConnections() {
         list={list}
         what={intl.formatMessage(text.what)}
         searchLabel={intl.formatMessage(text.search)}
-        empty={<NoConnections action={add} />}
+        empty={<EmptyList icon={CloudIcon} text={text} action={add} />}
         itemHeight="4.5rem"
       >
         {(connections) => (
@@ -78,19 +79,4 @@ function useFocusOnceGone(items: readonly Connection[] | undefined): (id: string
   return (id) => {
     going.current = id;
   };
-}
-
-function NoConnections({ action }: { action: ReactNode }) {
-  return (
-    <EmptyState icon={CloudIcon} headingLevel="h2" titleText={<FormattedMessage {...text.emptyTitle} />}>
-      <EmptyStateBody>
-        <FormattedMessage {...(action ? text.emptyBody : text.emptyBodyReadOnly)} />
-      </EmptyStateBody>
-      {action && (
-        <EmptyStateFooter>
-          <EmptyStateActions>{action}</EmptyStateActions>
-        </EmptyStateFooter>
-      )}
-    </EmptyState>
-  );
 }

@@ -62,5 +62,4 @@ export const connectionsText = catalogue("pingOneConnections", {
   checkingUsage: "Looking for what uses the connection…",
   deleteFailed: "The connection could not be deleted.",
   deleted: "The connection {name} was deleted.",
-  closeDialog: "Keep the connection",
 });

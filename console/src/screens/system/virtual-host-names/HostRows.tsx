@@ -1,6 +1,7 @@
-import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
+import { Button } from "@patternfly/react-core";
 import GlobeIcon from "@patternfly/react-icons/dist/esm/icons/globe-icon";
 import { FormattedMessage } from "react-intl";
+import { EmptyList } from "../../../ui/list/EmptyList.tsx";
 import type { Rows } from "./form.ts";
 import { HostRow } from "./HostRow.tsx";
 import { virtualHostNamesText as text } from "./text.ts";
@@ -29,18 +30,7 @@ export function HostRows({ rows, editable, onAdd, ...actions }: HostRowsProps) {
     </Button>
   );
   if (rows.length === 0) {
-    return (
-      <EmptyState icon={GlobeIcon} headingLevel="h2" titleText={<FormattedMessage {...text.emptyTitle} />}>
-        <EmptyStateBody>
-          <FormattedMessage {...(editable ? text.emptyBody : text.emptyBodyReadOnly)} />
-        </EmptyStateBody>
-        {editable && (
-          <EmptyStateFooter>
-            <EmptyStateActions>{add}</EmptyStateActions>
-          </EmptyStateFooter>
-        )}
-      </EmptyState>
-    );
+    return <EmptyList icon={GlobeIcon} text={text} action={editable && add} />;
   }
   return (
     <div className="hanse-hosts">
