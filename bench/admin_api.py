@@ -11,11 +11,9 @@ import contextlib
 import http.client
 import itertools
 import json
-import socket
 import sqlite3
 import ssl
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -25,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.bare import CONNECTIONS, HOSTS
+from bench.bare_application import bare_application
 from bench.serving import serving
 
 HANSE = Path(sys.executable).parent / "hanse"
@@ -95,25 +94,9 @@ def bare(folder: Path, data: Path) -> Iterator[int]:
         contextlib.closing(sqlite3.connect(copy)) as target,
     ):
         source.backup(target)
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = int(probe.getsockname()[1])
     tls = data / "tls"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bench.bare", copy, tls / "server.crt", tls / "server.key", str(port)]
-    )
-    try:
-        deadline = time.monotonic() + 30
-        while True:
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-                break
-            if process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError("the bare application did not start")
-            time.sleep(0.02)
+    with bare_application("bench.bare", copy, tls / "server.crt", tls / "server.key") as port:
         yield port
-    finally:
-        # It keeps nothing that matters, and asked to end it would first wait for our kept connection.
-        process.kill()
-        process.wait()
 
 
 def operations(id_: str) -> dict[str, Callable[[Caller], Any]]:

@@ -10,10 +10,7 @@ import argparse
 import asyncio
 import contextlib
 import logging
-import socket
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -28,6 +25,7 @@ from tests.engine.server import engine_server
 from tests.support.configurations import replace
 
 from bench.admin_api import HANSE
+from bench.bare_application import bare_application
 from bench.constant import PATHS
 from bench.serving import serving
 from hanse.app.core import Environment, opened
@@ -116,26 +114,6 @@ def hanse(data: Path) -> Iterator[str]:
         yield server.engine
 
 
-@contextlib.contextmanager
-def constant(folder: Path) -> Iterator[int]:
-    """Run the bare application on what Hanse answered, and yield its port."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = int(probe.getsockname()[1])
-    process = subprocess.Popen([sys.executable, "-m", "bench.constant", folder, str(port)])
-    try:
-        deadline = time.monotonic() + 30
-        while True:
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-                break
-            if process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError("the bare application did not start")
-            time.sleep(0.02)
-        yield port
-    finally:
-        process.kill()
-        process.wait()
-
-
 def count_statements() -> int:
     """Return how many statements the database ran for a thousand requests."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
@@ -159,7 +137,7 @@ def compare(rounds: int, folder: Path) -> None:
                 (folder / name).write_bytes(answer.read())
                 etags[name] = answer.headers["ETag"]
         url = urlsplit(address)
-        with constant(folder) as peer:
+        with bare_application("bench.constant", folder) as peer:
             for name, path in PATHS.items():
                 for title, fields in ((name, []), (f"{name}, known already", [f"If-None-Match: {etags[name]}"])):
                     pairs = [

@@ -2,17 +2,17 @@
 
 from sqlalchemy import Column, Index, MetaData, String, Table, Text
 
-metadata = MetaData()
+from hanse.config.store.columns import KEY
 
-_KEY = Text().with_variant(Text(collation="C"), "postgresql")
+metadata = MetaData()
 
 # In the database both tables refer to the account's document, by kind and id, and are deleted with it; `document` is
 # declared in the configuration's own metadata, so the reference cannot be repeated here.
 shortcut_choice = Table(
     "shortcut_choice",
     metadata,
-    Column("kind", _KEY, primary_key=True),
-    Column("username", _KEY, primary_key=True),
+    Column("kind", KEY, primary_key=True),
+    Column("username", KEY, primary_key=True),
     # The ids of navigation nodes, a JSON array in the order that was chosen.
     Column("nodes", Text, nullable=False),
 )
@@ -20,9 +20,9 @@ shortcut_choice = Table(
 recent_page = Table(
     "recent_page",
     metadata,
-    Column("kind", _KEY, primary_key=True),
-    Column("username", _KEY, primary_key=True),
-    Column("node", _KEY, primary_key=True),
+    Column("kind", KEY, primary_key=True),
+    Column("username", KEY, primary_key=True),
+    Column("node", KEY, primary_key=True),
     # RFC 3339 in UTC with milliseconds: fixed in length, so that order of texts is order of times.
     Column("visited", String(32), nullable=False),
     Index("recent_page_by_visited", "kind", "username", "visited"),

@@ -2,18 +2,16 @@
 
 from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
-metadata = MetaData()
+from hanse.config.store.columns import KEY
 
-# PostgreSQL sorts text by the database's locale unless told otherwise; "C" is the order of code points, which is
-# also SQLite's, so that paging by key gives the same pages on both.
-_KEY = Text().with_variant(Text(collation="C"), "postgresql")
+metadata = MetaData()
 
 document = Table(
     "document",
     metadata,
-    Column("kind", _KEY, primary_key=True),
-    Column("id", _KEY, primary_key=True),
-    Column("sort_key", _KEY, nullable=False),
+    Column("kind", KEY, primary_key=True),
+    Column("id", KEY, primary_key=True),
+    Column("sort_key", KEY, nullable=False),
     Column("search_text", Text, nullable=False),
     Column("body", Text, nullable=False),
     Column("revision", BigInteger, nullable=False),
@@ -25,7 +23,7 @@ document = Table(
 document_count = Table(
     "document_count",
     metadata,
-    Column("kind", _KEY, primary_key=True),
+    Column("kind", KEY, primary_key=True),
     Column("documents", BigInteger, nullable=False),
 )
 
@@ -37,8 +35,8 @@ revision = Table(
     Column("time", String(32), nullable=False),
     Column("actor", Text, nullable=False),
     Column("request_id", Text),
-    Column("kind", _KEY, nullable=False),
-    Column("id", _KEY, nullable=False),
+    Column("kind", KEY, nullable=False),
+    Column("id", KEY, nullable=False),
     Column("before", Text),
     Column("after", Text),
     # What happened to a document that it does not show itself, such as that its key was exported.
@@ -49,21 +47,21 @@ revision = Table(
 reference = Table(
     "reference",
     metadata,
-    Column("kind", _KEY, primary_key=True),
-    Column("id", _KEY, primary_key=True),
-    Column("path", _KEY, primary_key=True),
-    Column("target_kind", _KEY, nullable=False),
-    Column("target_id", _KEY, nullable=False),
+    Column("kind", KEY, primary_key=True),
+    Column("id", KEY, primary_key=True),
+    Column("path", KEY, primary_key=True),
+    Column("target_kind", KEY, nullable=False),
+    Column("target_id", KEY, nullable=False),
     Index("reference_by_target", "target_kind", "target_id"),
 )
 
 unique_value = Table(
     "unique_value",
     metadata,
-    Column("kind", _KEY, primary_key=True),
-    Column("field", _KEY, primary_key=True),
-    Column("value", _KEY, primary_key=True),
-    Column("id", _KEY, nullable=False),
+    Column("kind", KEY, primary_key=True),
+    Column("field", KEY, primary_key=True),
+    Column("value", KEY, primary_key=True),
+    Column("id", KEY, nullable=False),
     Index("unique_value_by_document", "kind", "id"),
 )
 

@@ -8,8 +8,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from hanse.config.fields import ConfigModel, ResourceId
-from hanse.config.operation import API, Answer, Call, Operation
-from hanse.config.operations import item_answer
+from hanse.config.operation import Call, Operation
 from hanse.config.resource import Resource
 from hanse.config.types import Name
 from hanse.crypto.chains import to_chain
@@ -26,9 +25,10 @@ from hanse.crypto.key_pairs import KEY_ALGORITHMS, generate_key, key_to_text
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.kit.randomness import Randomness
+from hanse.resources.security.key_pairs.making import making_operation
 from hanse.resources.security.key_pairs.model import Days, KeyPair
 from hanse.resources.security.key_pairs.rules import algorithm_errors, check_reserved
-from hanse.resources.security.key_pairs.view import CryptoProvider, KeyPairView
+from hanse.resources.security.key_pairs.view import CryptoProvider
 
 _MOST_NAMES = 100
 
@@ -83,25 +83,10 @@ class NewKeyPairSettings(ConfigModel):
 def generate_operation(resource: Resource[KeyPair]) -> Operation:
     """Return the operation that makes a key pair of a family."""
 
-    def run(call: Call) -> Answer:
-        made = made_pair(_completed(call.body), call.ports.get(Clock), call.ports.get(Randomness))
-        with call.changing() as change:
-            stored = change.create(resource, made)
-        return item_answer(resource, call, stored, status=201)
+    def made(call: Call) -> KeyPair:
+        return made_pair(_completed(call.body), call.ports.get(Clock), call.ports.get(Randomness))
 
-    return Operation(
-        method="POST",
-        path=f"{API}{resource.path}/generate",
-        area=resource.area,
-        summary=f"Generate: {resource.title}",
-        run=run,
-        tag=resource.title,
-        body=NewKeyPairSettings,
-        answer=KeyPairView,
-        status=201,
-        in_transaction=False,
-        computes=True,
-    )
+    return making_operation(resource, "generate", NewKeyPairSettings, made)
 
 
 def made_pair(settings: NewKeyPairSettings, clock: Clock, randomness: Randomness) -> KeyPair:

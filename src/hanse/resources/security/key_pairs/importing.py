@@ -10,8 +10,7 @@ from cryptography import x509
 from pydantic import Field
 
 from hanse.config.fields import ConfigModel, ResourceId
-from hanse.config.operation import API, Answer, Call, Operation
-from hanse.config.operations import item_answer
+from hanse.config.operation import Call, Operation
 from hanse.config.resource import Resource
 from hanse.crypto.chains import from_chain
 from hanse.crypto.key_file_process import open_key_file
@@ -19,9 +18,10 @@ from hanse.crypto.key_files import FILE, FileRefused, file_bytes
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.security.key_pairs.generating import provider_errors
+from hanse.resources.security.key_pairs.making import making_operation
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.rules import check_reserved
-from hanse.resources.security.key_pairs.view import CryptoProvider, KeyPairView
+from hanse.resources.security.key_pairs.view import CryptoProvider
 
 # In base64. A key with a chain of ten certificates has half of it.
 LONGEST_FILE = 80_000
@@ -54,25 +54,10 @@ class KeyPairFile(ConfigModel):
 def import_operation(resource: Resource[KeyPair]) -> Operation:
     """Return the operation that imports a key pair of a family."""
 
-    def run(call: Call) -> Answer:
-        pair = _read(call.body, call.ports.get(Clock))
-        with call.changing() as change, file_blamed():
-            stored = change.create(resource, pair)
-        return item_answer(resource, call, stored, status=201)
+    def made(call: Call) -> KeyPair:
+        return _read(call.body, call.ports.get(Clock))
 
-    return Operation(
-        method="POST",
-        path=f"{API}{resource.path}/import",
-        area=resource.area,
-        summary=f"Import: {resource.title}",
-        run=run,
-        tag=resource.title,
-        body=KeyPairFile,
-        answer=KeyPairView,
-        status=201,
-        in_transaction=False,
-        computes=True,
-    )
+    return making_operation(resource, "import", KeyPairFile, made, file_blamed)
 
 
 def _read(file: KeyPairFile, clock: Clock) -> KeyPair:

@@ -1,0 +1,57 @@
+import { Alert, Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { type ReactNode, useId } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { messageOf } from "../LoadFailed.tsx";
+import { formsText } from "../text.ts";
+import "./dialog.css";
+
+interface WarningDialogProps {
+  title: ReactNode;
+  /** What is lost, or why it cannot be done. */
+  children: ReactNode;
+  /** The verb on the dangerous button; without it there is nothing to confirm. */
+  confirmLabel?: ReactNode;
+  isPending: boolean;
+  /** Why it was refused, or why it cannot be told what is lost. */
+  error?: Error | null;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something is lost. Enter keeps it. */
+export function WarningDialog(props: WarningDialogProps) {
+  const { title, children, confirmLabel, isPending, error, onConfirm, onClose } = props;
+  const intl = useIntl();
+  const id = useId();
+  const [titleId, bodyId, keepId] = [`${id}-title`, `${id}-body`, `${id}-keep`];
+  return (
+    <Modal
+      isOpen
+      variant="small"
+      aria-labelledby={titleId}
+      aria-describedby={bodyId}
+      elementToFocus={`#${CSS.escape(keepId)}`}
+      onClose={onClose}
+    >
+      <ModalHeader labelId={titleId} titleIconVariant="warning" title={title} />
+      <ModalBody id={bodyId} tabIndex={-1}>
+        <div className="hanse-dialog">
+          {children}
+          <div aria-live="polite">
+            {error && <Alert variant="danger" isInline component="p" title={messageOf(error, intl)} />}
+          </div>
+        </div>
+      </ModalBody>
+      <ModalFooter>
+        <Button id={keepId} variant="secondary" onClick={onClose}>
+          <FormattedMessage {...(confirmLabel ? formsText.cancel : formsText.closeDialog)} />
+        </Button>
+        {confirmLabel && (
+          <Button variant="danger" onClick={onConfirm} isLoading={isPending} isDisabled={isPending}>
+            {confirmLabel}
+          </Button>
+        )}
+      </ModalFooter>
+    </Modal>
+  );
+}

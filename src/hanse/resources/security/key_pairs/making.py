@@ -1,0 +1,45 @@
+"""What adds a key pair: the operations differ in where the key comes from."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+
+from pydantic import BaseModel
+
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.operations import item_answer
+from hanse.config.resource import Resource
+from hanse.resources.security.key_pairs.model import KeyPair
+from hanse.resources.security.key_pairs.view import KeyPairView
+
+
+def making_operation(
+    resource: Resource[KeyPair],
+    verb: str,
+    body: type[BaseModel],
+    made: Callable[[Call], KeyPair],
+    blaming: Callable[[], AbstractContextManager[None]] = nullcontext,
+) -> Operation:
+    """Return the operation that adds what `made` returns, which is computed before the transaction begins.
+
+    `blaming` puts what is found about the key pair onto the field of the body that it came from.
+    """
+
+    def run(call: Call) -> Answer:
+        pair = made(call)
+        with call.changing() as change, blaming():
+            stored = change.create(resource, pair)
+        return item_answer(resource, call, stored, status=201)
+
+    return Operation(
+        method="POST",
+        path=f"{API}{resource.path}/{verb}",
+        area=resource.area,
+        summary=f"{verb.capitalize()}: {resource.title}",
+        run=run,
+        tag=resource.title,
+        body=body,
+        answer=KeyPairView,
+        status=201,
+        in_transaction=False,
+        computes=True,
+    )
