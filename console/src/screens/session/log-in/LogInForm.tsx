@@ -1,8 +1,7 @@
-import { Alert, Button, Form, FormGroup, InputGroup, InputGroupItem, TextInput } from "@patternfly/react-core";
-import EyeIcon from "@patternfly/react-icons/dist/esm/icons/eye-icon";
-import EyeSlashIcon from "@patternfly/react-icons/dist/esm/icons/eye-slash-icon";
+import { Alert, Button, Form, FormGroup, TextInput } from "@patternfly/react-core";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { FormattedMessage, useIntl } from "react-intl";
+import { FormattedMessage } from "react-intl";
+import { PasswordInput } from "../../../ui/PasswordInput.tsx";
 import { uiText } from "../../../ui/text.ts";
 import { logInText as text } from "./text.ts";
 
@@ -14,10 +13,8 @@ interface LogInFormProps {
 }
 
 export function LogInForm({ problem, waiting, onSubmit }: LogInFormProps) {
-  const intl = useIntl();
   const [password, setPassword] = useState("");
   const [username, setUsername] = useState("");
-  const [visible, setVisible] = useState(false);
   const usernameInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
 
@@ -49,27 +46,14 @@ export function LogInForm({ problem, waiting, onSubmit }: LogInFormProps) {
         />
       </FormGroup>
       <FormGroup label={<FormattedMessage {...uiText.password} />} fieldId="password">
-        <InputGroup>
-          <InputGroupItem isFill>
-            <TextInput
-              id="password"
-              name="password"
-              type={visible ? "text" : "password"}
-              autoComplete="current-password"
-              ref={passwordInput}
-              value={password}
-              onChange={(_, value) => setPassword(value)}
-            />
-          </InputGroupItem>
-          <InputGroupItem>
-            <Button
-              variant="control"
-              aria-label={intl.formatMessage(visible ? uiText.hidePassword : uiText.showPassword)}
-              icon={visible ? <EyeSlashIcon /> : <EyeIcon />}
-              onClick={() => setVisible(!visible)}
-            />
-          </InputGroupItem>
-        </InputGroup>
+        <PasswordInput
+          id="password"
+          name="password"
+          autoComplete="current-password"
+          ref={passwordInput}
+          value={password}
+          onChange={(_, value) => setPassword(value)}
+        />
       </FormGroup>
       <Button type="submit" isBlock isLoading={waiting} isAriaDisabled={waiting}>
         <FormattedMessage {...text.title} />

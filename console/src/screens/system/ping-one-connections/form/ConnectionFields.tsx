@@ -1,9 +1,9 @@
 import { FormGroup, TextArea, TextInput } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
+import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
 import { pingOneText } from "../../../../ui/ping-one/text.ts";
 import type { Connection } from "../api.ts";
 import { CredentialField } from "./CredentialField.tsx";
-import { FieldHelp } from "./FieldHelp.tsx";
 import { connectionFormText as text } from "./text.ts";
 import { type ConnectionForm, inputId } from "./useConnectionForm.ts";
 

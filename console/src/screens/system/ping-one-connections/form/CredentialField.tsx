@@ -1,11 +1,11 @@
 import { Alert, Button, FormGroup, Spinner, TextArea } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
 import { organizationOf } from "../../../../ui/ping-one/credential.ts";
 import { pingOneText } from "../../../../ui/ping-one/text.ts";
 import { utcDate } from "../../../../ui/utcDate.ts";
 import type { Connection } from "../api.ts";
-import { FieldHelp } from "./FieldHelp.tsx";
 import { connectionFormText as text } from "./text.ts";
 import { type ConnectionForm, inputId } from "./useConnectionForm.ts";
 
