@@ -8,6 +8,13 @@ from hanse.config.resource import Resource
 from hanse.kit.ports import CloudPlatform, Entitlements
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
+from hanse.resources.system.authorization_server import (
+    COMMON_GROUPS,
+    COMMON_SCOPES,
+    EXCLUSIVE_GROUPS,
+    EXCLUSIVE_SCOPES,
+)
+from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
@@ -124,6 +131,33 @@ REAL_SUBJECTS = (
         },
         lambda b: {**b, "active": False},
         ports={CloudPlatform: CredulousPlatform()},
+    ),
+    Subject(
+        COMMON_SCOPES,
+        lambda n: {"name": f"https://scope.example/{n}", "description": "Reads accounts"},
+        lambda b: {**b, "description": "Reads all accounts"},
+    ),
+    Subject(
+        EXCLUSIVE_SCOPES,
+        lambda n: {"name": f"payment-{n}:*", "description": "Pays", "dynamic": True},
+        lambda b: {**b, "description": "Pays once"},
+    ),
+    Subject(
+        COMMON_GROUPS,
+        lambda n: {"name": f"group-{n}", "description": "Several", "scopes": ["openid", "read", "write"]},
+        lambda b: {**b, "scopes": ["write"]},
+        needs=tuple((COMMON_SCOPES, {"name": name, "description": name}) for name in ("read", "write")),
+    ),
+    Subject(
+        EXCLUSIVE_GROUPS,
+        lambda n: {"name": f"group-{n}", "description": "Several", "scopes": ["pay", "repay"]},
+        lambda b: {**b, "scopes": ["pay"]},
+        needs=tuple((EXCLUSIVE_SCOPES, {"name": name, "description": name}) for name in ("pay", "repay")),
+    ),
+    Subject(
+        AUTHORIZATION_SERVER,
+        lambda n: {"defaultScopeDescription": f"Basic access {n}"},
+        lambda b: {**b, "defaultScopeDescription": "Altered"},
     ),
     Subject(
         VIRTUAL_ISSUERS,

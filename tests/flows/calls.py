@@ -7,13 +7,16 @@ import base64
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote
 from zlib import crc32
 
 from hanse.config.operation import Operation
+from hanse.config.resource import Resource
 from hanse.crypto.chains import to_pem
 from hanse.ops.licence.issuing import issue_licence
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS as KEY_SETS_RESOURCE
+from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.cloud.serving import RunningCloud
 from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, Client, FlowServer, account
@@ -27,6 +30,11 @@ Key = tuple[str, str]
 VICTIM = "victim"
 CONNECTION = "kontor"
 ISSUER = "luebeck"
+AUTHORIZATION_SERVER = f"{API}/oauth/authServerSettings"
+SCOPES = f"{AUTHORIZATION_SERVER}/scopes"
+# A scope's name is what RFC 6749 allows, slashes and all.
+SCOPE = "https://hall.example/keys"
+MEMBER = "member-of-{}"
 KEY_PAIR = "seal-1"
 KEY_SET = "hall"
 RSA_ROTATION = rotation(keyAlgorithm="RSA", keySize=2048, signatureAlgorithm="SHA256withRSA")
@@ -54,7 +62,9 @@ class GoodCall:
 
     def send(self, client: Client, operation: Operation, cloud: RunningCloud, serial: str = "0", **how: Any) -> Any:
         """Make the call; `serial` keeps what has to be unique apart."""
-        path = "/".join(self.target if part.startswith("{") else part for part in operation.path.split("/"))
+        path = "/".join(
+            quote(self.target, safe="") if part.startswith("{") else part for part in operation.path.split("/")
+        )
         body = None if self.body is None else self.body(serial, cloud)
         if self.text is not None:
             how["content"] = self.text(cloud)
@@ -84,6 +94,31 @@ def pair_file(serial: str) -> dict[str, Any]:
     """Return the body that imports a key pair, a different one for each serial."""
     body = pair(f"p256-{crc32(serial.encode())}")
     return {"fileData": body["privateKey"] + to_pem(body["certificates"]), "password": ""}
+
+
+def _members(collection: str) -> dict[str, Any]:
+    return {"scopes": [MEMBER.format(collection.removesuffix("Groups"))]} if "Group" in collection else {}
+
+
+def _scope_calls(collection: str) -> dict[Key, GoodCall]:
+    """Return the calls of one of the four collections of scopes and scope groups."""
+    members = _members(collection)
+    target, path = f"{SCOPE}-{collection}", f"{SCOPES}/{collection}"
+    item = f"{path}/{{name}}"
+    internal = item.removeprefix(API)
+    return {
+        ("GET", path): GoodCall(),
+        ("POST", path): GoodCall(
+            201, body=lambda serial, _c: {"name": f"{collection}:{serial}", "description": "One more", **members}
+        ),
+        ("GET", item): GoodCall(target=target),
+        ("PUT", item): GoodCall(
+            body=lambda serial, _c: {"name": target, "description": serial, **members}, target=target
+        ),
+        ("DELETE", item): GoodCall(204, target=target),
+        ("GET", f"{API}/internal/history{internal}"): GoodCall(target=target),
+        ("GET", f"{API}/internal/usedBy{internal}"): GoodCall(target=target),
+    }
 
 
 GOOD_CALLS: dict[Key, GoodCall] = {
@@ -170,6 +205,14 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/pingOneConnections/{{id}}/serviceAssociations"): GoodCall(target=CONNECTION),
     ("GET", f"{API}/internal/history/pingOneConnections/{{id}}"): GoodCall(target=CONNECTION),
     ("GET", f"{API}/internal/usedBy/pingOneConnections/{{id}}"): GoodCall(target=CONNECTION),
+    ("GET", AUTHORIZATION_SERVER): GoodCall(),
+    ("PUT", AUTHORIZATION_SERVER): GoodCall(body=lambda serial, _c: {"defaultScopeDescription": serial}),
+    ("GET", f"{API}/internal/history/oauth/authServerSettings"): GoodCall(),
+    ("GET", f"{API}/internal/usedBy/oauth/authServerSettings"): GoodCall(),
+    **_scope_calls("commonScopes"),
+    **_scope_calls("commonScopeGroups"),
+    **_scope_calls("exclusiveScopes"),
+    **_scope_calls("exclusiveScopeGroups"),
     ("GET", f"{API}/oauth/issuers"): GoodCall(),
     ("POST", f"{API}/oauth/issuers"): GoodCall(201, body=lambda serial, _c: _issuer(serial)),
     ("GET", f"{API}/oauth/issuers/{{id}}"): GoodCall(target=ISSUER),
@@ -239,6 +282,20 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     if not is_there:
         create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
     _add_key_set(server)
+    for resource in SCOPE_RESOURCES:
+        _add_scope(server, resource)
+
+
+def _add_scope(server: FlowServer, resource: Resource[Any]) -> None:
+    collection = resource.path.rpartition("/")[2]
+    names = [f"{SCOPE}-{collection}"]
+    if not _members(collection):
+        names.append(MEMBER.format(collection.removesuffix("s")))
+    with server.core.configuration.reading() as view:
+        missing = [name for name in names if view.find(resource, name) is None]
+    for name in missing:
+        body = {"name": name, "description": "One", **_members(collection)}
+        create(server.core.configuration, resource, body)
 
 
 def _add_key_set(server: FlowServer) -> None:

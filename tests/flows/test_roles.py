@@ -14,7 +14,7 @@ from sqlalchemy import MetaData, select
 from hanse.config.access import Intent
 from hanse.config.store.database import Database
 from tests.cloud.serving import RunningCloud
-from tests.flows.calls import GOOD_CALLS, ISW, KEY_SETS, Key, add_targets, operations
+from tests.flows.calls import AUTHORIZATION_SERVER, GOOD_CALLS, ISW, KEY_SETS, SCOPES, Key, add_targets, operations
 from tests.flows.server import ALL_ROLES, API, UI, Client, FlowServer, account
 
 ADMIN, CRYPTO, USER, EXPRESSION, COLLECTION = ALL_ROLES
@@ -33,6 +33,8 @@ IMPORTS_LICENCES = frozenset({ADMIN, USER})
 WIZARD = frozenset({SETUP})
 
 OWN_PASSWORD = ("POST", f"{API}/administrativeAccounts/changePassword")
+SCOPES_HISTORY = f"{API}/internal/history/oauth/authServerSettings/scopes"
+SCOPES_USED_BY = f"{API}/internal/usedBy/oauth/authServerSettings/scopes"
 USER_API = f"{API}/internal/user"
 OWN_SHORTCUTS = ("PUT", f"{USER_API}/preferences/shortcuts")
 OWN_SESSIONS = f"{USER_API}/sessions"
@@ -98,6 +100,38 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{API}/pingOneConnections/{{id}}/serviceAssociations"): SEES_CONFIGURATION,
     ("GET", f"{API}/internal/history/pingOneConnections/{{id}}"): SEES_CONFIGURATION,
     ("GET", f"{API}/internal/usedBy/pingOneConnections/{{id}}"): SEES_CONFIGURATION,
+    ("GET", AUTHORIZATION_SERVER): SEES_CONFIGURATION,
+    ("PUT", AUTHORIZATION_SERVER): CONFIGURES,
+    ("GET", f"{API}/internal/history/oauth/authServerSettings"): SEES_CONFIGURATION,
+    ("GET", f"{API}/internal/usedBy/oauth/authServerSettings"): SEES_CONFIGURATION,
+    ("GET", f"{SCOPES}/commonScopes"): SEES_CONFIGURATION,
+    ("POST", f"{SCOPES}/commonScopes"): CONFIGURES,
+    ("GET", f"{SCOPES}/commonScopes/{{name}}"): SEES_CONFIGURATION,
+    ("PUT", f"{SCOPES}/commonScopes/{{name}}"): CONFIGURES,
+    ("GET", f"{SCOPES_HISTORY}/commonScopes/{{name}}"): SEES_CONFIGURATION,
+    ("GET", f"{SCOPES_USED_BY}/commonScopes/{{name}}"): SEES_CONFIGURATION,
+    ("DELETE", f"{SCOPES}/commonScopes/{{name}}"): CONFIGURES,
+    ("GET", f"{SCOPES}/commonScopeGroups"): SEES_CONFIGURATION,
+    ("POST", f"{SCOPES}/commonScopeGroups"): CONFIGURES,
+    ("GET", f"{SCOPES}/commonScopeGroups/{{name}}"): SEES_CONFIGURATION,
+    ("PUT", f"{SCOPES}/commonScopeGroups/{{name}}"): CONFIGURES,
+    ("GET", f"{SCOPES_HISTORY}/commonScopeGroups/{{name}}"): SEES_CONFIGURATION,
+    ("GET", f"{SCOPES_USED_BY}/commonScopeGroups/{{name}}"): SEES_CONFIGURATION,
+    ("DELETE", f"{SCOPES}/commonScopeGroups/{{name}}"): CONFIGURES,
+    ("GET", f"{SCOPES}/exclusiveScopes"): SEES_CONFIGURATION,
+    ("POST", f"{SCOPES}/exclusiveScopes"): CONFIGURES,
+    ("GET", f"{SCOPES}/exclusiveScopes/{{name}}"): SEES_CONFIGURATION,
+    ("PUT", f"{SCOPES}/exclusiveScopes/{{name}}"): CONFIGURES,
+    ("GET", f"{SCOPES_HISTORY}/exclusiveScopes/{{name}}"): SEES_CONFIGURATION,
+    ("GET", f"{SCOPES_USED_BY}/exclusiveScopes/{{name}}"): SEES_CONFIGURATION,
+    ("DELETE", f"{SCOPES}/exclusiveScopes/{{name}}"): CONFIGURES,
+    ("GET", f"{SCOPES}/exclusiveScopeGroups"): SEES_CONFIGURATION,
+    ("POST", f"{SCOPES}/exclusiveScopeGroups"): CONFIGURES,
+    ("GET", f"{SCOPES}/exclusiveScopeGroups/{{name}}"): SEES_CONFIGURATION,
+    ("PUT", f"{SCOPES}/exclusiveScopeGroups/{{name}}"): CONFIGURES,
+    ("GET", f"{SCOPES_HISTORY}/exclusiveScopeGroups/{{name}}"): SEES_CONFIGURATION,
+    ("GET", f"{SCOPES_USED_BY}/exclusiveScopeGroups/{{name}}"): SEES_CONFIGURATION,
+    ("DELETE", f"{SCOPES}/exclusiveScopeGroups/{{name}}"): CONFIGURES,
     ("GET", f"{API}/oauth/issuers"): SEES_ISSUERS,
     ("POST", f"{API}/oauth/issuers"): CONFIGURES,
     ("GET", f"{API}/oauth/issuers/{{id}}"): SEES_ISSUERS,

@@ -217,11 +217,12 @@ class Change(View):
                 yield FieldError(message, path, "value_in_use")
         for reference in references_of(resource, body, self.registry):
             target = (reference.target_kind, reference.target_id)
-            if target != (resource.kind, id_) and not documents.exists(self.connection, *target):
-                title = self.registry.by_kind(reference.target_kind).title
-                yield FieldError(
-                    f"{title} '{reference.target_id}' was not found.", reference.path, "reference_not_found"
-                )
+            found = self.registry.by_kind(reference.target_kind)
+            if found.implies(reference.target_id) or target == (resource.kind, id_):
+                continue
+            if not documents.exists(self.connection, *target):
+                message = f"{found.title} '{reference.target_id}' was not found."
+                yield FieldError(message, reference.path, "reference_not_found")
 
     def _name_of(self, kind: str, id_: str) -> str:
         resource = self.registry.by_kind(kind)

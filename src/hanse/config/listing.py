@@ -66,6 +66,11 @@ class ListQuery:
         if any("\0" in id_ for id_ in self.ids or ()):
             raise ValidationFailed([FieldError("An ID must not contain the NUL character.", "ids")])
 
+    @property
+    def is_first(self) -> bool:
+        """Whether the page that is asked for is the list's first."""
+        return self.after is None and self.page == 1
+
 
 @dataclass(frozen=True)
 class Stored:

@@ -107,6 +107,8 @@ class Operation:
     summary: str
     run: Callable[[Call], Answer]
     tag: str
+    # Whether the last parameter of the path takes the rest of it, slashes and all.
+    open_path: bool = False
     # A model, `str` for a raw text body, or None for no body at all.
     body: type[BaseModel] | type[str] | None = None
     answer: type[BaseModel] | dict[str, Any] | None = None

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, create_model
 
+from hanse.config import implied
 from hanse.config.change import Change
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import MAXIMUM_PAGE_SIZE, ListQuery, Stored
@@ -58,7 +60,8 @@ def _operations(resource: Resource[Any], registry: Registry) -> list[Operation]:
         if method in resource.effective_methods
         for maker in makers[method, resource.is_singleton]
     ]
-    return [*made, _history(resource), _used_by(resource)]
+    made += [_history(resource), _used_by(resource)]
+    return [replace(each, open_path=each.path.endswith("}")) for each in made] if resource.slashes_in_ids else made
 
 
 def _common(resource: Resource[Any], method: str) -> dict[str, Any]:
@@ -72,11 +75,17 @@ def _common(resource: Resource[Any], method: str) -> dict[str, Any]:
 
 def _list(resource: Resource[Any], registry: Registry) -> Operation:
     def run(call: Call) -> Answer:
-        page = call.view.list(resource, _list_query(resource, call))
+        query = _list_query(resource, call)
+        page = call.view.list(resource, query)
+        bodies = [item.body for item in page.items]
+        asked = resource.implied is not None and call.query[resource.implied.parameter]
+        first = implied.implied_of(resource, call.view, query) if asked else None
+        if first is not None and query.is_first:
+            bodies.insert(0, first)
         now = call.ports.get(Clock).now()
-        answer: dict[str, Any] = {"items": [resource.shown(item.body, now) for item in page.items]}
+        answer: dict[str, Any] = {"items": [resource.shown(body, now) for body in bodies]}
         if call.query["numberPerPage"] is not None:
-            answer["totalItems"] = page.total
+            answer["totalItems"] = page.total + (first is not None)
             if page.next_key is not None:
                 answer["next"] = "\n".join(page.next_key)
         return Answer(answer)
@@ -87,7 +96,7 @@ def _list(resource: Resource[Any], registry: Registry) -> Operation:
         summary=f"List: {resource.title}",
         run=run,
         answer=list_model(resource.shown_model),
-        query=(*LIST_PARAMETERS, *parameters_of(resource, registry)),
+        query=(*LIST_PARAMETERS, *parameters_of(resource, registry), *implied.parameters_of(resource)),
     )
 
 

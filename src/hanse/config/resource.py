@@ -76,6 +76,19 @@ class Presentation:
     show: Callable[[dict[str, Any], datetime], dict[str, Any]]
 
 
+@dataclass(frozen=True)
+class Implied:
+    """A document that is there although nobody has stored it; one that is stored under its id takes its place.
+
+    Lists show it where a query parameter asks for it, before all others.
+    """
+
+    id: str
+    body: dict[str, Any]
+    parameter: str
+    description: str
+
+
 @dataclass(frozen=True, kw_only=True)
 class Resource(Generic[M]):
     """What the registry knows of one area. A singleton always exists; until it is first saved it is `default()`."""
@@ -89,6 +102,9 @@ class Resource(Generic[M]):
     default: Callable[[], M] | None = None
     id_field: str = "id"
     sort_by: str | None = None
+    # Ids with slashes in them stand last in a path and take the rest of it.
+    slashes_in_ids: bool = False
+    implied: Implied | None = None
     # Combinations of members at a document's top; a single unique field is marked `Unique` in the model.
     unique_together: tuple[UniqueTogether, ...] = ()
     id_in_use: str = "This ID is already in use."
@@ -149,6 +165,10 @@ class Resource(Generic[M]):
     def shown(self, body: dict[str, Any], moment: datetime) -> dict[str, Any]:
         """Return what clients see of a stored body at a moment."""
         return body if self.presentation is None else self.presentation.show(body, moment)
+
+    def implies(self, id_: str) -> bool:
+        """Tell whether there is a document of this id although nobody has stored it."""
+        return self.implied is not None and self.implied.id == id_
 
     def id_of(self, body: dict[str, Any]) -> str:
         """Return a document's id."""

@@ -59,6 +59,7 @@ def _check_email(text: str) -> str:
     return text
 
 
+Description = Annotated[str, Field(title="Description", max_length=4096), AfterValidator(_check_not_blank)]
 Name = Annotated[str, Field(max_length=256), AfterValidator(_check_not_blank)]
 HostName = Annotated[str, Field(max_length=_MAXIMUM_HOST_LENGTH), AfterValidator(_check_host_name)]
 BaseUrl = Annotated[str, Field(max_length=2048), AfterValidator(_check_base_url)]

@@ -6,6 +6,8 @@ from hanse.config.resource import Resource
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
+from hanse.resources.system.authorization_server import SCOPE_RESOURCES
+from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
@@ -18,6 +20,8 @@ RESOURCES: tuple[Resource[Any], ...] = (
     SERVER_SETTINGS,
     ADMINISTRATIVE_ACCOUNTS,
     VIRTUAL_HOST_NAMES,
+    AUTHORIZATION_SERVER,
+    *SCOPE_RESOURCES,
     VIRTUAL_ISSUERS,
     PING_ONE_CONNECTIONS,
 )

@@ -61,7 +61,10 @@ class Dispatcher:
             by_path[operation.path][operation.method] = operation
         paths = sorted(by_path, key=lambda path: [segment.startswith("{") for segment in path.split("/")])
         return [
-            Route(path, PathOperations(self, by_path[path]), max_body_size=_body_limit(by_path[path])) for path in paths
+            Route(
+                _template(by_path[path]), PathOperations(self, by_path[path]), max_body_size=_body_limit(by_path[path])
+            )
+            for path in paths
         ]
 
     async def handle(self, request: Request, operation: Operation) -> Response:
@@ -171,6 +174,13 @@ def _challenge(request: Request) -> dict[str, str]:
     if "sec-fetch-mode" in request.headers:
         return {"WWW-Authenticate": f'Bearer realm="{_REALM}"'}
     return {"WWW-Authenticate": f'Basic realm="{_REALM}", charset="UTF-8"'}
+
+
+def _template(by_method: dict[str, Operation]) -> str:
+    """Return the path in Starlette's notation."""
+    (path,) = {operation.path for operation in by_method.values()}
+    is_open = any(operation.open_path for operation in by_method.values())
+    return f"{path.removesuffix('}')}:path}}" if is_open else path
 
 
 def _body_limit(by_method: dict[str, Operation]) -> int:

@@ -120,6 +120,8 @@ def _stranded(contents: Contents, view: View, resource: Resource[Any]) -> Iterat
 
 
 def _will_exist(contents: Contents, view: View, target: Resource[Any], id_: str) -> bool:
+    if target.implies(id_):
+        return True
     if not target.exported:
         return documents.exists(view.connection, target.kind, id_)
     return id_ in contents.of(target.kind) or (target.kind, id_) in contents.unread

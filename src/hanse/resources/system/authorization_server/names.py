@@ -1,0 +1,46 @@
+"""What a scope can be called."""
+
+import re
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+MAXIMUM_NAME_LENGTH = 256
+WILDCARD = "*"
+# `scope-token` of RFC 6749, section 3.3: what is printable in ASCII but for the space, the quote and the backslash.
+_SCOPE_TOKEN = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]*")
+
+
+def _check_name(text: str) -> str:
+    if not text:
+        raise PydanticCustomError("required_field", "This field is required.")
+    if not _SCOPE_TOKEN.fullmatch(text):
+        raise PydanticCustomError(
+            "invalid_scope",
+            "The name can only contain letters without accents, digits and punctuation, without spaces, double quotes "
+            "and backslashes.",
+        )
+    if {".", ".."} & set(text.split("/")):
+        # Clients resolve these in a path before they ask (RFC 3986, section 5.2.4), so it could never be read.
+        raise PydanticCustomError("invalid_scope", "A part of the name cannot be a dot or two dots alone.")
+    return text
+
+
+ScopeName = Annotated[str, Field(title="Name", max_length=MAXIMUM_NAME_LENGTH), AfterValidator(_check_name)]
+
+
+def wildcard_problem(name: str, *, dynamic: bool) -> str | None:
+    """Return what is wrong with the wildcards of a name, if anything.
+
+    The one of a dynamic scope stands for what a request puts there: in `payment:*`, an order's number. With two nobody
+    could tell which part of a request is whose.
+    """
+    count = name.count(WILDCARD)
+    if dynamic and count != 1:
+        return "The name of a dynamic scope must contain one asterisk, where its variable part is."
+    if dynamic and name == WILDCARD:
+        return "The name of a dynamic scope must be more than its variable part."
+    if not dynamic and count:
+        return "Only the name of a dynamic scope can contain an asterisk."
+    return None

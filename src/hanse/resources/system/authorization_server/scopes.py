@@ -1,0 +1,135 @@
+"""Scopes and scope groups, common and exclusive: four collections that share one set of names."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel, Filterable, Ref, Searchable, Unordered
+from hanse.config.resource import Implied, Proposal, Resource
+from hanse.config.types import Description
+from hanse.kit.errors import FieldError
+from hanse.resources.system.authorization_server.names import ScopeName, wildcard_problem
+
+BASE = "/oauth/authServerSettings/scopes"
+IN_USE = "This name is already in use."
+MAXIMUM_GROUP = 1000
+
+
+class ScopeEntry(ConfigModel):
+    """A permission that clients can ask for; the description is what a person who consents reads."""
+
+    name: ScopeName
+    description: Annotated[Description, Searchable()]
+    dynamic: Annotated[
+        bool,
+        Field(title="Dynamic Scope", description="The name contains an asterisk, which stands for a variable part."),
+        Filterable(),
+    ] = False
+
+
+class ScopeGroupEntry(ConfigModel):
+    """Scopes that are asked for by one name."""
+
+    name: ScopeName
+    description: Annotated[Description, Searchable()]
+    scopes: list[str]
+
+
+_Members = Field(title="Scope(s)", min_length=1, max_length=MAXIMUM_GROUP)
+
+
+class CommonScopeGroupEntry(ScopeGroupEntry):
+    """Common scopes that are asked for by one name."""
+
+    scopes: Annotated[list[Annotated[ScopeName, Ref(f"{BASE}/commonScopes")]], _Members, Unordered()]
+
+
+class ExclusiveScopeGroupEntry(ScopeGroupEntry):
+    """Exclusive scopes that are asked for by one name."""
+
+    scopes: Annotated[list[Annotated[ScopeName, Ref(f"{BASE}/exclusiveScopes")]], _Members, Unordered()]
+
+
+# OpenID Connect Core, section 3.1.2.1: what makes a request one of OpenID Connect. It need not be configured.
+OPENID = Implied(
+    id="openid",
+    body={"name": "openid", "description": "Sign in with OpenID Connect", "dynamic": False},
+    parameter="includeDefaultOpenId",
+    description="Whether `openid`, which is there always, comes first even where nobody has described it.",
+)
+
+
+def _name_errors(own_path: str, proposal: Proposal[Any]) -> Iterator[FieldError]:
+    others = (each for each in SCOPE_RESOURCES if each.path != own_path)
+    if any(proposal.view.find(each, proposal.new.name) is not None for each in others):
+        yield FieldError(IN_USE, "name", "id_in_use")
+
+
+def _wildcard_errors(proposal: Proposal[ScopeEntry]) -> Iterator[FieldError]:
+    problem = wildcard_problem(proposal.new.name, dynamic=proposal.new.dynamic)
+    if problem is not None:
+        yield FieldError(problem, "name", "invalid_scope")
+
+
+def _group_name_errors(proposal: Proposal[Any]) -> Iterator[FieldError]:
+    problem = wildcard_problem(proposal.new.name, dynamic=False)
+    if problem is not None:
+        yield FieldError("The name of a scope group cannot contain an asterisk.", "name", "invalid_scope")
+
+
+def _member_errors(target: Resource[ScopeEntry], proposal: Proposal[Any]) -> Iterator[FieldError]:
+    # A group is granted as a whole, and a variable part would be left open in it. A scope in a group does not become
+    # dynamic later: its name stays, and has no asterisk.
+    names = proposal.new.scopes
+    found = proposal.view.find_many(target, names)
+    for index in (index for index, name in enumerate(names) if name in found and found[name].body["dynamic"]):
+        yield FieldError("A dynamic scope cannot be part of a scope group.", f"scopes[{index}]", "dynamic_scope")
+
+
+def _scopes(bucket: str, implied: Implied | None = None) -> Resource[ScopeEntry]:
+    lower = bucket.lower()
+    path = f"{BASE}/{lower}Scopes"
+    return Resource(
+        kind=path.removeprefix("/"),
+        path=path,
+        model=ScopeEntry,
+        area=Area.CONFIGURATION,
+        title=f"{bucket} Scopes",
+        description=f"The {lower} scopes.",
+        id_field="name",
+        slashes_in_ids=True,
+        id_in_use=IN_USE,
+        in_use_message="This scope is in use and cannot be deleted.",
+        rules=(partial(_name_errors, path), _wildcard_errors),
+        implied=implied,
+    )
+
+
+COMMON_SCOPES = _scopes("Common", OPENID)
+EXCLUSIVE_SCOPES = _scopes("Exclusive")
+
+
+def _groups(bucket: str, model: type[ScopeGroupEntry], target: Resource[ScopeEntry]) -> Resource[ScopeGroupEntry]:
+    lower = bucket.lower()
+    path = f"{BASE}/{lower}ScopeGroups"
+    return Resource(
+        kind=path.removeprefix("/"),
+        path=path,
+        model=model,
+        area=Area.CONFIGURATION,
+        title=f"{bucket} Scope Groups",
+        description=f"The groups of {lower} scopes.",
+        id_field="name",
+        slashes_in_ids=True,
+        id_in_use=IN_USE,
+        in_use_message="This scope group is in use and cannot be deleted.",
+        rules=(partial(_name_errors, path), _group_name_errors, partial(_member_errors, target)),
+    )
+
+
+COMMON_GROUPS = _groups("Common", CommonScopeGroupEntry, COMMON_SCOPES)
+EXCLUSIVE_GROUPS = _groups("Exclusive", ExclusiveScopeGroupEntry, EXCLUSIVE_SCOPES)
+SCOPE_RESOURCES: tuple[Resource[Any], ...] = (COMMON_SCOPES, COMMON_GROUPS, EXCLUSIVE_SCOPES, EXCLUSIVE_GROUPS)

@@ -1,0 +1,100 @@
+"""Scopes as the console and scripts manage them, over HTTP."""
+
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from tests.flows.calls import AUTHORIZATION_SERVER, SCOPES
+from tests.flows.server import Client, FlowServer
+
+COMMON = f"{SCOPES}/commonScopes"
+URL_NAME = "https://api.example/auth/drive?mode=100%"
+
+
+@pytest.fixture
+def admin(server: FlowServer) -> Client:
+    return server.set_up()
+
+
+def scope(name: str, **fields: Any) -> dict[str, Any]:
+    return {"name": name, "description": f"About {name}", **fields}
+
+
+def names(client: Client, query: str) -> list[str]:
+    answer = client.get(f"{COMMON}?{query}")
+    assert answer.status_code == 200, answer.text
+    return [item["name"] for item in answer.json()["items"]]
+
+
+def test_a_scope_from_its_creation_to_its_end(admin: Client) -> None:
+    made = admin.post(COMMON, scope("payment:*", dynamic=True))
+    assert (made.status_code, made.json()) == (201, scope("payment:*", dynamic=True))
+    path = f"{COMMON}/{quote('payment:*', safe='')}"
+    changed = admin.put(path, scope("payment:*", dynamic=True, description="Pays"))
+    assert changed.json()["description"] == "Pays"
+    renamed = admin.put(path, scope("other:*", dynamic=True))
+    assert (renamed.status_code, renamed.json()["validationErrors"][0]["fieldPath"]) == (422, "name")
+    assert admin.delete(path).status_code == 204
+    assert admin.get(path).status_code == 404
+
+
+def test_a_name_may_have_all_that_the_standard_allows(admin: Client) -> None:
+    assert admin.post(COMMON, scope(URL_NAME)).status_code == 201
+    path = f"{COMMON}/{quote(URL_NAME, safe='')}"
+    assert admin.get(path).json()["name"] == URL_NAME
+    assert admin.put(path, scope(URL_NAME, description="Changed")).status_code == 200
+    internal = "/pf-admin-api/v1/internal"
+    for beside in ("history", "usedBy"):
+        assert admin.get(path.replace("/pf-admin-api/v1", f"{internal}/{beside}", 1)).status_code == 200
+    assert admin.delete(path).status_code == 204
+
+
+def test_pages_are_searched_and_sorted_by_the_server(admin: Client) -> None:
+    for number in range(25):
+        assert admin.post(COMMON, scope(f"account-{number:02}")).status_code == 201
+    first = admin.get(f"{COMMON}?page=1&numberPerPage=20&sortOrder=ASC&filter=").json()
+    assert ([item["name"] for item in first["items"]][::19], first["totalItems"]) == (["account-00", "account-19"], 25)
+    assert names(admin, "page=2&numberPerPage=20&sortOrder=DESC") == [
+        f"account-{number:02}" for number in range(4, -1, -1)
+    ]
+    assert names(admin, "numberPerPage=20&filter=ACCOUNT-1+about") == [f"account-{number}" for number in range(10, 20)]
+
+
+def test_openid_is_offered_where_asked_though_nobody_stored_it(admin: Client) -> None:
+    for name in ("address", "phone"):
+        admin.post(COMMON, scope(name))
+    admin.post(COMMON, scope("pay:*", dynamic=True))
+    assert names(admin, "numberPerPage=20") == ["address", "pay:*", "phone"]
+    asked = admin.get(f"{COMMON}?includeDefaultOpenId=true&numberPerPage=2").json()
+    assert ([item["name"] for item in asked["items"]], asked["totalItems"]) == (["openid", "address", "pay:*"], 4)
+    assert names(admin, "includeDefaultOpenId=true&numberPerPage=2&page=2") == ["phone"]
+    assert names(admin, "includeDefaultOpenId=true&filter=open") == ["openid"]
+    assert names(admin, "includeDefaultOpenId=true&filter=phone") == ["phone"]
+    assert names(admin, "includeDefaultOpenId=true&dynamic=false") == ["openid", "address", "phone"]
+    assert names(admin, "includeDefaultOpenId=true&dynamic=true") == ["pay:*"]
+    assert names(admin, "includeDefaultOpenId=true&ids=phone,openid") == ["openid", "phone"]
+    assert names(admin, "includeDefaultOpenId=true&ids=phone") == ["phone"]
+    group = scope("sign-in", scopes=["openid", "phone"])
+    assert admin.post(f"{SCOPES}/commonScopeGroups", group).status_code == 201
+    unused = "includeDefaultOpenId=true&unusedBy=oauth/authServerSettings/scopes/commonScopeGroups"
+    assert names(admin, unused) == ["address", "pay:*"]
+    assert names(admin, f"{unused}&orUsedBy=sign-in") == ["openid", "address", "pay:*", "phone"]
+    # Who describes it in other words has it in its place, as any other.
+    assert admin.post(COMMON, scope("openid")).status_code == 201
+    assert names(admin, "includeDefaultOpenId=true") == ["address", "openid", "pay:*", "phone"]
+
+
+def test_a_scope_in_a_group_says_that_it_is_in_use(admin: Client) -> None:
+    admin.post(COMMON, scope("phone"))
+    admin.post(f"{SCOPES}/commonScopeGroups", scope("contact", scopes=["phone"]))
+    refused = admin.delete(f"{COMMON}/phone")
+    assert (refused.status_code, refused.json()["message"]) == (422, "This scope is in use and cannot be deleted.")
+
+
+def test_the_default_description_is_part_of_the_settings(admin: Client) -> None:
+    settings = admin.get(AUTHORIZATION_SERVER).json()
+    assert settings == {"defaultScopeDescription": ""}
+    changed = {**settings, "defaultScopeDescription": "Basic access"}
+    assert admin.put(AUTHORIZATION_SERVER, changed).json() == changed
+    assert admin.get(AUTHORIZATION_SERVER).json() == changed
