@@ -1,0 +1,118 @@
+"""Lists of 100,000 scopes at the server: pages, searches and saves over HTTP, in this process, on both databases.
+
+Run with `python -m bench.scopes [scopes]` from the top of the repository. Each line is one kind of request through
+every layer but the network, 200 times with other words and pages each time: median and 95th percentile in
+milliseconds. The goal for pages and searches is 50 ms at the 95th percentile.
+"""
+
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import structlog
+from tests.flows.calls import SCOPES
+from tests.flows.server import Client, flow_server
+from tests.support import databases
+from tests.support.configurations import AUTHOR
+
+from hanse.config.configuration import Configuration
+from hanse.config.store.database import open_database, wait_until_reachable
+from hanse.resources.system.authorization_server import COMMON_SCOPES
+
+TIMES = 200
+COMMON = f"{SCOPES}/commonScopes"
+WORDS = ("account", "balance", "customer", "deposit", "invoice", "ledger", "order", "payment", "refund", "transfer")
+VERBS = ("read", "write", "list", "close", "approve")
+
+
+def fill(configuration: Configuration, scopes: int) -> None:
+    """Store scopes as an administrator of a large bank would call them."""
+    choice = random.Random(1241)  # noqa: S311 - the same names each time.
+    names = [f"{choice.choice(WORDS)}.{choice.choice(WORDS)}.{choice.choice(VERBS)}-{n:06}" for n in range(scopes)]
+    bodies = {
+        name: {"name": name, "description": f"Allows to {name.replace('.', ' ')} for this customer", "dynamic": False}
+        for name in names
+    }
+    with configuration.changing(AUTHOR) as change:
+        change.overwrite(COMMON_SCOPES, {}, bodies)
+
+
+def requests(client: Client, scopes: int) -> dict[str, Callable[[int], object]]:
+    """Return what is measured; each takes the number of the request."""
+    page = f"{COMMON}?numberPerPage=20"
+
+    def get(path: str) -> None:
+        answer = client.get(path)
+        assert answer.is_success, answer.text
+
+    def save(number: int) -> None:
+        body = {"name": f"new-{number}-{time.perf_counter_ns()}", "description": "One more"}
+        answer = client.post(COMMON, body)
+        assert answer.is_success, answer.text
+
+    return {
+        "first page": lambda _: get(page),
+        "a page somewhere": lambda n: get(f"{page}&page={1 + n * 7919 % (scopes // 20)}"),
+        "last page, descending": lambda n: get(f"{page}&page={scopes // 20 - n % 3}&sortOrder=DESC"),
+        "search, one word, many hits": lambda n: get(f"{page}&filter={WORDS[n % len(WORDS)]}"),
+        "search, two words": lambda n: get(f"{page}&filter={WORDS[n % len(WORDS)]}+{VERBS[n % len(VERBS)]}"),
+        "search, one hit": lambda n: get(f"{page}&filter={n * 7919 % scopes:06}"),
+        "search, no hit": lambda n: get(f"{page}&filter=nothing{n}"),
+        "for the picker": lambda n: get(
+            f"{page}&includeDefaultOpenId=true&dynamic=false&filter={WORDS[n % len(WORDS)]}"
+        ),
+        "create": save,
+    }
+
+
+def measure(title: str, url: str, folder: Path, scopes: int) -> None:
+    """Fill one database and print its table."""
+    with flow_server(url, folder) as server:
+        client = server.set_up()
+        began = time.perf_counter()
+        fill(server.core.configuration, scopes)
+        print(f"\n{title}: {scopes} scopes, written at once in {time.perf_counter() - began:.1f} s")
+        print(f"{'milliseconds':<30}{'median':>9}{'95 %':>9}")
+        for name, request in requests(client, scopes).items():
+            times = []
+            for number in range(TIMES):
+                began = time.perf_counter()
+                request(number)
+                times.append((time.perf_counter() - began) * 1000)
+            print(
+                f"{name:<30}{statistics.median(times):>9.1f}{statistics.quantiles(times, n=20)[-1]:>9.1f}", flush=True
+            )
+
+
+@contextmanager
+def sqlite_file(folder: Path) -> Iterator[str]:
+    """Yield the URL of a file with tables."""
+    yield databases.sqlite_database(folder, databases.sqlite_template(folder))
+
+
+@contextmanager
+def postgres(_folder: Path) -> Iterator[str]:
+    """Yield the URL of a server's database with tables."""
+    with databases.own_server() as server:
+        database = open_database(server.url, Path())
+        wait_until_reachable(database, seconds=10)
+        database.close()
+        databases.make_tables(server.url)
+        yield server.url
+
+
+def main(scopes: int) -> None:
+    """Print a table for each kind of database."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    for title, made in (("SQLite", sqlite_file), ("PostgreSQL", postgres)):
+        with tempfile.TemporaryDirectory(prefix="hanse-bench-") as name, made(Path(name)) as url:
+            measure(title, url, Path(name), scopes)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000)
