@@ -94,7 +94,7 @@ def test_a_scope_in_a_group_says_that_it_is_in_use(admin: Client) -> None:
 
 def test_the_default_description_is_part_of_the_settings(admin: Client) -> None:
     settings = admin.get(AUTHORIZATION_SERVER).json()
-    assert settings == {"defaultScopeDescription": ""}
+    assert (settings["defaultScopeDescription"], settings["refreshTokenLength"]) == ("", 42)
     changed = {**settings, "defaultScopeDescription": "Basic access"}
     assert admin.put(AUTHORIZATION_SERVER, changed).json() == changed
     assert admin.get(AUTHORIZATION_SERVER).json() == changed

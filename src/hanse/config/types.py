@@ -47,6 +47,10 @@ def _check_base_url(text: str) -> str:
     return text
 
 
+def _check_base_url_or_nothing(text: str) -> str:
+    return text and _check_base_url(text)
+
+
 def _check_not_blank(text: str) -> str:
     if not text.strip():
         raise PydanticCustomError("required_field", "This field is required.")
@@ -63,5 +67,6 @@ Description = Annotated[str, Field(title="Description", max_length=4096), AfterV
 Name = Annotated[str, Field(max_length=256), AfterValidator(_check_not_blank)]
 HostName = Annotated[str, Field(max_length=_MAXIMUM_HOST_LENGTH), AfterValidator(_check_host_name)]
 BaseUrl = Annotated[str, Field(max_length=2048), AfterValidator(_check_base_url)]
+OptionalBaseUrl = Annotated[str, Field(max_length=2048), AfterValidator(_check_base_url_or_nothing)]
 EmailAddress = Annotated[str, Field(max_length=320), AfterValidator(_check_email)]
 Port = Annotated[int, Field(ge=1, le=65535)]

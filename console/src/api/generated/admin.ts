@@ -1694,6 +1694,12 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * ActivationCodeCheck
+         * @description When a person is asked for a device's code.
+         * @enum {string}
+         */
+        ActivationCodeCheck: "AFTER_AUTHENTICATION" | "BEFORE_AUTHENTICATION";
+        /**
          * ActiveAdministratorList
          * @description Who else is signed in.
          */
@@ -1890,14 +1896,221 @@ export interface components {
         /**
          * AuthorizationServerSettings
          * @description What the authorization server is told as a whole.
+         *
+         *     Where the contract leaves a default open it is the safe one: plain PKCE challenges are refused and answers name
+         *     their issuer (RFC 9700, sections 2.1.1 and 4.4.2.1), and refresh tokens are used once (section 4.14.2).
          */
         AuthorizationServerSettings: {
+            /** @default AFTER_AUTHENTICATION */
+            activationCodeCheckMode?: components["schemas"]["ActivationCodeCheck"];
+            /** @default null */
+            adminWebServicePcvRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * Allowunidentifiedclientextensiongrants
+             * @default false
+             */
+            allowUnidentifiedClientExtensionGrants?: boolean;
+            /**
+             * Allowunidentifiedclientrocreds
+             * @default false
+             */
+            allowUnidentifiedClientROCreds?: boolean;
+            /** Allowedorigins */
+            allowedOrigins?: string[];
+            /**
+             * Approvedauthorizationdetailattribute
+             * @default null
+             */
+            approvedAuthorizationDetailAttribute?: string | null;
+            /**
+             * Approvedscopesattribute
+             * @default null
+             */
+            approvedScopesAttribute?: string | null;
+            /**
+             * Atmidforoauthgrantmanagement
+             * @default null
+             */
+            atmIdForOAuthGrantManagement?: string | null;
+            /**
+             * Authorizationcodeentropy
+             * @default 30
+             */
+            authorizationCodeEntropy?: number;
+            /**
+             * Authorizationcodetimeout
+             * @default 60
+             */
+            authorizationCodeTimeout?: number;
+            /**
+             * Bypassactivationcodeconfirmation
+             * @default false
+             */
+            bypassActivationCodeConfirmation?: boolean;
+            /**
+             * Bypassauthorizationforapprovedconsents
+             * @default false
+             */
+            bypassAuthorizationForApprovedConsents?: boolean;
+            /**
+             * Bypassauthorizationforapprovedgrants
+             * @default false
+             */
+            bypassAuthorizationForApprovedGrants?: boolean;
+            /**
+             * Clientsecretretentionperiod
+             * @default 0
+             */
+            clientSecretRetentionPeriod?: number;
+            /**
+             * Consentlifetimedays
+             * @default -1
+             */
+            consentLifetimeDays?: number;
             /**
              * Default Scope
              * @description What a person who consents reads when a client asks for no scope.
              * @default
              */
             defaultScopeDescription?: string;
+            /**
+             * Devicepollinginterval
+             * @default 5
+             */
+            devicePollingInterval?: number;
+            /**
+             * Disallowplainpkce
+             * @default true
+             */
+            disallowPlainPKCE?: boolean;
+            /**
+             * Dpopproofenforcereplayprevention
+             * @default false
+             */
+            dpopProofEnforceReplayPrevention?: boolean;
+            /**
+             * Dpopprooflifetimeseconds
+             * @default 120
+             */
+            dpopProofLifetimeSeconds?: number;
+            /**
+             * Dpopproofrequirenonce
+             * @default false
+             */
+            dpopProofRequireNonce?: boolean;
+            /**
+             * Enablecookielessuserauthorizationauthenticationapi
+             * @default false
+             */
+            enableCookielessUserAuthorizationAuthenticationApi?: boolean;
+            /**
+             * Includeissuerinauthorizationresponse
+             * @default true
+             */
+            includeIssuerInAuthorizationResponse?: boolean;
+            /**
+             * Jwtsecuredauthorizationresponsemodelifetime
+             * @default 600
+             */
+            jwtSecuredAuthorizationResponseModeLifetime?: number;
+            /**
+             * Offlineaccessrequireconsentprompt
+             * @default false
+             */
+            offlineAccessRequireConsentPrompt?: boolean;
+            /**
+             * Parreferencelength
+             * @default 24
+             */
+            parReferenceLength?: number;
+            /**
+             * Parreferencetimeout
+             * @default 60
+             */
+            parReferenceTimeout?: number;
+            /** @default ENABLED */
+            parStatus?: components["schemas"]["PushedRequests"];
+            /**
+             * Pendingauthorizationtimeout
+             * @default 600
+             */
+            pendingAuthorizationTimeout?: number;
+            persistentGrantContract?: components["schemas"]["PersistentGrantContract"];
+            /**
+             * Persistentgrantidletimeout
+             * @default 30
+             */
+            persistentGrantIdleTimeout?: number;
+            /** @default DAYS */
+            persistentGrantIdleTimeoutTimeUnit?: components["schemas"]["LongUnit"];
+            /**
+             * Persistentgrantlifetime
+             * @default -1
+             */
+            persistentGrantLifetime?: number;
+            /** @default DAYS */
+            persistentGrantLifetimeUnit?: components["schemas"]["LongUnit"];
+            /** Persistentgrantreusegranttypes */
+            persistentGrantReuseGrantTypes?: components["schemas"]["ReusedGrantType"][];
+            /**
+             * Refreshrollinginterval
+             * @default 0
+             */
+            refreshRollingInterval?: number;
+            /** @default HOURS */
+            refreshRollingIntervalTimeUnit?: components["schemas"]["ShortUnit"];
+            /**
+             * Refreshtokenlength
+             * @default 42
+             */
+            refreshTokenLength?: number;
+            /**
+             * Refreshtokenrollinggraceperiod
+             * @default 60
+             */
+            refreshTokenRollingGracePeriod?: number;
+            /**
+             * Registeredauthorizationpath
+             * @default
+             */
+            registeredAuthorizationPath?: string;
+            /**
+             * Requireofflineaccessscopetoissuerefreshtokens
+             * @default false
+             */
+            requireOfflineAccessScopeToIssueRefreshTokens?: boolean;
+            /**
+             * Rollrefreshtokenvalues
+             * @default true
+             */
+            rollRefreshTokenValues?: boolean;
+            /**
+             * Scopeforoauthgrantmanagement
+             * @default null
+             */
+            scopeForOAuthGrantManagement?: string | null;
+            /**
+             * Tokenendpointbaseurl
+             * @default
+             */
+            tokenEndpointBaseUrl?: string;
+            /**
+             * Trackusersessionsforlogout
+             * @default false
+             */
+            trackUserSessionsForLogout?: boolean;
+            /**
+             * Userauthorizationconsentadapter
+             * @default null
+             */
+            userAuthorizationConsentAdapter?: string | null;
+            /** @default INTERNAL */
+            userAuthorizationConsentPageSetting?: components["schemas"]["ConsentPage"];
+            /**
+             * Userauthorizationurl
+             * @default
+             */
+            userAuthorizationUrl?: string;
         };
         /**
          * CSRResponse
@@ -2038,6 +2251,12 @@ export interface components {
              */
             startDate?: string | null;
         };
+        /**
+         * ConsentPage
+         * @description Who asks for consent.
+         * @enum {string}
+         */
+        ConsentPage: "INTERNAL" | "ADAPTER";
         /**
          * ConsoleRole
          * @description Whether administrators work on this console, or it stands by.
@@ -2754,6 +2973,12 @@ export interface components {
             username: string;
         };
         /**
+         * LongUnit
+         * @description The units of grants' lifetimes.
+         * @enum {string}
+         */
+        LongUnit: "MINUTES" | "DAYS" | "HOURS";
+        /**
          * NavigationNode
          * @description One node of the navigation tree; `react` marks what the console itself shows.
          */
@@ -3168,6 +3393,24 @@ export interface components {
             specialChars?: string;
         };
         /**
+         * PersistentGrantAttribute
+         * @description An attribute that is kept with a grant.
+         */
+        PersistentGrantAttribute: {
+            /** Name */
+            name: string;
+        };
+        /**
+         * PersistentGrantContract
+         * @description What is kept with a grant.
+         */
+        PersistentGrantContract: {
+            /** Coreattributes */
+            coreAttributes: components["schemas"]["PersistentGrantAttribute"][];
+            /** Extendedattributes */
+            extendedAttributes?: components["schemas"]["PersistentGrantAttribute"][];
+        };
+        /**
          * PingOneConnection
          * @description One connection; what the credential says is filled in by the server.
          */
@@ -3297,6 +3540,12 @@ export interface components {
             totalItems?: number | null;
         };
         /**
+         * PushedRequests
+         * @description Whether authorization requests may or must be pushed (RFC 9126).
+         * @enum {string}
+         */
+        PushedRequests: "DISABLED" | "ENABLED" | "REQUIRED";
+        /**
          * ReplicationStatus
          * @description How far a node is with the configuration that was published last (specification 2, section 4).
          * @enum {string}
@@ -3343,6 +3592,12 @@ export interface components {
             /** Items */
             items: components["schemas"]["ResourceUsage"][];
         };
+        /**
+         * ReusedGrantType
+         * @description The grant types that use an earlier grant again instead of making another.
+         * @enum {string}
+         */
+        ReusedGrantType: "IMPLICIT" | "AUTHORIZATION_CODE" | "RESOURCE_OWNER_CREDENTIALS" | "CLIENT_CREDENTIALS" | "REFRESH_TOKEN" | "EXTENSION" | "DEVICE_CODE" | "ACCESS_TOKEN_VALIDATION" | "CIBA" | "TOKEN_EXCHANGE";
         /**
          * Role
          * @description The administrative roles of specification 3, section 1.
@@ -3489,6 +3744,12 @@ export interface components {
              */
             username?: string | null;
         };
+        /**
+         * ShortUnit
+         * @description The units of intervals between refreshes.
+         * @enum {string}
+         */
+        ShortUnit: "SECONDS" | "MINUTES" | "HOURS";
         /**
          * Shortcut
          * @description A page that a shortcut leads to; its path is that of the navigation node with this id.

@@ -1,22 +1,8 @@
 """The settings of the authorization server that are neither scopes nor scope groups."""
 
-from typing import Annotated
-
-from pydantic import Field
-
 from hanse.config.access import Area
-from hanse.config.fields import ConfigModel, LongText
 from hanse.config.resource import Resource
-
-
-class AuthorizationServerSettings(ConfigModel):
-    """What the authorization server is told as a whole."""
-
-    default_scope_description: Annotated[
-        LongText,
-        Field(title="Default Scope", description="What a person who consents reads when a client asks for no scope."),
-    ] = ""
-
+from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
 
 SETTINGS = Resource(
     kind="oauth/authServerSettings",

@@ -1,0 +1,180 @@
+"""The fields of the authorization server's settings, named and typed as the contract has them.
+
+What the engine does not do yet is kept and given back, so that a client that puts the whole of it finds what it put.
+"""
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from hanse.config.fields import ConfigModel, LongText, ResourceLink, ShortText, Unordered
+from hanse.config.types import Name, OptionalBaseUrl
+
+CORE_ATTRIBUTES = ("USER_KEY", "USER_NAME")
+NEVER = -1
+_LONGEST = 2**53 - 1  # Beyond it, a JSON number is not the same in every language (RFC 8259, section 6).
+
+
+def _never_or_positive(number: int) -> int:
+    if number == 0:
+        raise PydanticCustomError("invalid_duration", "This must be -1, which stands for no end, or at least 1.")
+    return number
+
+
+def _path(text: str) -> str:
+    if text and (not text.startswith("/") or any(character in "?#\\" or character.isspace() for character in text)):
+        raise PydanticCustomError("invalid_path", "This must be a path that begins with a slash, such as /approve.")
+    return text
+
+
+# RFC 6749, section 10.10: what is guessed must be right with a probability of 2^-128 at most, so 16 octets at least.
+_Octets = Annotated[int, Field(ge=16, le=256)]
+_Lifetime = Annotated[int, Field(ge=NEVER, le=_LONGEST), AfterValidator(_never_or_positive)]
+_Seconds = Annotated[int, Field(ge=1, le=86_400)]
+# An origin has no path (RFC 6454, section 6.1); an asterisk stands for any, or for a part of the host.
+Origin = Annotated[str, Field(max_length=2048, pattern=r"^(\*|[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+)$")]
+
+
+class LongUnit(StrEnum):
+    """The units of grants' lifetimes."""
+
+    MINUTES = "MINUTES"
+    DAYS = "DAYS"
+    HOURS = "HOURS"
+
+
+class ShortUnit(StrEnum):
+    """The units of intervals between refreshes."""
+
+    SECONDS = "SECONDS"
+    MINUTES = "MINUTES"
+    HOURS = "HOURS"
+
+
+class ReusedGrantType(StrEnum):
+    """The grant types that use an earlier grant again instead of making another."""
+
+    IMPLICIT = "IMPLICIT"
+    AUTHORIZATION_CODE = "AUTHORIZATION_CODE"
+    RESOURCE_OWNER_CREDENTIALS = "RESOURCE_OWNER_CREDENTIALS"
+    CLIENT_CREDENTIALS = "CLIENT_CREDENTIALS"
+    REFRESH_TOKEN = "REFRESH_TOKEN"  # noqa: S105 - the name of a grant type.
+    EXTENSION = "EXTENSION"
+    DEVICE_CODE = "DEVICE_CODE"
+    ACCESS_TOKEN_VALIDATION = "ACCESS_TOKEN_VALIDATION"  # noqa: S105 - the name of a grant type.
+    CIBA = "CIBA"
+    TOKEN_EXCHANGE = "TOKEN_EXCHANGE"  # noqa: S105 - the name of a grant type.
+
+
+class ActivationCodeCheck(StrEnum):
+    """When a person is asked for a device's code."""
+
+    AFTER_AUTHENTICATION = "AFTER_AUTHENTICATION"
+    BEFORE_AUTHENTICATION = "BEFORE_AUTHENTICATION"
+
+
+class ConsentPage(StrEnum):
+    """Who asks for consent."""
+
+    INTERNAL = "INTERNAL"
+    ADAPTER = "ADAPTER"
+
+
+class PushedRequests(StrEnum):
+    """Whether authorization requests may or must be pushed (RFC 9126)."""
+
+    DISABLED = "DISABLED"
+    ENABLED = "ENABLED"
+    REQUIRED = "REQUIRED"
+
+
+class PersistentGrantAttribute(ConfigModel):
+    """An attribute that is kept with a grant."""
+
+    name: Name
+
+
+def _core(attributes: list[PersistentGrantAttribute]) -> list[PersistentGrantAttribute]:
+    if {attribute.name for attribute in attributes} != set(CORE_ATTRIBUTES):
+        raise PydanticCustomError("invalid_core_attributes", "The core attributes are USER_KEY and USER_NAME.")
+    return attributes
+
+
+class PersistentGrantContract(ConfigModel):
+    """What is kept with a grant."""
+
+    core_attributes: Annotated[list[PersistentGrantAttribute], Field(max_length=2), AfterValidator(_core), Unordered()]
+    extended_attributes: Annotated[list[PersistentGrantAttribute], Field(max_length=1000), Unordered()] = Field(
+        default_factory=list
+    )
+
+
+def _plain_contract() -> PersistentGrantContract:
+    return PersistentGrantContract(core_attributes=[PersistentGrantAttribute(name=name) for name in CORE_ATTRIBUTES])
+
+
+class AuthorizationServerSettings(ConfigModel):
+    """What the authorization server is told as a whole.
+
+    Where the contract leaves a default open it is the safe one: plain PKCE challenges are refused and answers name
+    their issuer (RFC 9700, sections 2.1.1 and 4.4.2.1), and refresh tokens are used once (section 4.14.2).
+    """
+
+    default_scope_description: Annotated[
+        LongText,
+        Field(title="Default Scope", description="What a person who consents reads when a client asks for no scope."),
+    ] = ""
+    # RFC 6749, section 4.1.2: ten minutes at most.
+    authorization_code_timeout: Annotated[int, Field(ge=1, le=600)] = 60
+    authorization_code_entropy: _Octets = 30
+    disallow_plain_pkce: Annotated[bool, Field(alias="disallowPlainPKCE")] = True
+    include_issuer_in_authorization_response: bool = True
+    track_user_sessions_for_logout: bool = False
+    token_endpoint_base_url: OptionalBaseUrl = ""
+    require_offline_access_scope_to_issue_refresh_tokens: bool = False
+    offline_access_require_consent_prompt: bool = False
+    persistent_grant_lifetime: _Lifetime = NEVER
+    persistent_grant_lifetime_unit: LongUnit = LongUnit.DAYS
+    persistent_grant_idle_timeout: _Lifetime = 30
+    persistent_grant_idle_timeout_time_unit: LongUnit = LongUnit.DAYS
+    refresh_token_length: Annotated[int, Field(ge=28, le=256)] = 42
+    roll_refresh_token_values: bool = True
+    refresh_token_rolling_grace_period: Annotated[int, Field(ge=0, le=86_400)] = 60
+    refresh_rolling_interval: Annotated[int, Field(ge=0, le=_LONGEST)] = 0
+    refresh_rolling_interval_time_unit: ShortUnit = ShortUnit.HOURS
+    persistent_grant_reuse_grant_types: Annotated[list[ReusedGrantType], Field(max_length=10), Unordered()] = Field(
+        default_factory=lambda: [ReusedGrantType.IMPLICIT]
+    )
+    persistent_grant_contract: PersistentGrantContract = Field(default_factory=_plain_contract)
+    bypass_authorization_for_approved_grants: bool = False
+    bypass_authorization_for_approved_consents: bool = False
+    consent_lifetime_days: _Lifetime = NEVER
+    allow_unidentified_client_ro_creds: Annotated[bool, Field(alias="allowUnidentifiedClientROCreds")] = False
+    allow_unidentified_client_extension_grants: bool = False
+    admin_web_service_pcv_ref: ResourceLink | None = None
+    atm_id_for_oauth_grant_management: Annotated[ShortText | None, Field(alias="atmIdForOAuthGrantManagement")] = None
+    scope_for_oauth_grant_management: Annotated[ShortText | None, Field(alias="scopeForOAuthGrantManagement")] = None
+    allowed_origins: Annotated[list[Origin], Field(max_length=1000), Unordered()] = Field(default_factory=list)
+    user_authorization_url: OptionalBaseUrl = ""
+    registered_authorization_path: Annotated[str, Field(max_length=2048), AfterValidator(_path)] = ""
+    pending_authorization_timeout: _Seconds = 600
+    device_polling_interval: Annotated[int, Field(ge=1, le=3600)] = 5
+    activation_code_check_mode: ActivationCodeCheck = ActivationCodeCheck.AFTER_AUTHENTICATION
+    bypass_activation_code_confirmation: bool = False
+    enable_cookieless_user_authorization_authentication_api: bool = False
+    user_authorization_consent_page_setting: ConsentPage = ConsentPage.INTERNAL
+    user_authorization_consent_adapter: ShortText | None = None
+    approved_scopes_attribute: ShortText | None = None
+    approved_authorization_detail_attribute: ShortText | None = None
+    # RFC 9126, section 2.2: five seconds to ten minutes.
+    par_reference_timeout: Annotated[int, Field(ge=5, le=600)] = 60
+    par_reference_length: _Octets = 24
+    par_status: PushedRequests = PushedRequests.ENABLED
+    client_secret_retention_period: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
+    # JARM, section 4.4: ten minutes at most.
+    jwt_secured_authorization_response_mode_lifetime: Annotated[int, Field(ge=1, le=600)] = 600
+    dpop_proof_require_nonce: bool = False
+    dpop_proof_lifetime_seconds: Annotated[int, Field(ge=1, le=3600)] = 120
+    dpop_proof_enforce_replay_prevention: bool = False

@@ -1,0 +1,151 @@
+"""The authorization server's settings: every field of the contract, its bounds, and what is safe by default."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hanse.config.configuration import Configuration
+from hanse.config.store.database import Database
+from hanse.config.validation import to_body
+from hanse.kit.errors import ValidationFailed
+from hanse.resources.system.authorization_server import SETTINGS
+from tests.support.clock import ManualClock
+from tests.support.configurations import as_model, make_configuration, read, replace
+from tests.support.randomness import SeededRandomness
+
+DEFAULT = to_body(SETTINGS.default()) if SETTINGS.default is not None else {}
+# What a client that sets everything sends; each value differs from the default.
+ALL: dict[str, Any] = {
+    "defaultScopeDescription": "Basic access",
+    "authorizationCodeTimeout": 50,
+    "authorizationCodeEntropy": 20,
+    "disallowPlainPKCE": False,
+    "includeIssuerInAuthorizationResponse": False,
+    "trackUserSessionsForLogout": True,
+    "tokenEndpointBaseUrl": "https://mtls.example.com:9032",
+    "requireOfflineAccessScopeToIssueRefreshTokens": True,
+    "offlineAccessRequireConsentPrompt": True,
+    "persistentGrantLifetime": 90,
+    "persistentGrantLifetimeUnit": "HOURS",
+    "persistentGrantIdleTimeout": -1,
+    "persistentGrantIdleTimeoutTimeUnit": "MINUTES",
+    "refreshTokenLength": 40,
+    "rollRefreshTokenValues": False,
+    "refreshTokenRollingGracePeriod": 0,
+    "refreshRollingInterval": 1,
+    "refreshRollingIntervalTimeUnit": "SECONDS",
+    "persistentGrantReuseGrantTypes": ["AUTHORIZATION_CODE", "DEVICE_CODE"],
+    "persistentGrantContract": {
+        "coreAttributes": [{"name": "USER_KEY"}, {"name": "USER_NAME"}],
+        "extendedAttributes": [{"name": "mail"}],
+    },
+    "bypassAuthorizationForApprovedGrants": True,
+    "bypassAuthorizationForApprovedConsents": True,
+    "consentLifetimeDays": 30,
+    "allowUnidentifiedClientROCreds": True,
+    "allowUnidentifiedClientExtensionGrants": True,
+    "adminWebServicePcvRef": {"id": "pcv"},
+    "atmIdForOAuthGrantManagement": "atm",
+    "scopeForOAuthGrantManagement": "grants",
+    "allowedOrigins": ["http://localhost", "https://*.example.com"],
+    "userAuthorizationUrl": "https://approve.example.com",
+    "registeredAuthorizationPath": "/example",
+    "pendingAuthorizationTimeout": 550,
+    "devicePollingInterval": 1,
+    "activationCodeCheckMode": "BEFORE_AUTHENTICATION",
+    "bypassActivationCodeConfirmation": True,
+    "enableCookielessUserAuthorizationAuthenticationApi": True,
+    "userAuthorizationConsentPageSetting": "ADAPTER",
+    "userAuthorizationConsentAdapter": "consent",
+    "approvedScopesAttribute": "scopes",
+    "approvedAuthorizationDetailAttribute": "details",
+    "parReferenceTimeout": 61,
+    "parReferenceLength": 25,
+    "parStatus": "REQUIRED",
+    "clientSecretRetentionPeriod": 10,
+    "jwtSecuredAuthorizationResponseModeLifetime": 60,
+    "dpopProofRequireNonce": True,
+    "dpopProofLifetimeSeconds": 60,
+    "dpopProofEnforceReplayPrevention": True,
+}
+
+
+@pytest.fixture
+def configuration(database: Database, clock: ManualClock, randomness: SeededRandomness) -> Configuration:
+    return make_configuration(database, [SETTINGS], clock, randomness)
+
+
+def stored(configuration: Configuration, body: dict[str, Any]) -> dict[str, Any]:
+    replace(configuration, SETTINGS, SETTINGS.singleton_id, body)
+    return read(configuration, SETTINGS, SETTINGS.singleton_id).body
+
+
+def test_everything_that_a_client_puts_is_given_back(configuration: Configuration) -> None:
+    assert {name for name, value in ALL.items() if DEFAULT.get(name) == value} == set()
+    assert {field.alias for field in SETTINGS.model.model_fields.values()} == set(ALL)
+    assert stored(configuration, ALL) == ALL
+    # What was there before is no part of a later body (RFC 9110, section 9.3.4).
+    assert stored(configuration, {"refreshTokenLength": 50}) == {**DEFAULT, "refreshTokenLength": 50}
+
+
+def test_sets_are_the_same_in_any_order(configuration: Configuration) -> None:
+    turned = {
+        **ALL,
+        "allowedOrigins": ALL["allowedOrigins"][::-1],
+        "persistentGrantReuseGrantTypes": ALL["persistentGrantReuseGrantTypes"][::-1],
+        "persistentGrantContract": {
+            "coreAttributes": [{"name": "USER_NAME"}, {"name": "USER_KEY"}],
+            "extendedAttributes": [{"name": "mail"}, {"name": "mail"}],
+        },
+    }
+    assert stored(configuration, turned) == ALL
+
+
+def test_the_defaults_are_safe() -> None:
+    assert DEFAULT["disallowPlainPKCE"]
+    assert DEFAULT["includeIssuerInAuthorizationResponse"]
+    assert DEFAULT["rollRefreshTokenValues"]
+    assert DEFAULT["authorizationCodeTimeout"] == 60
+    assert as_model(SETTINGS, json.loads(json.dumps(DEFAULT))) == as_model(SETTINGS, {})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("authorizationCodeTimeout", 601),
+        ("authorizationCodeEntropy", 15),
+        ("refreshTokenLength", 27),
+        ("parReferenceTimeout", 4),
+        ("parReferenceLength", 15),
+        ("jwtSecuredAuthorizationResponseModeLifetime", 601),
+        ("devicePollingInterval", 0),
+        ("persistentGrantLifetime", 0),
+        ("persistentGrantIdleTimeout", -2),
+        ("consentLifetimeDays", 0),
+        ("tokenEndpointBaseUrl", "mtls.example.com"),
+        ("registeredAuthorizationPath", "example"),
+        ("registeredAuthorizationPath", "/example?x=1"),
+        ("parStatus", "MAYBE"),
+        ("persistentGrantReuseGrantTypes", ["PASSWORD"]),
+        ("allowedOrigins", ["https://example.com/path"]),
+        ("persistentGrantContract", {"coreAttributes": [{"name": "USER_KEY"}]}),
+    ],
+)
+def test_what_is_out_of_bounds_is_refused_at_its_field(name: str, value: Any) -> None:
+    with pytest.raises(ValidationFailed) as caught:
+        as_model(SETTINGS, {**ALL, name: value})
+    assert [str(error.field_path).startswith(name) for error in caught.value.errors] == [True]
+
+
+@given(number=st.integers())
+def test_a_lifetime_is_positive_or_has_no_end(number: int) -> None:
+    is_good = number == -1 or 1 <= number < 2**53
+    try:
+        as_model(SETTINGS, {"persistentGrantLifetime": number})
+    except ValidationFailed:
+        assert not is_good
+    else:
+        assert is_good
