@@ -17,10 +17,13 @@ from hanse.admin.session.own_sessions import OwnSessions
 from hanse.admin.session.sessions import Lifetimes, Sessions
 from hanse.admin.session.status import LICENCE_NOTICES, DatabaseReachable, StatusCalls
 from hanse.admin.session.throttle import Throttle
-from hanse.admin.setup.console_role import CONSOLE_ROLE_OPERATIONS
 from hanse.admin.setup.gate import SetupGate
 from hanse.admin.setup.initial_account import AccountCreation
 from hanse.admin.setup.wizard import WizardCalls, wizard_operations
+from hanse.cluster.alone import Alone
+from hanse.cluster.identity import NodeFacts
+from hanse.cluster.nodes import NodeMode
+from hanse.cluster.operations import cluster_operations
 from hanse.config.access import Intent, Principal, is_allowed
 from hanse.config.change import Author
 from hanse.config.configuration import Configuration
@@ -144,7 +147,7 @@ class Server:
             *self.console.operations(),
             *StatusCalls(self.sessions, self.clock, self.sources, (DatabaseReachable(database),)).operations(),
             *wizard_operations(WizardCalls(self.gate, self.console, "https", 9031)),
-            *CONSOLE_ROLE_OPERATIONS,
+            *cluster_operations(Alone(NodeFacts("hanse.example:9999", NodeMode.STANDALONE, "1.0.0"), self.clock)),
         ]
         return {(each.method, each.path): each for each in listed}
 

@@ -1,25 +1,83 @@
+"""How the rows of the table of nodes are shown."""
+
+import json
 from typing import Any
 
-from hanse.cluster.nodes import ClusterNode, ConsoleRole, NodeConsole, NodeMode, NodeStatus, nodes_operation
+import pytest
+
+from hanse.cluster.nodes import ClusterNode, NodeMode, NodeStatus, nodes_operation, shown
 from hanse.config.validation import to_body
 
-NODE = ClusterNode(
-    index=2,
-    address="10.0.0.2:9999",
-    mode=NodeMode.CONSOLE,
-    status=NodeStatus.RUNNING,
-    version="1.0.0",
-    last_heartbeat="2026-11-21T08:30:00.000Z",
-    admin_console_info=NodeConsole(console_role=ConsoleRole.PASSIVE),
-)
+MOMENT = "2026-11-21T08:30:10.000Z"
+STATE = {"attempt": 3, "active_console": "first", "epoch": 2, "role_updated": "2026-11-21T08:00:00.000Z"}
+PUBLISHED = {"CONFIGURATION": 12, "CONNECTIONS": 14, "CLIENTS": 12}
+NODE: dict[str, Any] = {
+    "id": "first",
+    "node_index": 1,
+    "address": "10.0.0.2:9999",
+    "mode": "CLUSTERED_CONSOLE",
+    "version": "1.0.0",
+    "node_group": "north",
+    "node_tags": "a b",
+    "heartbeat": "2026-11-21T08:30:00.000Z",
+    "applied": None,
+    "attempt": None,
+    "configuration_time": None,
+    "status": None,
+    "status_time": None,
+    "failure": None,
+}
+ENGINE = {**NODE, "id": "engine", "node_index": 2, "mode": "CLUSTERED_ENGINE"}
+
+
+def only(**changed: Any) -> ClusterNode:
+    row: Any = {**ENGINE, **changed}
+    (node,) = shown([row], STATE, PUBLISHED, MOMENT)
+    return node
 
 
 def test_nodes_are_listed_by_index_in_the_contracts_words() -> None:
-    operation = nodes_operation(lambda _view: [NODE, NODE.model_copy(update={"index": 1})])
+    rows: Any = [ENGINE, NODE, {**NODE, "id": "second", "node_index": 3, "status": "SUCCEEDED", "status_time": MOMENT}]
+    operation = nodes_operation(lambda _view: shown(rows, STATE, PUBLISHED, MOMENT))
     call: Any = type("Call", (), {"view": None})
     body: Any = operation.run(call).body
-    items = to_body(body)["items"]
-    assert [node["index"] for node in items] == [1, 2]
-    assert items[1]["mode"] == "CLUSTERED_CONSOLE"
-    assert items[1]["adminConsoleInfo"] == {"consoleRole": "PASSIVE"}
-    assert items[1]["lastHeartbeat"] == "2026-11-21T08:30:00.000Z"
+    console, engine, passive = to_body(body)["items"]
+    assert [node["index"] for node in (console, engine, passive)] == [1, 2, 3]
+    assert (console["mode"], console["lastHeartbeat"]) == ("CLUSTERED_CONSOLE", "2026-11-21T08:30:00.000Z")
+    since = {"consoleRoleLastUpdateDate": STATE["role_updated"]}
+    assert console["adminConsoleInfo"] == {"consoleRole": "ACTIVE", "configSyncStatus": "NONE", **since}
+    followed = {"configSyncStatus": "SUCCEEDED", "configSyncTimestamp": MOMENT}
+    assert passive["adminConsoleInfo"] == {"consoleRole": "PASSIVE", **followed, **since}
+    assert (engine["nodeGroup"], engine["nodeTags"], "adminConsoleInfo" in engine) == ("north", "a b", False)
+
+
+@pytest.mark.parametrize("status", ["RETRIEVING", "APPLYING", "SUCCEEDED", "FAILED"])
+def test_an_engine_says_how_far_it_is_with_the_newest_publication(status: str) -> None:
+    node = only(attempt=3, status=status, failure="The disk is full.")
+    assert node.replication_status == status
+    assert node.replication_failure == ("The disk is full." if status == "FAILED" else None)
+
+
+def test_what_an_engine_said_of_an_older_publication_does_not_count() -> None:
+    older = json.dumps({"CONFIGURATION": 11, "CONNECTIONS": 14, "CLIENTS": 12})
+    assert only(attempt=2, status="SUCCEEDED", applied=older).replication_status == "OUT_OF_DATE"
+    assert only().replication_status == "OUT_OF_DATE"
+
+
+def test_an_engine_that_has_what_is_published_is_not_behind() -> None:
+    assert only(attempt=2, status="SUCCEEDED", applied=json.dumps(PUBLISHED)).replication_status == "SUCCEEDED"
+
+
+def test_of_a_node_that_does_not_answer_nobody_knows_how_far_it_is() -> None:
+    node = only(heartbeat="2026-11-21T08:29:59.999Z", attempt=3, status="FAILED", failure="The disk is full.")
+    assert (node.status, node.replication_status, node.replication_failure) == (NodeStatus.UNREACHABLE, None, None)
+    assert only().status is NodeStatus.RUNNING
+
+
+def test_modes_are_the_contracts() -> None:
+    assert {mode.value for mode in NodeMode} == {
+        "CLUSTERED_ENGINE",
+        "CLUSTERED_CONSOLE",
+        "CLUSTERED_DUAL",
+        "STANDALONE",
+    }

@@ -15,6 +15,7 @@ from hanse.resources.system.authorization_server import (
     EXCLUSIVE_SCOPES,
 )
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
+from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
@@ -113,6 +114,11 @@ REAL_SUBJECTS = (
         VIRTUAL_HOST_NAMES,
         lambda n: {"virtualHostNames": [f"host-{n}.example.com", "other.example.com"]},
         lambda b: {"virtualHostNames": [*b["virtualHostNames"], "one-more.example.com"]},
+    ),
+    Subject(
+        CLUSTER_SETTINGS,
+        lambda n: {"replicateConnectionsOnSave": n % 2 == 0, "replicateClientsOnSave": True},
+        lambda b: {**b, "replicateClientsOnSave": False},
     ),
     Subject(
         SERVER_SETTINGS,

@@ -153,6 +153,18 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     # Nobody has a session of this name, which is told to those only who may end their own.
     ("DELETE", f"{API}/internal/user/sessions/{{id}}"): GoodCall(404),
     ("GET", f"{API}/internal/activePassiveConsoleInfo"): GoodCall(),
+    ("GET", f"{API}/internal/replicationInfo"): GoodCall(),
+    ("GET", f"{API}/internal/clientStorage"): GoodCall(),
+    ("GET", f"{API}/cluster/status"): GoodCall(),
+    ("GET", f"{API}/cluster/adminNode/status"): GoodCall(),
+    ("GET", f"{API}/cluster/settings"): GoodCall(),
+    ("PUT", f"{API}/cluster/settings"): GoodCall(
+        body=lambda serial, _c: {"replicateConnectionsOnSave": len(serial) % 2 == 0}
+    ),
+    ("GET", f"{API}/internal/history/cluster/settings"): GoodCall(),
+    ("GET", f"{API}/internal/usedBy/cluster/settings"): GoodCall(),
+    # To those who may replicate, a server that stands alone says that there is nothing to replicate to.
+    ("POST", f"{API}/cluster/replicate"): GoodCall(403),
     ("POST", f"{API}/cluster/adminNode/role/active"): GoodCall(),
     ("GET", f"{ISW}/defaultBaseUrl"): GoodCall(),
     ("GET", f"{ISW}/initialSetupInfo"): GoodCall(),

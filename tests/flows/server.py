@@ -6,8 +6,8 @@ its schema, fails the test whatever else it looks at.
 
 import base64
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +22,7 @@ from hanse.admin.api.dispatch import Dispatcher, documents
 from hanse.admin.api.openapi import describe
 from hanse.app.admin import AdminParts, build_admin_app
 from hanse.app.administration import Administration, administer
+from hanse.app.cluster import alone, join_as_console
 from hanse.app.core import Core, Environment, opened
 from hanse.kit.http.access import route_template
 from hanse.kit.options import Options
@@ -156,13 +157,20 @@ class Client:
 class FlowServer:
     """One server, with the clients that call it."""
 
-    def __init__(self, core: Core, administration: Administration, options: Options, portal: BlockingPortal) -> None:
+    def __init__(
+        self,
+        core: Core,
+        administration: Administration,
+        options: Options,
+        portal: BlockingPortal,
+        refuse_if_passive: Callable[[], None],
+    ) -> None:
         self.core = core
         self.administration = administration
         self.options = options
         self.setup_key = administration.gate.issue_key()
         self._portal = portal
-        dispatcher = Dispatcher(core.configuration, administration.authenticator)
+        dispatcher = Dispatcher(core.configuration, administration.authenticator, refuse_if_passive)
         parts = AdminParts(
             routes=dispatcher.routes(administration.operations), documents=documents(administration.operations)
         )
@@ -234,10 +242,11 @@ def account(username: str, roles: Any = (), **fields: Any) -> Body:
 
 @contextmanager
 def flow_server(
-    database_url: str, data: Path, *, clock: ManualClock | None = None, **options: Any
+    database_url: str, data: Path, *, clock: ManualClock | None = None, seed: int = 1, **options: Any
 ) -> Iterator[FlowServer]:
     """Yield a server on a database; `options` are those of `hanse serve`."""
     chosen = Options(data=data, database=database_url, **options)
-    environment = Environment(clock or ManualClock(), SeededRandomness())
-    with opened(chosen, environment) as core, start_blocking_portal() as portal:
-        yield FlowServer(core, administer(core, chosen), chosen, portal)
+    environment = Environment(clock or ManualClock(), SeededRandomness(seed))
+    with opened(chosen, environment) as core, start_blocking_portal() as portal, ExitStack() as cleanup:
+        node = join_as_console(core, chosen, cleanup) if chosen.mode == "console" else alone(core, chosen)
+        yield FlowServer(core, administer(core, chosen, node.answers), chosen, portal, node.refuse_if_passive)

@@ -19,14 +19,14 @@ from hanse.admin.session.own_sessions import OwnSessions
 from hanse.admin.session.sessions import Lifetimes, Sessions
 from hanse.admin.session.status import LICENCE_NOTICES, DatabaseReachable, DiskSpace, StatusCalls
 from hanse.admin.session.throttle import Throttle
-from hanse.admin.setup.console_role import CONSOLE_ROLE_OPERATIONS
 from hanse.admin.setup.gate import SetupGate
 from hanse.admin.setup.initial_account import AccountCreation
 from hanse.admin.setup.wizard import WizardCalls, wizard_operations
 from hanse.app.certificate import server_certificate
 from hanse.app.core import Core
 from hanse.app.engine import ENDPOINTS, addresses
-from hanse.cluster.nodes import no_cluster, nodes_operation
+from hanse.cluster.operations import cluster_operations
+from hanse.cluster.status import ClusterAnswers
 from hanse.config.notices import sources_of
 from hanse.config.operation import Operation
 from hanse.config.operations import operations_of
@@ -50,7 +50,7 @@ class Administration:
     operations: tuple[Operation, ...]
 
 
-def administer(core: Core, options: Options) -> Administration:
+def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Administration:
     """Return administration on a configuration; `options` have the ports that are really listened on."""
     configuration, (clock, randomness) = core.configuration, (core.environment.clock, core.environment.randomness)
     database = configuration.database
@@ -87,12 +87,11 @@ def administer(core: Core, options: Options) -> Administration:
         *connection_operations(configuration.registry),
         AccountCreation(gate).operation(),
         *wizard_operations(WizardCalls(gate, console, options.scheme, options.engine_port)),
-        *CONSOLE_ROLE_OPERATIONS,
         *console.operations(),
         EndpointCalls(ENDPOINTS, addresses, options.scheme, options.engine_port).operation(),
         *status.operations(),
         *PreferenceCalls(Preferences(database, clock)).operations(),
-        nodes_operation(no_cluster),
+        *cluster_operations(cluster),
         *licence_operations(core.licence),
     )
     operations += tuple(describing(operations, VERSION))

@@ -6,6 +6,7 @@ from functools import partial
 from hanse.admin.api.dispatch import Dispatcher, documents
 from hanse.app.admin import AdminParts
 from hanse.app.administration import administer
+from hanse.app.cluster import ConsoleNode, alone, join_as_console
 from hanse.app.core import Core, Environment, opened
 from hanse.app.engine import EngineParts, engine_parts, follow
 from hanse.app.process import Parts
@@ -18,14 +19,16 @@ def compose(options: Options, environment: Environment, cleanup: ExitStack) -> P
     core = cleanup.enter_context(opened(options, environment))
     # Nobody would ask a process that runs the console alone.
     engine = EngineParts() if options.mode == "console" else engine_parts(core, follow(core, cleanup))
-    # Engines take over what consoles have renewed.
-    jobs = () if options.mode == "engine" else (partial(keep_rotated, core.configuration),)
-    return Parts(_admin(core, options), engine, jobs)
+    if options.mode == "engine":
+        return Parts(AdminParts(), engine)
+    node = alone(core, options) if options.mode == "standalone" else join_as_console(core, options, cleanup)
+    # Engines take over what the active console has renewed.
+    return Parts(_admin(core, options, node), engine, (partial(keep_rotated, core.configuration, node.is_active),))
 
 
-def _admin(core: Core, options: Options) -> AdminParts:
-    administration = administer(core, options)
-    dispatcher = Dispatcher(core.configuration, administration.authenticator)
+def _admin(core: Core, options: Options, node: ConsoleNode) -> AdminParts:
+    administration = administer(core, options, node.answers)
+    dispatcher = Dispatcher(core.configuration, administration.authenticator, node.refuse_if_passive)
     key = administration.gate.issue_key()
     return AdminParts(
         routes=dispatcher.routes(administration.operations),

@@ -1,6 +1,7 @@
 """The background job that renews key pairs."""
 
 import asyncio
+from collections.abc import Callable
 
 import structlog
 from starlette.concurrency import run_in_threadpool
@@ -16,11 +17,12 @@ FIRST_LOOK_SECONDS = 60
 LOOK_AGAIN_SECONDS = 600
 
 
-async def keep_rotated(configuration: Configuration) -> None:
-    """Renew key pairs for as long as the server runs, on a thread beside the requests."""
+async def keep_rotated(configuration: Configuration, is_active: Callable[[], bool]) -> None:
+    """Renew key pairs for as long as the server runs, on a thread beside the requests; active consoles only."""
     await asyncio.sleep(FIRST_LOOK_SECONDS)
     while True:
-        await run_in_threadpool(rotate_all, configuration)
+        if is_active():
+            await run_in_threadpool(rotate_all, configuration)
         await asyncio.sleep(LOOK_AGAIN_SECONDS)
 
 

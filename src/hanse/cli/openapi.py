@@ -14,6 +14,7 @@ def openapi() -> None:
     from hanse.admin.api.openapi import describe
     from hanse.admin.api.operations import TITLE
     from hanse.app.administration import administer
+    from hanse.app.cluster import alone
     from hanse.app.core import Environment, assemble
     from hanse.kit.clock import SystemClock
     from hanse.kit.options import Options
@@ -24,5 +25,7 @@ def openapi() -> None:
     # Nothing is opened: the folder and the key only have to be of the right kind.
     options = Options(data=Path())
     core = assemble(options, Environment(SystemClock(), randomness), randomness.token_bytes(32))
-    description = describe(administer(core, options).operations, title=TITLE, version=VERSION)
+    description = describe(
+        administer(core, options, alone(core, options).answers).operations, title=TITLE, version=VERSION
+    )
     typer.echo(json.dumps(description, indent=2, ensure_ascii=False, sort_keys=True))

@@ -1,12 +1,24 @@
-"""The nodes of a cluster, as the landing dashboard shows them."""
+"""The table of nodes: who is there, what runs there, and how far it is."""
 
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import timedelta
 from enum import StrEnum
 
+from sqlalchemy import Connection, RowMapping, select
+
+from hanse.cluster.moments import age
+from hanse.cluster.schema import cluster_node
 from hanse.config.access import Area, Intent
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, Answer, Call, Operation
 from hanse.config.view import View
+
+BEAT_SECONDS = 2.0
+# Several beats, so that one slow commit makes nobody unreachable.
+OVERDUE = timedelta(seconds=10)
+# A node that was stopped is gone at once; one that died is shown until somebody has seen it.
+FORGOTTEN = timedelta(hours=24)
 
 
 class NodeMode(StrEnum):
@@ -42,27 +54,45 @@ class ConsoleRole(StrEnum):
     PASSIVE = "PASSIVE"
 
 
-class NodeConsole(ConfigModel):
-    """What there is to know of a node's console."""
+class SyncStatus(StrEnum):
+    """How far a passive console is with following the active one; the active one follows nobody."""
+
+    NONE = "NONE"
+    RETRIEVING = "RETRIEVING"
+    APPLYING = "APPLYING"
+    FAILED = "FAILED"
+    SUCCEEDED = "SUCCEEDED"
+
+
+class AdminConsoleInfo(ConfigModel):
+    """What there is to know of a node's console. Times are RFC 3339 in UTC."""
 
     console_role: ConsoleRole
+    console_role_last_update_date: str | None = None
+    config_sync_status: SyncStatus = SyncStatus.NONE
+    # When it last had everything.
+    config_sync_timestamp: str | None = None
 
 
 class ClusterNode(ConfigModel):
-    """One node; the names are those of `/cluster/status` (specification 2, section 3)."""
+    """One node; the names are those of `/cluster/status` (specification 2, section 3). Times are RFC 3339 in UTC."""
 
     index: int
     address: str
     mode: NodeMode
     status: NodeStatus
     version: str
-    # RFC 3339 in UTC.
     last_heartbeat: str
     node_group: str = ""
     node_tags: str = ""
+    # When what is in force there was published.
+    configuration_timestamp: str | None = None
+    # Only of engines that can be reached: of others nobody knows.
     replication_status: ReplicationStatus | None = None
+    # Why it could not apply what was published, for a person to act on; only with FAILED.
+    replication_failure: str | None = None
     # Only of nodes that run a console.
-    admin_console_info: NodeConsole | None = None
+    admin_console_info: AdminConsoleInfo | None = None
 
 
 class ClusterNodeList(ConfigModel):
@@ -74,9 +104,58 @@ class ClusterNodeList(ConfigModel):
 Nodes = Callable[[View], Iterable[ClusterNode]]
 
 
-def no_cluster(_view: View) -> Iterable[ClusterNode]:
-    """Return the nodes of a server that stands alone: there are none."""
-    return ()
+def read_rows(connection: Connection) -> list[RowMapping]:
+    """Return the rows of all nodes, by index."""
+    return list(connection.execute(select(cluster_node).order_by(cluster_node.c.node_index)).mappings())
+
+
+def is_overdue(row: RowMapping, moment: str) -> bool:
+    """Tell whether a node's heartbeat is overdue."""
+    return age(row["heartbeat"], moment) > OVERDUE
+
+
+def shown(
+    rows: Iterable[RowMapping], state: Mapping[str, object], published: Mapping[str, int], moment: str
+) -> Iterator[ClusterNode]:
+    """Yield nodes as people see them; `state` is the row of `cluster_state`."""
+    for row in rows:
+        overdue = is_overdue(row, moment)
+        is_engine = row["mode"] == NodeMode.ENGINE
+        replication = _replication(row, state, published) if is_engine and not overdue else None
+        yield ClusterNode(
+            index=row["node_index"],
+            address=row["address"],
+            mode=NodeMode(row["mode"]),
+            status=NodeStatus.UNREACHABLE if overdue else NodeStatus.RUNNING,
+            version=row["version"],
+            last_heartbeat=row["heartbeat"],
+            node_group=row["node_group"],
+            node_tags=row["node_tags"],
+            configuration_timestamp=row["configuration_time"],
+            replication_status=replication,
+            replication_failure=row["failure"] if replication is ReplicationStatus.FAILED else None,
+            admin_console_info=None if is_engine else _console(row, state),
+        )
+
+
+def _replication(
+    row: RowMapping, state: Mapping[str, object], published: Mapping[str, int]
+) -> ReplicationStatus | None:
+    if row["attempt"] == state["attempt"] and row["status"] is not None:
+        return ReplicationStatus(row["status"])
+    applied = json.loads(row["applied"]) if row["applied"] else {}
+    return ReplicationStatus.SUCCEEDED if applied == published else ReplicationStatus.OUT_OF_DATE
+
+
+def _console(row: RowMapping, state: Mapping[str, object]) -> AdminConsoleInfo:
+    is_active = row["id"] == state["active_console"]
+    updated = state["role_updated"]
+    return AdminConsoleInfo(
+        console_role=ConsoleRole.ACTIVE if is_active else ConsoleRole.PASSIVE,
+        console_role_last_update_date=None if updated is None else str(updated),
+        config_sync_status=SyncStatus.NONE if is_active or not row["status"] else SyncStatus(row["status"]),
+        config_sync_timestamp=None if is_active else row["status_time"],
+    )
 
 
 def nodes_operation(nodes: Nodes) -> Operation:

@@ -55,6 +55,8 @@ class Change(View):
         # The revision that this transaction makes, as soon as it has saved something.
         self.number: int | None = None
         self._position = 0
+        # The resources of which something was saved.
+        self.changed: dict[str, Resource[Any]] = {}
         # Writers queue here, so that what this transaction reads from now on is the newest there is.
         revisions.lock(connection)
         secrets.keyring.refresh(connection)
@@ -234,6 +236,8 @@ class Change(View):
         """Append changes, as (id, before, after), to this transaction's revision and return its number."""
         if self.number is None:
             self.number = revisions.take_number(self.connection)
+        if event is None:
+            self.changed[resource.kind] = resource
         name, request_id, kind = self._author.name, self._author.request_id, resource.kind
         rows = [
             revisions.Change(

@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Protocol
+
+from sqlalchemy import Connection
 
 from hanse.config.change import Author, Change
 from hanse.config.ports import Ports
@@ -12,6 +15,18 @@ from hanse.config.store.database import Database
 from hanse.config.view import View
 from hanse.kit.clock import Clock
 from hanse.kit.randomness import Randomness
+
+
+class Overseer(Protocol):
+    """Who has a say in every change of the configuration, inside its transaction: the cluster, if there is one."""
+
+    def admit(self, connection: Connection) -> None:
+        """Raise NotAllowed when this process may not change anything now; called under the writers' lock."""
+        ...
+
+    def saved(self, change: Change) -> None:
+        """Take notice of a change that has saved something, before it is committed."""
+        ...
 
 
 class Configuration:
@@ -33,6 +48,11 @@ class Configuration:
         self._clock = clock
         self._randomness = randomness
         self._listeners: list[Callable[[int], None]] = []
+        self._overseer: Overseer | None = None
+
+    def oversee(self, overseer: Overseer) -> None:
+        """Give somebody a say in every change from now on."""
+        self._overseer = overseer
 
     def after_commit(self, listener: Callable[[int], None]) -> None:
         """Have a function called with the number of each revision that this process has made, once it is committed.
@@ -53,7 +73,8 @@ class Configuration:
         """Yield a change; when the block ends well everything in it is one revision, otherwise nothing happened."""
         with self.database.writing() as connection:
             change = Change(connection, self.registry, self._secrets, self.ports, author, self._clock, self._randomness)
-            yield change
+            with self._overseen(change):
+                yield change
         self._tell(change)
 
     @contextmanager
@@ -62,10 +83,21 @@ class Configuration:
         secrets = self._secrets.fork()
         with self.database.writing() as connection:
             change = Change(connection, self.registry, secrets, self.ports, author, self._clock, self._randomness)
-            yield change, secrets.keyring
+            with self._overseen(change):
+                yield change, secrets.keyring
         with self.database.reading() as connection:
             self._secrets.keyring.load(connection)
         self._tell(change)
+
+    @contextmanager
+    def _overseen(self, change: Change) -> Iterator[None]:
+        if self._overseer is None:
+            yield
+            return
+        self._overseer.admit(change.connection)
+        yield
+        if change.number is not None:
+            self._overseer.saved(change)
 
     def _tell(self, change: Change) -> None:
         if change.number is not None:

@@ -37,6 +37,20 @@ class UsageCategory(StrEnum):
     IDENTITY_STORE_PROVISIONER = "IDENTITY_STORE_PROVISIONER"
 
 
+class Scope(StrEnum):
+    """What is replicated together to the engines of a cluster.
+
+    Everything is on request. Connections and clients can be by themselves as well, whenever one is saved, because they
+    change often and depend on little.
+    """
+
+    CONFIGURATION = "CONFIGURATION"
+    CONNECTIONS = "CONNECTIONS"
+    CLIENTS = "CLIENTS"
+    # What engines have no use for, such as the accounts of administrators: it never leaves the database.
+    CONSOLES = "CONSOLES"
+
+
 M = TypeVar("M", bound=ConfigModel)
 DEFAULT_BODY_LIMIT = 1024 * 1024
 
@@ -132,10 +146,17 @@ class Resource(Generic[M]):
     usage_category: UsageCategory | None = None
     # Whether its documents are connections to partners, which a licence counts and may limit.
     is_connection: bool = False
+    # With what its documents are replicated to engines; connections to partners with CONNECTIONS in any case.
+    scope: Scope = Scope.CONFIGURATION
     # What it tells administrators by itself; whoever may read the area hears of it.
     notices: tuple[Look, ...] = ()
     # Whether the area belongs to `hanse config export`: an installation's own facts, such as its licence, do not.
     exported: bool = True
+
+    @property
+    def replicates_with(self) -> Scope:
+        """With what its documents are replicated."""
+        return Scope.CONNECTIONS if self.is_connection else self.scope
 
     @property
     def is_singleton(self) -> bool:

@@ -8,6 +8,7 @@ from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
+from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
@@ -22,6 +23,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     VIRTUAL_HOST_NAMES,
     AUTHORIZATION_SERVER,
     *SCOPE_RESOURCES,
+    CLUSTER_SETTINGS,
     VIRTUAL_ISSUERS,
     PING_ONE_CONNECTIONS,
 )

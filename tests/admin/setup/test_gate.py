@@ -132,7 +132,7 @@ def test_others_who_sign_in_do_not_end_the_set_up(server: Server, fields: dict[s
 
 def test_basic_does_not_end_the_set_up_in_the_middle_of_finish(server: Server) -> None:
     info = server.call("GET", "/pf-admin-api/v1/internal/activePassiveConsoleInfo", by=Client.basic()).json
-    assert info == {"enabled": False, "role": "ACTIVE"}
+    assert (info["enabled"], info["role"]) == (False, "ACTIVE")
     assert not server.gate.is_complete()
     with pytest.raises(NotAuthenticated):
         server.call("GET", VERSION, by=Client.basic(password=PASSWORD + "x"))

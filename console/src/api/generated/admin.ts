@@ -143,6 +143,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/cluster/adminNode/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The state of this console */
+        get: operations["get_cluster_adminNode_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/cluster/replicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replicate everything that is saved to the engines */
+        post: operations["post_cluster_replicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/cluster/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read: Cluster Settings */
+        get: operations["get_cluster_settings"];
+        /** Replace: Cluster Settings */
+        put: operations["put_cluster_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/cluster/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The state of the cluster */
+        get: operations["get_cluster_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/internal/activePassiveConsoleInfo": {
         parameters: {
             query?: never;
@@ -160,6 +229,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/internal/clientStorage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where OAuth clients are kept */
+        get: operations["get_internal_clientStorage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/internal/history/administrativeAccounts/{username}": {
         parameters: {
             query?: never;
@@ -169,6 +255,23 @@ export interface paths {
         };
         /** History: Administrative Account */
         get: operations["get_internal_history_administrativeAccounts_username"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/history/cluster/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** History: Cluster Settings */
+        get: operations["get_internal_history_cluster_settings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -517,6 +620,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/internal/replicationInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What has to be replicated, and which engines lag */
+        get: operations["get_internal_replicationInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/internal/usedBy/administrativeAccounts/{username}": {
         parameters: {
             query?: never;
@@ -526,6 +646,23 @@ export interface paths {
         };
         /** Where used: Administrative Account */
         get: operations["get_internal_usedBy_administrativeAccounts_username"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/usedBy/cluster/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where used: Cluster Settings */
+        get: operations["get_internal_usedBy_cluster_settings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1719,19 +1856,31 @@ export interface components {
         };
         /**
          * ActivePassiveConsoleInfo
-         * @description Whether there can be several consoles, and which role this one has (specification 2, section 3).
+         * @description Whether there are several consoles, and which role this one has (specification 2, section 3).
          */
         ActivePassiveConsoleInfo: {
+            /**
+             * Activenodelastsuccessfulsynctime
+             * @default null
+             */
+            activeNodeLastSuccessfulSyncTime?: string | null;
             /**
              * Enabled
              * @default false
              */
             enabled?: boolean;
+            /** @default ACTIVE */
+            role?: components["schemas"]["ConsoleRole"];
             /**
-             * Role
-             * @default ACTIVE
+             * Synchronizationintervalsecs
+             * @default 10
              */
-            role?: string;
+            synchronizationIntervalSecs?: number;
+            /**
+             * Synchronizationwarningsecs
+             * @default 60
+             */
+            synchronizationWarningSecs?: number;
         };
         /**
          * AdditionalKeySet
@@ -1772,6 +1921,25 @@ export interface components {
              * @default null
              */
             totalItems?: number | null;
+        };
+        /**
+         * AdminConsoleInfo
+         * @description What there is to know of a node's console. Times are RFC 3339 in UTC.
+         */
+        AdminConsoleInfo: {
+            /** @default NONE */
+            configSyncStatus?: components["schemas"]["SyncStatus"];
+            /**
+             * Configsynctimestamp
+             * @default null
+             */
+            configSyncTimestamp?: string | null;
+            consoleRole: components["schemas"]["ConsoleRole"];
+            /**
+             * Consolerolelastupdatedate
+             * @default null
+             */
+            consoleRoleLastUpdateDate?: string | null;
         };
         /**
          * AdminNodeRoleServiceInfo
@@ -2167,14 +2335,30 @@ export interface components {
          */
         CertificateStatus: "VALID" | "EXPIRED" | "NOT_YET_VALID" | "REVOKED";
         /**
+         * ClientStorage
+         * @description Where OAuth clients are kept; never in a file of their own, so that they are always replicated with the rest.
+         */
+        ClientStorage: {
+            /**
+             * Isxmlclientstorage
+             * @default false
+             */
+            isXmlClientStorage?: boolean;
+        };
+        /**
          * ClusterNode
-         * @description One node; the names are those of `/cluster/status` (specification 2, section 3).
+         * @description One node; the names are those of `/cluster/status` (specification 2, section 3). Times are RFC 3339 in UTC.
          */
         ClusterNode: {
             /** Address */
             address: string;
             /** @default null */
-            adminConsoleInfo?: components["schemas"]["NodeConsole"] | null;
+            adminConsoleInfo?: components["schemas"]["AdminConsoleInfo"] | null;
+            /**
+             * Configurationtimestamp
+             * @default null
+             */
+            configurationTimestamp?: string | null;
             /** Index */
             index: number;
             /** Lastheartbeat */
@@ -2190,6 +2374,11 @@ export interface components {
              * @default
              */
             nodeTags?: string;
+            /**
+             * Replicationfailure
+             * @default null
+             */
+            replicationFailure?: string | null;
             /** @default null */
             replicationStatus?: components["schemas"]["ReplicationStatus"] | null;
             status: components["schemas"]["NodeStatus"];
@@ -2203,6 +2392,46 @@ export interface components {
         ClusterNodeList: {
             /** Items */
             items: components["schemas"]["ClusterNode"][];
+        };
+        /**
+         * ClusterSettings
+         * @description Which saves are replicated to the engines at once, without waiting for somebody to replicate everything.
+         */
+        ClusterSettings: {
+            /**
+             * Replicate OAuth Clients when saved
+             * @default false
+             */
+            replicateClientsOnSave?: boolean;
+            /**
+             * Replicate Connections when saved
+             * @default false
+             */
+            replicateConnectionsOnSave?: boolean;
+        };
+        /**
+         * ClusterStatus
+         * @description The state of the cluster (specification 2, section 3). Times are RFC 3339 in UTC; absent is never.
+         */
+        ClusterStatus: {
+            /** Currentnodeindex */
+            currentNodeIndex: number;
+            /**
+             * Lastconfigupdatetime
+             * @default null
+             */
+            lastConfigUpdateTime?: string | null;
+            /**
+             * Lastreplicationtime
+             * @default null
+             */
+            lastReplicationTime?: string | null;
+            /** Mixedmode */
+            mixedMode: boolean;
+            /** Nodes */
+            nodes: components["schemas"]["ClusterNode"][];
+            /** Replicationrequired */
+            replicationRequired: boolean;
         };
         /**
          * CommonScopeGroupEntry
@@ -2793,6 +3022,22 @@ export interface components {
             totalItems?: number | null;
         };
         /**
+         * LaggingNode
+         * @description An engine that does not have what is published.
+         */
+        LaggingNode: {
+            /** Address */
+            address: string;
+            /** Index */
+            index: number;
+            /**
+             * Replicationfailure
+             * @default null
+             */
+            replicationFailure?: string | null;
+            replicationStatus: components["schemas"]["ReplicationStatus"];
+        };
+        /**
          * LicenseAgreementInfo
          * @description Whether the terms were accepted, and where they are.
          */
@@ -3058,13 +3303,6 @@ export interface components {
              * @description How many days the certificate is valid.
              */
             validDays: number;
-        };
-        /**
-         * NodeConsole
-         * @description What there is to know of a node's console.
-         */
-        NodeConsole: {
-            consoleRole: components["schemas"]["ConsoleRole"];
         };
         /**
          * NodeMode
@@ -3546,6 +3784,29 @@ export interface components {
          */
         PushedRequests: "DISABLED" | "ENABLED" | "REQUIRED";
         /**
+         * ReplicationInfo
+         * @description What the banners of the console say of replication; nothing of it in a server that stands alone.
+         */
+        ReplicationInfo: {
+            /** Nodes */
+            nodes: components["schemas"]["LaggingNode"][];
+            /**
+             * Replicationrequired
+             * @default false
+             */
+            replicationRequired?: boolean;
+        };
+        /**
+         * ReplicationResult
+         * @description That something was done.
+         */
+        ReplicationResult: {
+            /** Message */
+            message: string;
+            /** Resultid */
+            resultId: string;
+        };
+        /**
          * ReplicationStatus
          * @description How far a node is with the configuration that was published last (specification 2, section 4).
          * @enum {string}
@@ -3959,6 +4220,12 @@ export interface components {
              */
             enableXASP?: boolean | null;
         };
+        /**
+         * SyncStatus
+         * @description How far a passive console is with following the active one; the active one follows nobody.
+         * @enum {string}
+         */
+        SyncStatus: "NONE" | "RETRIEVING" | "APPLYING" | "FAILED" | "SUCCEEDED";
         /**
          * ThreadNotification
          * @description Messages about exhausted workers.
@@ -5069,6 +5336,8 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
+                /** @description The ETag of activePassiveConsoleInfo: which switches are known of. */
+                "If-Match"?: string;
                 "X-XSRF-Header": string;
             };
             path?: never;
@@ -5083,6 +5352,463 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminNodeRoleServiceInfo"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_cluster_adminNode_status: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminConsoleInfo"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    post_cluster_replicate: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplicationResult"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_cluster_settings: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterSettings"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    put_cluster_settings: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClusterSettings"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterSettings"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_cluster_status: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClusterStatus"];
                 };
             };
             /** @description The request cannot be read. */
@@ -5235,6 +5961,91 @@ export interface operations {
             };
         };
     };
+    get_internal_clientStorage: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientStorage"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
     get_internal_history_administrativeAccounts_username: {
         parameters: {
             query?: {
@@ -5289,6 +6100,94 @@ export interface operations {
             };
             /** @description There is no such resource. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_history_cluster_settings: {
+        parameters: {
+            query?: {
+                /** @description The most changes to return. */
+                limit?: number;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7197,6 +8096,91 @@ export interface operations {
             };
         };
     };
+    get_internal_replicationInfo: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplicationInfo"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
     get_internal_usedBy_administrativeAccounts_username: {
         parameters: {
             query?: never;
@@ -7248,6 +8232,91 @@ export interface operations {
             };
             /** @description There is no such resource. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_usedBy_cluster_settings: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -26,6 +26,8 @@ from hanse.kit.http.hosts import from_this_machine
 
 _CONSOLE = "/pf-admin-ui/"
 _REALM = "Hanse admin API"
+# What is no configuration: a passive console has its own sessions.
+_RUN_TIME = frozenset({Area.OWN_SESSION, Area.PUBLIC})
 WORKERS = 40
 # For calls that ask other systems. A cloud that does not answer keeps these busy, and no others.
 OUTBOUND_WORKERS = 16
@@ -45,8 +47,15 @@ class Authenticates(Protocol):
 class Dispatcher:
     """Carries requests to operations and answers back."""
 
-    def __init__(self, configuration: Configuration, authenticator: Authenticates) -> None:
+    def __init__(
+        self,
+        configuration: Configuration,
+        authenticator: Authenticates,
+        refuse_if_passive: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`refuse_if_passive` raises NotAllowed when this is a passive console of a cluster."""
         self._configuration = configuration
+        self._refuse_if_passive = refuse_if_passive
         self._authenticator = authenticator
         self._workers = CapacityLimiter(WORKERS)
         self._outbound = CapacityLimiter(OUTBOUND_WORKERS)
@@ -97,6 +106,8 @@ class Dispatcher:
     def _admit(self, request: Request, operation: Operation) -> Principal | None:
         principal = self._authenticator.authenticate(_presented(request))
         _authorise(principal, operation)
+        if operation.intent is Intent.WRITE and operation.area not in _RUN_TIME and not operation.passive:
+            self._refuse_if_passive()
         return principal
 
     def _serve(self, request: Request, operation: Operation, principal: Principal | None, body: Any) -> Response:

@@ -42,6 +42,8 @@ revision = Table(
     # What happened to a document that it does not show itself, such as that its key was exported.
     Column("event", String(64)),
     Index("revision_by_document", "kind", "id", "number"),
+    # What has changed of some kinds since a revision: replication asks it every few seconds.
+    Index("revision_by_kind", "kind", "number"),
 )
 
 reference = Table(

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
-from hanse.config.resource import Resource
+from hanse.config.resource import Resource, Scope
 
 
 class LicenceRecord(ConfigModel):
@@ -41,6 +41,7 @@ AGREEMENT_RECORD = Resource(
     area=Area.LICENSE,
     title="License Agreement",
     description="The acceptance of the terms.",
+    scope=Scope.CONSOLES,
     default=AgreementRecord,
     methods=frozenset(),
     exported=False,

@@ -1,7 +1,7 @@
 """The declaration of `/administrativeAccounts`."""
 
 from hanse.config.access import Area
-from hanse.config.resource import Resource
+from hanse.config.resource import Resource, Scope
 from hanse.resources.system.administrative_accounts import rules
 from hanse.resources.system.administrative_accounts.model import AdministrativeAccount
 
@@ -14,6 +14,7 @@ ADMINISTRATIVE_ACCOUNTS = Resource(
     description="The accounts that administer this server.",
     id_field="username",
     create_status=200,
+    scope=Scope.CONSOLES,
     # Creation is an operation of `hanse.admin.setup`, where the first account of a set-up can be made again.
     methods=frozenset({"GET", "PUT", "DELETE"}),
     prepare=rules.drop_password_of_existing,

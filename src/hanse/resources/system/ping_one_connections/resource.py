@@ -9,7 +9,7 @@ from hanse.config.access import Area
 from hanse.config.configuration import Configuration
 from hanse.config.fields import ConfigModel, LongText, ResourceId, Searchable, Secret, ServerSet, Unique
 from hanse.config.listing import Stored
-from hanse.config.resource import Proposal, Resource
+from hanse.config.resource import Proposal, Resource, Scope
 from hanse.config.secrets.keyring import SealBroken
 from hanse.config.types import Name
 from hanse.config.view import View
@@ -118,6 +118,7 @@ PING_ONE_CONNECTIONS = Resource(
     area=Area.CONFIGURATION,
     title="PingOne Connections",
     description="Connections to the cloud identity service.",
+    scope=Scope.CONNECTIONS,
     sort_by="name",
     prepare=_prepare,
     rules=(_check_credential,),

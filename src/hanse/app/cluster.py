@@ -1,0 +1,67 @@
+"""A process as a node of a cluster, or as the only one."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from hanse.app.core import Core
+from hanse.app.folder import write_private
+from hanse.cluster.alone import Alone
+from hanse.cluster.consoles import Consoles
+from hanse.cluster.following import Following
+from hanse.cluster.identity import NodeFacts, address_of
+from hanse.cluster.membership import Membership
+from hanse.cluster.nodes import NodeMode
+from hanse.cluster.overseer import ClusterOverseer
+from hanse.cluster.status import ClusterAnswers
+from hanse.cluster.together import Together
+from hanse.kit.options import Options
+from hanse.kit.product import VERSION
+
+MODES = {"standalone": NodeMode.STANDALONE, "console": NodeMode.CONSOLE, "engine": NodeMode.ENGINE}
+
+
+@dataclass(frozen=True)
+class ConsoleNode:
+    """What the console of this process has to know of its cluster."""
+
+    answers: ClusterAnswers
+    # Whether it may change the configuration, as far as it knows; and the same as a refusal.
+    is_active: Callable[[], bool] = lambda: True
+    refuse_if_passive: Callable[[], None] = lambda: None
+
+
+def facts_of(options: Options) -> NodeFacts:
+    """Return what this process says of itself; `options` have the ports that are really listened on."""
+    port = options.engine_port if options.mode == "engine" else options.admin_port
+    return NodeFacts(
+        address=address_of(options.host, port),
+        mode=MODES[options.mode],
+        version=VERSION,
+        index=options.node_index,
+        group=options.node_group,
+        tags=options.node_tags,
+    )
+
+
+def alone(core: Core, options: Options) -> ConsoleNode:
+    """Return the only node."""
+    return ConsoleNode(Alone(facts_of(options), core.environment.clock))
+
+
+def join_as_console(core: Core, options: Options, cleanup: ExitStack) -> ConsoleNode:
+    """Make this process a node with a console until `cleanup`; the first one of a cluster becomes active."""
+    configuration, environment = core.configuration, core.environment
+    membership = Membership(
+        configuration.database, facts_of(options), options.data, environment.randomness, write_private, core.licence
+    )
+    membership.join()
+    consoles = Consoles(configuration.database, membership.identity.id)
+    consoles.claim()
+    configuration.oversee(ClusterOverseer(consoles, configuration.database))
+    followed = (core.licence.current, lambda view: core.keyring.refresh(view.connection))
+    following = Following(configuration, membership, consoles, environment.clock, followed)
+    following.look()
+    membership.start(following.look)
+    cleanup.callback(membership.leave)
+    return ConsoleNode(Together(membership, consoles), lambda: consoles.is_active, consoles.refuse_if_passive)

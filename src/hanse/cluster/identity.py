@@ -1,0 +1,64 @@
+"""Who this node is: made once, and kept in its data folder."""
+
+import json
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from hanse.cluster.nodes import NodeMode
+from hanse.kit.randomness import Randomness, new_id
+
+FILE_NAME = "node.json"
+
+
+@dataclass(frozen=True)
+class Identity:
+    """A node's id, and the index that it had last; 0 before it ever had one."""
+
+    id: str
+    index: int = 0
+
+
+@dataclass(frozen=True)
+class NodeFacts:
+    """What a node says of itself. `index` is the one that it was told to have; 0 has one assigned."""
+
+    address: str
+    mode: NodeMode
+    version: str
+    index: int = 0
+    group: str = ""
+    tags: tuple[str, ...] = ()
+
+
+class Keep(Protocol):
+    """Replaces a file as a whole, readable by its owner only (`app.folder.write_private`)."""
+
+    def __call__(self, path: Path, content: bytes) -> None:
+        """Write the file."""
+        ...
+
+
+def load_identity(folder: Path, randomness: Randomness, keep: Keep) -> Identity:
+    """Return who the node of this data folder is; a new one is made and kept."""
+    path = folder / FILE_NAME
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return Identity(str(found["id"]), int(found["index"]))
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        # A damaged file costs the node its index and nothing else.
+        made = Identity(new_id(randomness))
+        keep_identity(folder, made, keep)
+        return made
+
+
+def keep_identity(folder: Path, identity: Identity, keep: Keep) -> None:
+    """Write down who the node is."""
+    keep(folder / FILE_NAME, json.dumps({"id": identity.id, "index": identity.index}).encode() + b"\n")
+
+
+def address_of(host: str, port: int) -> str:
+    """Return where people find a node that listens on `host`; a wildcard stands for the machine's own name."""
+    name = socket.gethostname() if host in ("*", "", "0.0.0.0", "::") else host  # noqa: S104 - compared, not bound.
+    return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"

@@ -1,0 +1,178 @@
+"""The row of this node in the table of nodes: joining, staying, leaving."""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import structlog
+from sqlalchemy import Connection, RowMapping, delete, insert, select, text, update
+
+from hanse.cluster.identity import Identity, Keep, NodeFacts, keep_identity, load_identity
+from hanse.cluster.moments import NOW, now
+from hanse.cluster.nodes import BEAT_SECONDS, FORGOTTEN, OVERDUE, is_overdue, read_rows
+from hanse.cluster.schema import cluster_node
+from hanse.config.store.database import Database
+from hanse.kit.clock import from_text, to_text
+from hanse.kit.errors import Unavailable
+from hanse.kit.options import OptionsError
+from hanse.kit.ports import Entitlements
+from hanse.kit.randomness import Randomness, new_id
+
+LOG = structlog.stdlib.get_logger("hanse.cluster")
+# Nodes that join at once get their indexes one after the other.
+_JOIN_LOCK = 0x68616E736A
+THREAD = "heartbeat"
+
+
+class Membership:
+    """Keeps the row of this node. Safe to share between threads."""
+
+    def __init__(
+        self,
+        database: Database,
+        facts: NodeFacts,
+        folder: Path,
+        randomness: Randomness,
+        keep: Keep,
+        licence: Entitlements,
+    ) -> None:
+        self.identity = load_identity(folder, randomness, keep)
+        self.facts = facts
+        self.database = database
+        self._folder = folder
+        self._keep = keep
+        self._licence = licence
+        self._incarnation = new_id(randomness)
+        self._replaced = False
+        self._away = False
+        self._closing = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def index(self) -> int:
+        """The index that this node has; 0 before it joined."""
+        return self.identity.index
+
+    def join(self) -> None:
+        """Put this node into the table; raises OptionsError when the index that it was told is another node's."""
+        with self.database.writing() as connection:
+            connection.execute(text(f"SELECT pg_advisory_xact_lock({_JOIN_LOCK})"))
+            moment = now(connection)
+            self._forget(connection, moment)
+            rows = read_rows(connection)
+            index = self._free_index([row for row in rows if row["id"] != self.identity.id], moment)
+            self._write(connection, index)
+        self._look_at_licence(rows, moment)
+        if index != self.identity.index:
+            self.identity = Identity(self.identity.id, index)
+            keep_identity(self._folder, self.identity, self._keep)
+        LOG.info("joined the cluster", node=index, address=self.facts.address, mode=self.facts.mode.value)
+
+    def start(self, beside: Callable[[], None] = lambda: None) -> None:
+        """Give signs of life from now on; `beside` is called after each, on the same thread."""
+        self._thread = threading.Thread(target=self._keep_alive, args=(beside,), name=THREAD, daemon=True)
+        self._thread.start()
+
+    def beat(self) -> None:
+        """Give one sign of life; a database that is away is told to the log once."""
+        try:
+            self._beat()
+        except Unavailable as error:
+            if not self._away:
+                self._away = True
+                LOG.warning("the cluster's database is away", reason=error.message)
+        else:
+            if self._away:
+                self._away = False
+                LOG.info("the cluster's database is back")
+
+    def report(self, values: Mapping[str, Any]) -> None:
+        """Write down how far this node is; raises Unavailable."""
+        with self.database.writing() as connection:
+            connection.execute(update(cluster_node).where(self._mine).values(dict(values)))
+
+    def leave(self) -> None:
+        """Stop giving signs of life, and take this node out of the table if that can be done."""
+        self._closing.set()
+        if self._thread is not None:
+            self._thread.join()
+        try:
+            with self.database.writing() as connection:
+                # A console that is started again keeps its place and its role; that of an engine is free at once.
+                connection.execute(delete(cluster_node).where(self._mine))
+        except Unavailable as error:
+            LOG.warning("left without saying so", reason=error.message)
+
+    @property
+    def _mine(self) -> Any:
+        return (cluster_node.c.id == self.identity.id) & (cluster_node.c.incarnation == self._incarnation)
+
+    def _keep_alive(self, beside: Callable[[], None]) -> None:
+        while not self._closing.wait(BEAT_SECONDS):
+            self.beat()
+            beside()
+
+    def _beat(self) -> None:
+        if self._replaced:
+            return
+        with self.database.writing() as connection:
+            beating = update(cluster_node).where(self._mine).values(heartbeat=NOW)
+            if connection.execute(beating).rowcount:
+                return
+            holder = connection.execute(select(cluster_node.c.address).where(cluster_node.c.id == self.identity.id))
+            address = holder.scalar()
+        if address is None:
+            # The database was away for longer than a row is kept, or was restored from before this node joined.
+            self.join()
+            return
+        self._replaced = True
+        LOG.error(
+            "another process has taken this node's place: its data folder is a copy of this one's, and must not be",
+            address=address,
+            file=str(self._folder),
+        )
+
+    def _write(self, connection: Connection, index: int) -> None:
+        facts = self.facts
+        values = {
+            "incarnation": self._incarnation,
+            "node_index": index,
+            "address": facts.address,
+            "mode": facts.mode.value,
+            "version": facts.version,
+            "node_group": facts.group,
+            "node_tags": " ".join(facts.tags),
+            "heartbeat": NOW,
+        }
+        mine = cluster_node.c.id == self.identity.id
+        if connection.execute(update(cluster_node).where(mine).values(values)).rowcount == 0:
+            connection.execute(insert(cluster_node).values(id=self.identity.id, **values))
+
+    def _free_index(self, others: Sequence[RowMapping], moment: str) -> int:
+        taken = {row["node_index"]: row for row in others}
+        wanted = self.facts.index
+        if not wanted:
+            if self.identity.index and self.identity.index not in taken:
+                return self.identity.index
+            return next(number for number in range(1, len(taken) + 2) if number not in taken)
+        if wanted in taken and not is_overdue(taken[wanted], moment):
+            address = taken[wanted]["address"]
+            raise OptionsError([f"--node-index: {wanted} is the index of the node at {address}; choose another"])
+        return wanted
+
+    def _forget(self, connection: Connection, moment: str) -> None:
+        """Take out who has been dead for long, and who died with the index that this node is told to have."""
+        start = from_text(moment)
+        long_dead = cluster_node.c.heartbeat < to_text(start - FORGOTTEN)
+        replaced = (cluster_node.c.node_index == self.facts.index) & (
+            cluster_node.c.heartbeat < to_text(start - OVERDUE)
+        )
+        connection.execute(delete(cluster_node).where(cluster_node.c.id != self.identity.id, long_dead | replaced))
+
+    def _look_at_licence(self, rows: Sequence[RowMapping], moment: str) -> None:
+        running = sum(row["id"] != self.identity.id and not is_overdue(row, moment) for row in rows)
+        refusal = self._licence.node_refusal(running=running)
+        if refusal is not None:
+            # A node more than was paid for is no reason to turn users away; the log and the licence's page tell.
+            LOG.warning("more nodes than the license allows", reason=refusal.message)

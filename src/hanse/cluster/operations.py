@@ -1,0 +1,110 @@
+"""The calls about the cluster."""
+
+from functools import partial
+
+import structlog
+
+from hanse.cluster.nodes import AdminConsoleInfo, nodes_operation
+from hanse.cluster.status import (
+    ActivePassiveConsoleInfo,
+    AdminNodeRoleServiceInfo,
+    ClusterAnswers,
+    ClusterStatus,
+    ReplicationInfo,
+)
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel
+from hanse.config.operation import API, Answer, Call, Operation, QueryParameter
+
+LOG = structlog.stdlib.get_logger("hanse.cluster")
+TAG = "Cluster"
+# Specification 2, section 8.
+REPLICATED = "Cluster nodes notified of new configuration."
+
+
+class ReplicationResult(ConfigModel):
+    """That something was done."""
+
+    result_id: str
+    message: str
+
+
+class ClientStorage(ConfigModel):
+    """Where OAuth clients are kept; never in a file of their own, so that they are always replicated with the rest."""
+
+    is_xml_client_storage: bool = False
+
+
+def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:
+    """Return the operations."""
+
+    def replicate(call: Call) -> Answer:
+        cluster.replicate(call.change)
+        LOG.info("configuration published", actor=call.principal.username)
+        return Answer(ReplicationResult(result_id="success", message=REPLICATED))
+
+    def consoles(call: Call) -> Answer:
+        info, epoch = cluster.consoles(call.view)
+        return Answer(info, revision=epoch)
+
+    def become_active(call: Call) -> Answer:
+        return Answer(AdminNodeRoleServiceInfo(warnings=cluster.become_active(call.expected)))
+
+    administered = partial(Operation, area=Area.CONFIGURATION, tag=TAG)
+    for_everybody = partial(Operation, area=Area.CONSOLE, tag=TAG)
+    return [
+        nodes_operation(cluster.nodes),
+        administered(
+            path=f"{API}/cluster/status",
+            summary="The state of the cluster",
+            run=lambda call: Answer(cluster.status(call.view)),
+            answer=ClusterStatus,
+        ),
+        administered(
+            method="POST",
+            path=f"{API}/cluster/replicate",
+            summary="Replicate everything that is saved to the engines",
+            run=replicate,
+            answer=ReplicationResult,
+        ),
+        administered(
+            path=f"{API}/cluster/adminNode/status",
+            summary="The state of this console",
+            run=lambda call: Answer(cluster.own_console(call.view)),
+            answer=AdminConsoleInfo,
+        ),
+        administered(
+            method="POST",
+            path=f"{API}/cluster/adminNode/role/active",
+            summary="Make this console the active one",
+            run=become_active,
+            answer=AdminNodeRoleServiceInfo,
+            open_to_setup=True,
+            in_transaction=False,
+            passive=True,
+            extra_statuses=(409,),
+            headers=(
+                QueryParameter("If-Match", str, "The ETag of activePassiveConsoleInfo: which switches are known of."),
+            ),
+        ),
+        for_everybody(
+            path=f"{API}/internal/activePassiveConsoleInfo",
+            summary="The role of this console",
+            run=consoles,
+            answer=ActivePassiveConsoleInfo,
+            open_to_setup=True,
+        ),
+        for_everybody(
+            path=f"{API}/internal/replicationInfo",
+            summary="What has to be replicated, and which engines lag",
+            run=lambda call: Answer(cluster.replication(call.view)),
+            answer=ReplicationInfo,
+        ),
+        for_everybody(
+            path=f"{API}/internal/clientStorage",
+            summary="Where OAuth clients are kept",
+            run=lambda _call: Answer(ClientStorage()),
+            answer=ClientStorage,
+            in_transaction=False,
+        ),
+    ]

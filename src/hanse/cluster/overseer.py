@@ -1,0 +1,112 @@
+"""The cluster's say in every change: only the active console makes any, and some saves are replicated at once."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+
+import structlog
+from sqlalchemy import Connection, RowMapping, select
+
+from hanse.cluster.consoles import Consoles
+from hanse.cluster.publication import SCOPES, kinds_of, publish, read_publication
+from hanse.config.change import Change
+from hanse.config.references import references_of
+from hanse.config.registry import Registry
+from hanse.config.resource import Scope
+from hanse.config.store.database import Database
+from hanse.config.store.schema import reference, revision
+from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS, ClusterSettings
+
+LOG = structlog.stdlib.get_logger("hanse.cluster")
+Document = tuple[str, str]
+
+
+class ClusterOverseer:
+    """Fulfils `config.configuration.Overseer`."""
+
+    def __init__(self, consoles: Consoles, database: Database) -> None:
+        self._consoles = consoles
+        self._database = database
+
+    def admit(self, connection: Connection) -> None:
+        """Raise PassiveConsole unless this console is the active one."""
+        self._consoles.admit(connection)
+
+    def saved(self, change: Change) -> None:
+        """Publish a scope that the settings say to publish at each save, unless engines would miss something."""
+        changed = {resource.replicates_with for resource in change.changed.values()}
+        if not changed & {Scope.CONNECTIONS, Scope.CLIENTS} or change.number is None:
+            return
+        for scope in sorted(changed & set(_by_themselves(change.singleton(CLUSTER_SETTINGS)))):
+            missed = _missed(change, scope)
+            if missed is None:
+                publish(change.connection, self._database, [scope], change.number)
+            else:
+                LOG.info("not replicated on save", scope=scope.value, waits_for=f"{missed[0]} {missed[1]}")
+
+
+def _by_themselves(settings: ClusterSettings) -> Iterator[Scope]:
+    if settings.replicate_connections_on_save:
+        yield Scope.CONNECTIONS
+    if settings.replicate_clients_on_save:
+        yield Scope.CLIENTS
+
+
+def _missed(change: Change, scope: Scope) -> Document | None:
+    """Return a document that engines would lack or still need if a scope alone were published as it is now.
+
+    What is published has to be whole: nothing in it may refer to what is not.
+    """
+    revisions = read_publication(change.connection).revisions
+    others = {each: revisions[each.value] for each in SCOPES if each is not scope}
+    pending = _changed_since(change.connection, kinds_of(change.registry, scope), revisions[scope.value])
+    last = {(row["kind"], row["id"]): row for row in pending}
+    gone = {document for document, row in last.items() if row["after"] is None}
+    for document in last.keys() - gone:
+        for target in _targets(change.connection, document):
+            other = change.registry.by_kind(target[0]).replicates_with
+            if other in others and not _was_there(change.connection, target, others[other]):
+                return target
+    return _still_needed(change, gone, others) if gone else None
+
+
+def _changed_since(connection: Connection, kinds: Iterable[str], number: int) -> list[RowMapping]:
+    later = (revision.c.number > number) & revision.c.kind.in_(list(kinds)) & revision.c.event.is_(None)
+    columns = (revision.c.kind, revision.c.id, revision.c.before, revision.c.after)
+    query = select(*columns).where(later).order_by(revision.c.number, revision.c.position)
+    return list(connection.execute(query).mappings())
+
+
+def _targets(connection: Connection, document: Document) -> list[Document]:
+    own = (reference.c.kind == document[0]) & (reference.c.id == document[1])
+    rows = connection.execute(select(reference.c.target_kind, reference.c.target_id).where(own))
+    return [(row.target_kind, row.target_id) for row in rows]
+
+
+def _was_there(connection: Connection, document: Document, number: int) -> bool:
+    """Tell whether a document was there at a revision."""
+    until = (revision.c.kind == document[0]) & (revision.c.id == document[1]) & (revision.c.number <= number)
+    newest = select(revision.c.after).where(until).order_by(revision.c.number.desc(), revision.c.position.desc())
+    return connection.execute(newest.limit(1)).scalar() is not None
+
+
+def _still_needed(change: Change, gone: set[Document], others: Mapping[Scope, int]) -> Document | None:
+    """Return a document of those that went to which the published version of another one still refers."""
+    for scope, number in others.items():
+        kinds = kinds_of(change.registry, scope)
+        for needed in _referred_to(change.registry, _changed_since(change.connection, kinds, number)):
+            if needed in gone:
+                return needed
+    return None
+
+
+def _referred_to(registry: Registry, rows: Iterable[RowMapping]) -> Iterator[Document]:
+    seen: set[Document] = set()
+    for row in rows:
+        # The first change since the publication has what is published in its `before`.
+        if (row["kind"], row["id"]) in seen:
+            continue
+        seen.add((row["kind"], row["id"]))
+        if row["before"] is not None:
+            body = json.loads(row["before"])
+            for found in references_of(registry.by_kind(row["kind"]), body, registry):
+                yield found.target_kind, found.target_id

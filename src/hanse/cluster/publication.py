@@ -1,0 +1,96 @@
+"""What engines are to have in force: for each scope, everything up to a revision.
+
+Publishing writes down a number and wakes the engines up; what has changed they read from the log themselves. There is
+one number for each scope, because connections and clients can be published by themselves when one is saved.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select, update
+
+from hanse.cluster.moments import NOW
+from hanse.cluster.schema import cluster_state, published
+from hanse.config.registry import Registry
+from hanse.config.resource import Scope
+from hanse.config.store.database import Database
+from hanse.config.store.schema import revision
+
+CHANNEL = "hanse_cluster"
+SCOPES = (Scope.CONFIGURATION, Scope.CONNECTIONS, Scope.CLIENTS)
+_STATE = cluster_state.c.id == 1
+_NO_STATE: Mapping[str, object] = {"id": 1, "attempt": 0, "active_console": None, "epoch": 0, "role_updated": None}
+
+
+@dataclass(frozen=True)
+class Publication:
+    """What is published: the revision of each scope, by its name, and when it was last done."""
+
+    attempt: int
+    revisions: Mapping[str, int]
+    time: str | None
+
+
+def kinds_of(registry: Registry, scope: Scope) -> list[str]:
+    """Return the kinds of documents that are replicated together."""
+    return [resource.kind for resource in registry if resource.replicates_with is scope]
+
+
+def read_state(connection: Connection) -> Mapping[str, object]:
+    """Return the row of `cluster_state`, or what it would be."""
+    row = connection.execute(select(cluster_state).where(_STATE)).mappings().one_or_none()
+    return _NO_STATE if row is None else dict(row)
+
+
+def read_publication(connection: Connection) -> Publication:
+    """Return what is published."""
+    rows = {row.scope: row for row in connection.execute(select(published))}
+    revisions = {scope.value: rows[scope].revision if scope in rows else 0 for scope in SCOPES}
+    times = [row.time for row in rows.values() if row.time is not None]
+    return Publication(attempt_of(read_state(connection)), revisions, max(times, default=None))
+
+
+def publish(connection: Connection, database: Database, scopes: Iterable[Scope], number: int) -> None:
+    """Publish everything of some scopes up to a revision, and wake the engines; in the transaction of a writer."""
+    for scope in scopes:
+        made = database.insert(published).values(scope=scope.value, revision=number, time=NOW)
+        renewed = {"revision": number, "time": NOW}
+        connection.execute(made.on_conflict_do_update(index_elements=[published.c.scope], set_=renewed))
+    ensure_state(connection, database)
+    connection.execute(update(cluster_state).where(_STATE).values(attempt=cluster_state.c.attempt + 1))
+    wake(connection)
+
+
+def ensure_state(connection: Connection, database: Database) -> None:
+    """Make the one row of `cluster_state` if it is not there."""
+    connection.execute(database.insert(cluster_state).values(**_NO_STATE).on_conflict_do_nothing())
+
+
+def wake(connection: Connection) -> None:
+    """Tell all nodes, once this transaction is committed, that there is something to look at."""
+    connection.exec_driver_sql(f"NOTIFY {CHANNEL}")
+
+
+def is_required(connection: Connection, registry: Registry, publication: Publication) -> bool:
+    """Tell whether something has changed that is not published."""
+    return any(
+        _has_changed(connection, kinds_of(registry, scope), publication.revisions[scope.value]) for scope in SCOPES
+    )
+
+
+def last_update(connection: Connection, registry: Registry) -> str | None:
+    """Return when something was last changed that engines are to have."""
+    kinds = [kind for scope in SCOPES for kind in kinds_of(registry, scope)]
+    newest = select(revision.c.time).where(revision.c.kind.in_(kinds), revision.c.event.is_(None))
+    found: str | None = connection.execute(newest.order_by(revision.c.number.desc()).limit(1)).scalar()
+    return found
+
+
+def _has_changed(connection: Connection, kinds: list[str], since: int) -> bool:
+    later = (revision.c.number > since) & revision.c.kind.in_(kinds) & revision.c.event.is_(None)
+    return connection.execute(select(revision.c.number).where(later).limit(1)).first() is not None
+
+
+def attempt_of(state: Mapping[str, object]) -> int:
+    """Return the number of the newest publication."""
+    return int(str(state["attempt"]))

@@ -1,0 +1,111 @@
+"""What people are shown of a cluster, and who answers it."""
+
+from collections.abc import Collection, Sequence
+from typing import Protocol
+
+from hanse.cluster.nodes import AdminConsoleInfo, ClusterNode, ConsoleRole, NodeStatus, ReplicationStatus
+from hanse.config.change import Change
+from hanse.config.fields import ConfigModel
+from hanse.config.view import View
+
+# How often a passive console follows the active one, and after how long without success somebody should hear of it.
+SYNCHRONIZATION_SECONDS = 10
+WARNING_SECONDS = 60
+NEEDS_REPLICATION = frozenset({ReplicationStatus.OUT_OF_DATE, ReplicationStatus.FAILED})
+
+
+class ClusterStatus(ConfigModel):
+    """The state of the cluster (specification 2, section 3). Times are RFC 3339 in UTC; absent is never."""
+
+    nodes: list[ClusterNode]
+    current_node_index: int
+    replication_required: bool
+    # Whether nodes of different versions are running.
+    mixed_mode: bool
+    last_config_update_time: str | None = None
+    last_replication_time: str | None = None
+
+
+class LaggingNode(ConfigModel):
+    """An engine that does not have what is published."""
+
+    index: int
+    address: str
+    replication_status: ReplicationStatus
+    replication_failure: str | None = None
+
+
+class ReplicationInfo(ConfigModel):
+    """What the banners of the console say of replication; nothing of it in a server that stands alone."""
+
+    replication_required: bool = False
+    # Engines that are out of date or have failed; those that are at it are not among them.
+    nodes: list[LaggingNode]
+
+
+class ActivePassiveConsoleInfo(ConfigModel):
+    """Whether there are several consoles, and which role this one has (specification 2, section 3)."""
+
+    enabled: bool = False
+    role: ConsoleRole = ConsoleRole.ACTIVE
+    synchronization_interval_secs: int = SYNCHRONIZATION_SECONDS
+    synchronization_warning_secs: int = WARNING_SECONDS
+    # When all passive consoles last had everything of the active one; absent when one of them never had.
+    active_node_last_successful_sync_time: str | None = None
+
+
+class AdminNodeRoleServiceInfo(ConfigModel):
+    """What there is to know after a console became active."""
+
+    warnings: list[str]
+
+
+class ClusterAnswers(Protocol):
+    """What this server knows of its cluster: `together.Together`, or `alone.Alone`."""
+
+    def nodes(self, view: View) -> list[ClusterNode]:
+        """Return the nodes of the cluster; none without one."""
+        ...
+
+    def status(self, view: View) -> ClusterStatus:
+        """Return the state of the cluster."""
+        ...
+
+    def replication(self, view: View) -> ReplicationInfo:
+        """Return what the banners say."""
+        ...
+
+    def consoles(self, view: View) -> tuple[ActivePassiveConsoleInfo, int]:
+        """Return the roles of consoles, and the epoch that they are of."""
+        ...
+
+    def own_console(self, view: View) -> AdminConsoleInfo:
+        """Return the state of this console."""
+        ...
+
+    def replicate(self, change: Change) -> None:
+        """Publish everything that is saved; raises NotAllowed."""
+        ...
+
+    def become_active(self, expected: Collection[int] | None) -> list[str]:
+        """Make this console the active one and return warnings; raises Conflict."""
+        ...
+
+
+def lagging(nodes: Sequence[ClusterNode]) -> list[LaggingNode]:
+    """Return the engines that do not have what is published."""
+    return [
+        LaggingNode(
+            index=node.index,
+            address=node.address,
+            replication_status=node.replication_status,
+            replication_failure=node.replication_failure,
+        )
+        for node in nodes
+        if node.replication_status in NEEDS_REPLICATION and node.replication_status is not None
+    ]
+
+
+def is_mixed(nodes: Sequence[ClusterNode]) -> bool:
+    """Tell whether nodes of different versions are running."""
+    return len({node.version for node in nodes if node.status is NodeStatus.RUNNING}) > 1

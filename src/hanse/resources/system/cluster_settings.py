@@ -1,0 +1,28 @@
+"""What a cluster replicates by itself."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel
+from hanse.config.resource import Resource, Scope
+
+
+class ClusterSettings(ConfigModel):
+    """Which saves are replicated to the engines at once, without waiting for somebody to replicate everything."""
+
+    replicate_connections_on_save: Annotated[bool, Field(title="Replicate Connections when saved")] = False
+    replicate_clients_on_save: Annotated[bool, Field(title="Replicate OAuth Clients when saved")] = False
+
+
+CLUSTER_SETTINGS = Resource(
+    kind="clusterSettings",
+    path="/cluster/settings",
+    model=ClusterSettings,
+    area=Area.CONFIGURATION,
+    title="Cluster Settings",
+    description="What a cluster replicates by itself.",
+    default=ClusterSettings,
+    scope=Scope.CONSOLES,
+)

@@ -1,0 +1,185 @@
+"""Consoles of one cluster over HTTP: who may change something, what is published, and what people are shown."""
+
+from base64 import b64encode
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from hanse.cluster.schema import cluster_node, cluster_state
+from tests.flows.server import API, UI, Client, FlowServer, flow_server
+from tests.support import databases
+from tests.support.configurations import MASTER_KEY
+
+SETTINGS, STATUS = f"{API}/cluster/settings", f"{API}/cluster/status"
+REPLICATE, SWITCH = f"{API}/cluster/replicate", f"{API}/cluster/adminNode/role/active"
+CONSOLES, BANNERS = f"{API}/internal/activePassiveConsoleInfo", f"{API}/internal/replicationInfo"
+HOSTS = f"{API}/virtualHostNames"
+
+
+class Cluster:
+    """Consoles over one database, each in a folder of its own."""
+
+    def __init__(self, url: str, folder: Path, stack: ExitStack, anchors: Path) -> None:
+        self._url, self._folder, self._stack, self._anchors = url, folder, stack, anchors
+        self._count = 0
+
+    def console(self) -> FlowServer:
+        self._count += 1
+        return self._stack.enter_context(
+            flow_server(
+                self._url,
+                self._folder / str(self._count),
+                mode="console",
+                seed=self._count,
+                host=f"console-{self._count}.example",
+                licence_trust_anchors=(self._anchors,),
+            )
+        )
+
+
+@pytest.fixture
+def cluster(
+    postgres_tables_url: str, tmp_path: Path, anchor_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Cluster]:
+    # What one node seals the others open.
+    monkeypatch.setenv("HANSE_MASTER_KEY", b64encode(MASTER_KEY).decode())
+    databases.empty_postgres(postgres_tables_url)
+    with ExitStack() as stack:
+        yield Cluster(postgres_tables_url, tmp_path, stack, anchor_file)
+
+
+def save_host(client: Client, name: str) -> int:
+    return client.put(HOSTS, {"virtualHostNames": [name]}).status_code
+
+
+def test_a_server_that_stands_alone(shared_server: FlowServer) -> None:
+    admin = shared_server.client().sign_in()
+    (node,) = admin.get(STATUS).json()["nodes"]
+    assert (node["mode"], node["status"], "replicationStatus" in node) == ("STANDALONE", "RUNNING", False)
+    refused = admin.post(REPLICATE)
+    assert (refused.status_code, refused.json()["resultId"]) == (403, "not_clustered")
+    assert refused.json()["message"] == "This server is not part of a cluster: what is saved is in force at once."
+    assert admin.get(BANNERS).json() == {"replicationRequired": False, "nodes": []}
+    assert admin.get(CONSOLES).json()["enabled"] is False
+    assert admin.get(f"{API}/internal/clientStorage").json() == {"isXmlClientStorage": False}
+    assert admin.get(f"{API}/internal/nodes").json() == {"items": []}
+
+
+def test_what_is_saved_waits_to_be_replicated(cluster: Cluster) -> None:
+    server = cluster.console()
+    admin = server.set_up()
+    before = admin.get(STATUS).json()
+    assert (before["replicationRequired"], "lastReplicationTime" in before) == (True, False)
+    answer = admin.post(REPLICATE).json()
+    assert answer == {"resultId": "success", "message": "Cluster nodes notified of new configuration."}
+    after = admin.get(STATUS).json()
+    assert after["replicationRequired"] is False
+    assert after["lastReplicationTime"] > before["lastConfigUpdateTime"]
+    server.clock.advance(minutes=1)
+    assert save_host(admin, "one.example") == 200
+    assert admin.get(BANNERS).json() == {"replicationRequired": True, "nodes": []}
+    assert admin.get(STATUS).json()["lastConfigUpdateTime"] > before["lastConfigUpdateTime"]
+
+
+def test_what_engines_have_no_use_for_needs_no_replication(cluster: Cluster) -> None:
+    admin = cluster.console().set_up()
+    admin.post(REPLICATE)
+    assert admin.put(SETTINGS, {"replicateClientsOnSave": True}).status_code == 200
+    assert admin.put(f"{API}/license/agreement", {"accepted": True}).status_code == 200
+    assert admin.get(STATUS).json()["replicationRequired"] is False
+
+
+def test_a_node_shows_what_it_was_told_to_be(cluster: Cluster) -> None:
+    admin = cluster.console().set_up()
+    (node,) = admin.get(STATUS).json()["nodes"]
+    assert (node["index"], node["address"]) == (1, "console-1.example:9999")
+    assert (node["mode"], node["adminConsoleInfo"]["consoleRole"]) == ("CLUSTERED_CONSOLE", "ACTIVE")
+    assert admin.get(STATUS).json()["currentNodeIndex"] == 1
+    assert admin.get(f"{API}/internal/nodes").json()["items"] == [node]
+    assert admin.get(f"{API}/cluster/adminNode/status").json() == node["adminConsoleInfo"]
+
+
+def test_a_passive_console_changes_nothing(cluster: Cluster) -> None:
+    first, second = cluster.console(), cluster.console()
+    first.set_up()
+    standby = second.client().sign_in()
+    info = standby.get(CONSOLES).json()
+    assert (info["enabled"], info["role"], info["synchronizationIntervalSecs"]) == (True, "PASSIVE", 10)
+    assert info["activeNodeLastSuccessfulSyncTime"]
+    revision = second.revision()
+    for answer in (
+        standby.put(HOSTS, {"virtualHostNames": ["one.example"]}),
+        standby.post(REPLICATE),
+        standby.put(SETTINGS, {}),
+        standby.post(f"{API}/keyPairs/signing/generate", {"commonName": "x", "validDays": 1, "keyAlgorithm": "EC"}),
+    ):
+        assert (answer.status_code, answer.json()["resultId"]) == (403, "console_is_passive"), answer.text
+    assert second.revision() == revision
+    # It shows what there is, and its own sessions are its own.
+    assert standby.get(STATUS).json()["currentNodeIndex"] == 2
+    assert standby.post(f"{UI}/apitoken").status_code == 200
+    assert standby.get(f"{UI}/logout").status_code == 303
+
+
+def test_switching_to_active(cluster: Cluster) -> None:
+    first, second = cluster.console(), cluster.console()
+    was_active = first.set_up()
+    standby = second.client().sign_in()
+    assert standby.post(SWITCH).json() == {"warnings": []}
+    assert save_host(standby, "two.example") == 200
+    # Nobody told the first console, and its late write is fenced off.
+    late = was_active.put(HOSTS, {"virtualHostNames": ["one.example"]})
+    assert (late.status_code, late.json()["resultId"]) == (403, "console_is_passive")
+    assert standby.get(HOSTS).json() == {"virtualHostNames": ["two.example"]}
+    assert [info["role"] for info in (was_active.get(CONSOLES).json(), standby.get(CONSOLES).json())] == [
+        "PASSIVE",
+        "ACTIVE",
+    ]
+
+
+def test_a_console_that_was_asleep_through_two_switches_repeats_nothing(cluster: Cluster) -> None:
+    first, second = cluster.console(), cluster.console()
+    admin = first.set_up()
+    assert second.client().sign_in().post(SWITCH).status_code == 200
+    with first.core.configuration.database.writing() as connection:
+        rows = {row.node_index: row.id for row in connection.execute(cluster_node.select())}
+        connection.execute(update(cluster_state).values(active_console=rows[1], epoch=7))
+    assert save_host(admin, "late.example") == 403
+    # It knows now that it is active, and since when.
+    assert save_host(admin, "again.example") == 200
+
+
+def test_two_consoles_that_switch_at_the_same_instant(cluster: Cluster) -> None:
+    active, *others = [cluster.console() for _ in range(3)]
+    active.set_up()
+    clients = [server.client().sign_in() for server in others]
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(lambda client: client.post(SWITCH), clients))
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
+    winner = next(client for client, answer in zip(clients, answers, strict=True) if answer.status_code == 200)
+    loser = next(client for client in clients if client is not winner)
+    assert (save_host(winner, "won.example"), save_host(loser, "lost.example")) == (200, 403)
+
+
+def test_a_switch_by_who_knows_of_an_older_one_is_refused(cluster: Cluster) -> None:
+    first, second = cluster.console(), cluster.console()
+    first.set_up()
+    standby = second.client().sign_in()
+    known = standby.get(CONSOLES).headers["etag"]
+    assert standby.post(SWITCH, headers={"If-Match": '"7"'}).status_code == 409
+    assert standby.post(SWITCH, headers={"If-Match": known}).status_code == 200
+    # The active console has nothing to switch.
+    assert standby.post(SWITCH, headers={"If-Match": known}).status_code == 200
+
+
+def test_a_console_that_starts_again_is_what_it_was(cluster: Cluster, postgres_tables_url: str, tmp_path: Path) -> None:
+    with flow_server(postgres_tables_url, tmp_path / "a", mode="console") as first:
+        first.set_up()
+        cluster.console()
+    with flow_server(postgres_tables_url, tmp_path / "a", mode="console") as again:
+        admin = again.client().sign_in()
+        assert (admin.get(CONSOLES).json()["role"], admin.get(STATUS).json()["currentNodeIndex"]) == ("ACTIVE", 1)
