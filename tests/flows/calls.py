@@ -24,6 +24,7 @@ from tests.ops.licence.licences import FULL, KEY
 from tests.support.certified import pair, rotation
 from tests.support.configurations import create
 from tests.support.key_pairs import stored_body
+from tests.support.support_data import add_archive
 
 ISW = f"{API}/internal/isw"
 Key = tuple[str, str]
@@ -37,6 +38,7 @@ SCOPE = "https://hall.example/keys"
 MEMBER = "member-of-{}"
 KEY_PAIR = "seal-1"
 KEY_SET = "hall"
+ARCHIVE = "chest"
 RSA_ROTATION = rotation(keyAlgorithm="RSA", keySize=2048, signatureAlgorithm="SHA256withRSA")
 FILE_PASSWORD = "Hansa-1241-Hansa"
 KEY_SETS = f"{API}/keyPairs/oauthOpenIdConnect/additionalKeySets"
@@ -271,6 +273,12 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("DELETE", f"{KEY_SETS}/{{id}}"): GoodCall(204, target=KEY_SET),
     ("GET", f"{API}/internal/history/keyPairs/oauthOpenIdConnect/additionalKeySets/{{id}}"): GoodCall(target=KEY_SET),
     ("GET", f"{API}/internal/usedBy/keyPairs/oauthOpenIdConnect/additionalKeySets/{{id}}"): GoodCall(target=KEY_SET),
+    ("GET", f"{API}/internal/csdSettings"): GoodCall(),
+    ("POST", f"{API}/collectSupportData/archives/collect"): GoodCall(
+        body=lambda _s, _c: {"nodeTypeToCollect": "STANDALONE"}
+    ),
+    ("GET", f"{API}/collectSupportData/archives"): GoodCall(),
+    ("GET", f"{API}/collectSupportData/archives/export/{{archiveId}}"): GoodCall(target=ARCHIVE),
 }
 
 
@@ -294,6 +302,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     if not is_there:
         create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
     _add_key_set(server)
+    add_archive(server.core.configuration.database, ARCHIVE)
     for resource in SCOPE_RESOURCES:
         _add_scope(server, resource)
 

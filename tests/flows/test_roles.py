@@ -30,6 +30,8 @@ SEES_KEYS = frozenset({CRYPTO, ADMIN, AUDITOR})
 MANAGES_ACCOUNTS = frozenset({USER})
 SEES_ACCOUNTS = MANAGES_ACCOUNTS | {AUDITOR}
 IMPORTS_LICENCES = frozenset({ADMIN, USER})
+COLLECTS_SUPPORT_DATA = frozenset({COLLECTION})
+SEES_SUPPORT_DATA = COLLECTS_SUPPORT_DATA | {AUDITOR}
 WIZARD = frozenset({SETUP})
 
 OWN_PASSWORD = ("POST", f"{API}/administrativeAccounts/changePassword")
@@ -181,6 +183,11 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("PUT", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): MANAGES_KEYS,
     ("DELETE", f"{API}/keyPairs/signing/{{id}}/rotationSettings"): MANAGES_KEYS,
     ("DELETE", f"{API}/keyPairs/signing/{{id}}"): MANAGES_KEYS,
+    ("GET", f"{API}/internal/csdSettings"): SEES_SUPPORT_DATA,
+    ("POST", f"{API}/collectSupportData/archives/collect"): COLLECTS_SUPPORT_DATA,
+    ("GET", f"{API}/collectSupportData/archives"): SEES_SUPPORT_DATA,
+    # An archive has everybody's log lines in it, which an auditor sees nowhere else.
+    ("GET", f"{API}/collectSupportData/archives/export/{{archiveId}}"): COLLECTS_SUPPORT_DATA,
     ("DELETE", f"{API}/pingOneConnections/{{id}}"): CONFIGURES,
     ("DELETE", f"{API}/oauth/issuers/{{id}}"): CONFIGURES,
     ("DELETE", f"{API}/administrativeAccounts/{{username}}"): MANAGES_ACCOUNTS,

@@ -25,6 +25,7 @@ from hanse.admin.setup.wizard import WizardCalls, wizard_operations
 from hanse.app.certificate import server_certificate
 from hanse.app.core import Core
 from hanse.app.engine import ENDPOINTS, addresses
+from hanse.app.support_data import support_archives, support_nodes
 from hanse.cluster.operations import cluster_operations
 from hanse.cluster.status import ClusterAnswers
 from hanse.config.notices import sources_of
@@ -34,6 +35,7 @@ from hanse.kit.options import Options, OptionsError, flag_of
 from hanse.kit.product import VERSION
 from hanse.ops.cloud.regions import vendor_domain
 from hanse.ops.licence.operations import licence_operations
+from hanse.ops.support_data.operations import support_data_operations
 from hanse.resources.security.key_pairs.operations import key_pair_operations
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
 from hanse.resources.system.ping_one_connections.calls import connection_operations
@@ -93,6 +95,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         *PreferenceCalls(Preferences(database, clock)).operations(),
         *cluster_operations(cluster),
         *licence_operations(core.licence),
+        *support_data_operations(support_archives(core), support_nodes(cluster, options)),
     )
     operations += tuple(describing(operations, VERSION))
     return Administration(Authenticator(sessions, credentials, gate), gate, operations)

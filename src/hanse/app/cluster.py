@@ -29,6 +29,8 @@ class ConsoleNode:
     # Whether it may change the configuration, as far as it knows; and the same as a refusal.
     is_active: Callable[[], bool] = lambda: True
     refuse_if_passive: Callable[[], None] = lambda: None
+    # The index that the node has among the others.
+    index: Callable[[], int] = lambda: 0
 
 
 def facts_of(options: Options) -> NodeFacts:
@@ -46,7 +48,7 @@ def facts_of(options: Options) -> NodeFacts:
 
 def alone(core: Core, options: Options) -> ConsoleNode:
     """Return the only node."""
-    return ConsoleNode(Alone(facts_of(options), core.environment.clock))
+    return ConsoleNode(Alone(facts_of(options), core.environment.clock), index=lambda: options.node_index)
 
 
 def join_as_console(core: Core, options: Options, cleanup: ExitStack) -> ConsoleNode:
@@ -64,4 +66,9 @@ def join_as_console(core: Core, options: Options, cleanup: ExitStack) -> Console
     following.look()
     membership.start(following.look)
     cleanup.callback(membership.leave)
-    return ConsoleNode(Together(membership, consoles), lambda: consoles.is_active, consoles.refuse_if_passive)
+    return ConsoleNode(
+        Together(membership, consoles),
+        lambda: consoles.is_active,
+        consoles.refuse_if_passive,
+        lambda: membership.index,
+    )

@@ -11,6 +11,7 @@ from hanse.app.core import Core, Environment, opened
 from hanse.app.engine import EngineParts, engine_parts, follow
 from hanse.app.process import Parts
 from hanse.app.rotation import keep_rotated
+from hanse.app.support_data import support_worker
 from hanse.kit.options import Options
 
 
@@ -23,7 +24,9 @@ def compose(options: Options, environment: Environment, cleanup: ExitStack) -> P
         return Parts(AdminParts(), engine)
     node = alone(core, options) if options.mode == "standalone" else join_as_console(core, options, cleanup)
     # Engines take over what the active console has renewed.
-    return Parts(_admin(core, options, node), engine, (partial(keep_rotated, core.configuration, node.is_active),))
+    rotation = partial(keep_rotated, core.configuration, node.is_active)
+    support = support_worker(core, options, node).run
+    return Parts(_admin(core, options, node), engine, (rotation, support))
 
 
 def _admin(core: Core, options: Options, node: ConsoleNode) -> AdminParts:

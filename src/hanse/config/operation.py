@@ -4,7 +4,7 @@ Resources give rise to operations by declaration (`hanse.config.operations`); an
 particular to it. Routes, access checks and OpenAPI are made from these and from nothing else.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, cast
@@ -72,10 +72,18 @@ class Call:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """What an operation answers: a model, a JSON value, text, or nothing (204)."""
+class Stream:
+    """Bytes that are too many to hold, made while they are sent, outside every transaction; `size` is how many."""
 
-    body: BaseModel | dict[str, Any] | list[Any] | str | bytes | None = None
+    chunks: Iterable[bytes]
+    size: int
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an operation answers: a model, a JSON value, text, bytes to stream, or nothing (204)."""
+
+    body: BaseModel | dict[str, Any] | list[Any] | str | bytes | Stream | None = None
     status: int = 200
     revision: int | None = None
     headers: Mapping[str, str] = field(default_factory=dict)

@@ -212,6 +212,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/collectSupportData/archives": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The archives and how they stand */
+        get: operations["get_collectSupportData_archives"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/collectSupportData/archives/collect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Start a collection */
+        post: operations["post_collectSupportData_archives_collect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/collectSupportData/archives/export/{archiveId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Fetch an archive */
+        get: operations["get_collectSupportData_archives_export_archiveId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/internal/activePassiveConsoleInfo": {
         parameters: {
             query?: never;
@@ -238,6 +289,23 @@ export interface paths {
         };
         /** Where OAuth clients are kept */
         get: operations["get_internal_clientStorage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/csdSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What can be collected */
+        get: operations["get_internal_csdSettings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2062,6 +2130,59 @@ export interface components {
             token_type?: string;
         };
         /**
+         * ArchiveList
+         * @description The archives there are, those of the newest collection first.
+         */
+        ArchiveList: {
+            /** Archives */
+            archives: components["schemas"]["ArchiveView"][];
+        };
+        /**
+         * ArchiveView
+         * @description How one node's archive stands.
+         */
+        ArchiveView: {
+            /** Address */
+            address: string;
+            /** Archiveid */
+            archiveId: string;
+            /** Collectionid */
+            collectionId: string;
+            /**
+             * Filename
+             * @default null
+             */
+            fileName?: string | null;
+            /**
+             * Finished
+             * @default null
+             */
+            finished?: string | null;
+            /** Nodeindex */
+            nodeIndex: number;
+            /**
+             * Reason
+             * @default null
+             */
+            reason?: string | null;
+            /** Requested */
+            requested: string;
+            /** Role */
+            role: string;
+            /**
+             * Size
+             * @default null
+             */
+            size?: number | null;
+            /** Status */
+            status: string;
+            /**
+             * Step
+             * @default null
+             */
+            step?: string | null;
+        };
+        /**
          * AuthorizationServerSettings
          * @description What the authorization server is told as a whole.
          *
@@ -2432,6 +2553,87 @@ export interface components {
             nodes: components["schemas"]["ClusterNode"][];
             /** Replicationrequired */
             replicationRequired: boolean;
+        };
+        /**
+         * CollectionRequest
+         * @description Which nodes are to collect, and what.
+         */
+        CollectionRequest: {
+            /**
+             * Collectexpensivedata
+             * @default false
+             */
+            collectExpensiveData?: boolean;
+            /**
+             * Comment
+             * @default null
+             */
+            comment?: string | null;
+            /**
+             * Encryptarchive
+             * @default false
+             */
+            encryptArchive?: boolean;
+            /**
+             * Encryptionpassphrase
+             * @default null
+             */
+            encryptionPassphrase?: string | null;
+            /**
+             * Fileheadcollectionkbsize
+             * @default 100
+             */
+            fileHeadCollectionKBSize?: number | null;
+            /**
+             * Filetailcollectionkbsize
+             * @default 900
+             */
+            fileTailCollectionKBSize?: number | null;
+            /**
+             * Includebinaryfiles
+             * @default false
+             */
+            includeBinaryFiles?: boolean;
+            /**
+             * Intervalbetweenheartbeatsamples
+             * @default 1
+             */
+            intervalBetweenHeartbeatSamples?: number;
+            /**
+             * Nodetypetocollect
+             * @default null
+             */
+            nodeTypeToCollect?: "STANDALONE" | null;
+            /**
+             * Nodestocollect
+             * @default []
+             */
+            nodesToCollect?: number[];
+            /**
+             * Numheartbeatsamples
+             * @default 5
+             */
+            numHeartbeatSamples?: number;
+            /**
+             * Reportcount
+             * @default 10
+             */
+            reportCount?: number;
+            /**
+             * Reportinterval
+             * @default 1
+             */
+            reportInterval?: number;
+            /**
+             * Rolledlogcount
+             * @default 1
+             */
+            rolledLogCount?: number;
+            /**
+             * Truncatelogs
+             * @default true
+             */
+            truncateLogs?: boolean;
         };
         /**
          * CommonScopeGroupEntry
@@ -3317,6 +3519,20 @@ export interface components {
          */
         NodeStatus: "RUNNING" | "UNREACHABLE";
         /**
+         * NodeView
+         * @description A node that can be asked.
+         */
+        NodeView: {
+            /** Address */
+            address: string;
+            /** Index */
+            index: number;
+            /** Role */
+            role: string;
+            /** Running */
+            running: boolean;
+        };
+        /**
          * Notice
          * @description One notification or warning (specification 3, section 3).
          */
@@ -4004,6 +4220,84 @@ export interface components {
              * @default null
              */
             username?: string | null;
+        };
+        /**
+         * SettingsView
+         * @description What the console offers first: the nodes there are, and the values of the options.
+         */
+        SettingsView: {
+            /**
+             * Collectexpensivedata
+             * @default false
+             */
+            collectExpensiveData?: boolean;
+            /**
+             * Comment
+             * @default null
+             */
+            comment?: string | null;
+            /**
+             * Encryptarchive
+             * @default false
+             */
+            encryptArchive?: boolean;
+            /**
+             * Fileheadcollectionkbsize
+             * @default 100
+             */
+            fileHeadCollectionKBSize?: number | null;
+            /**
+             * Filetailcollectionkbsize
+             * @default 900
+             */
+            fileTailCollectionKBSize?: number | null;
+            /**
+             * Includebinaryfiles
+             * @default false
+             */
+            includeBinaryFiles?: boolean;
+            /**
+             * Intervalbetweenheartbeatsamples
+             * @default 1
+             */
+            intervalBetweenHeartbeatSamples?: number;
+            /**
+             * Nodetypetocollect
+             * @default null
+             */
+            nodeTypeToCollect?: "STANDALONE" | null;
+            /** Nodes */
+            nodes: components["schemas"]["NodeView"][];
+            /**
+             * Nodestocollect
+             * @default []
+             */
+            nodesToCollect?: number[];
+            /**
+             * Numheartbeatsamples
+             * @default 5
+             */
+            numHeartbeatSamples?: number;
+            /**
+             * Reportcount
+             * @default 10
+             */
+            reportCount?: number;
+            /**
+             * Reportinterval
+             * @default 1
+             */
+            reportInterval?: number;
+            /**
+             * Rolledlogcount
+             * @default 1
+             */
+            rolledLogCount?: number;
+            /**
+             * Truncatelogs
+             * @default true
+             */
+            truncateLogs?: boolean;
         };
         /**
          * ShortUnit
@@ -5876,6 +6170,285 @@ export interface operations {
             };
         };
     };
+    get_collectSupportData_archives: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArchiveList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    post_collectSupportData_archives_collect: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArchiveList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_collectSupportData_archives_export_archiveId: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                archiveId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
     get_internal_activePassiveConsoleInfo: {
         parameters: {
             query?: never;
@@ -5979,6 +6552,91 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClientStorage"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_csdSettings: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsView"];
                 };
             };
             /** @description The request cannot be read. */

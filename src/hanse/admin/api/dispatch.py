@@ -8,7 +8,7 @@ import msgspec
 from anyio import CapacityLimiter, to_thread
 from pydantic import BaseModel
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
@@ -17,7 +17,7 @@ from hanse.admin.session.authentication import Presented
 from hanse.config.access import Area, Intent, Principal, is_allowed
 from hanse.config.change import Author
 from hanse.config.configuration import Configuration
-from hanse.config.operation import Answer, Call, Caller, Operation
+from hanse.config.operation import Answer, Call, Caller, Operation, Stream
 from hanse.config.validation import to_body
 from hanse.kit.errors import MalformedRequest, MethodNotAllowed, NotAllowed, NotAuthenticated
 from hanse.kit.http.access import request_id
@@ -203,6 +203,9 @@ def render(answer: Answer, operation: Operation) -> Response:
     headers = dict(answer.headers)
     if answer.revision is not None:
         headers["ETag"] = f'"{answer.revision}"'
+    if isinstance(answer.body, Stream):
+        headers["Content-Length"] = str(answer.body.size)
+        return StreamingResponse(answer.body.chunks, answer.status, headers, operation.answer_type)
     content, media_type = _content(answer, operation)
     response = Response(content, status_code=answer.status, headers=headers, media_type=media_type)
     for cookie in answer.cookies:

@@ -30,6 +30,7 @@ Body = dict[str, Any]
 
 # PostgreSQL's texts cannot have it, so nothing that is stored does, and asking for it would be an error.
 _NUL = "\0"
+_ROWS = 500
 
 
 def get(connection: Connection, kind: str, id_: str) -> Stored | None:
@@ -59,7 +60,8 @@ def exists(connection: Connection, kind: str, id_: str) -> bool:
 def everything(connection: Connection, kind: str) -> Iterator[Stored]:
     """Yield all documents of a kind in the order of their ids."""
     query = select(document.c.id, document.c.body, document.c.revision).where(document.c.kind == kind)
-    for row in connection.execute(query.order_by(document.c.id)):
+    # A few at a time: PostgreSQL's driver would else have all of them in memory before the first is seen.
+    for row in connection.execute(query.order_by(document.c.id).execution_options(yield_per=_ROWS)):
         yield Stored(row.id, json.loads(row.body), row.revision)
 
 

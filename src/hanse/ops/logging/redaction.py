@@ -29,6 +29,11 @@ def redact(_logger: Any, _method: str, event: Any) -> Any:
     return {name: _clean(name, value, 0) for name, value in event.items()}
 
 
+def clean(name: str, value: Any) -> Any:
+    """Return one named value without secrets, as it may be shown outside the log too."""
+    return _clean(name, value, 0)
+
+
 def _clean(name: str, value: Any, depth: int) -> Any:
     if value is not None and not isinstance(value, bool) and _is_secret(name):
         return REDACTED

@@ -1,0 +1,200 @@
+"""The archives as administrators see them: asked for, listed, read, and in time removed."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, Row, delete, insert, select, update
+
+from hanse.config.secrets.keyring import Keyring
+from hanse.config.store import revisions
+from hanse.config.store.database import Database
+from hanse.config.validation import to_body
+from hanse.kit.clock import Clock, from_text, shown, to_text
+from hanse.kit.errors import FieldError, NotFound, ValidationFailed
+from hanse.kit.randomness import Randomness, new_id
+from hanse.ops.support_data.schema import support_archive, support_chunk
+from hanse.ops.support_data.settings import CollectionRequest, Member
+
+IN_PROGRESS, COMPLETED, FAILED = "IN_PROGRESS", "COMPLETED", "FAILED"
+# How long a node has to begin, and to give each next sign of life after that. Nodes' clocks may differ a little.
+BEGIN = timedelta(seconds=60)
+LEASE = timedelta(seconds=60)
+KEPT_COLLECTIONS = 3
+KEPT_FOR = timedelta(days=7)
+WAITING = "Waiting for the node"
+NOT_BEGUN = "The node did not begin within a minute. It is not running, or it cannot reach the database."
+STOPPED = "The node stopped in the middle of the collection. Its log says why, once it runs again."
+
+
+@dataclass(frozen=True)
+class Archive:
+    """One node's archive, as it stands at a moment."""
+
+    archive_id: str
+    collection_id: str
+    node_index: int
+    role: str
+    address: str
+    status: str
+    step: str
+    reason: str | None
+    requested: datetime
+    finished: datetime | None
+    size: int
+    file_name: str | None
+
+
+class Archives:
+    """The archives in the database."""
+
+    def __init__(self, database: Database, keyring: Keyring, clock: Clock, randomness: Randomness) -> None:
+        self._database = database
+        self._keyring = keyring
+        self._clock = clock
+        self._randomness = randomness
+
+    def request(self, request: CollectionRequest, members: Sequence[Member], actor: str) -> list[Archive]:
+        """Ask nodes for their archives; raises ValidationFailed while an earlier collection is in progress."""
+        with self._database.writing() as connection:
+            # Two administrators at the same instant: the second one finds the first one's rows.
+            revisions.lock(connection)
+            now = self._clock.now()
+            clean(connection, now)
+            _refuse_second(connection)
+            self._keyring.refresh(connection)
+            collection = new_id(self._randomness)
+            for position, member in enumerate(members):
+                self._insert(connection, request, member, collection, position, actor, now)
+            return _read(connection, now)
+
+    def all(self, connection: Connection) -> list[Archive]:
+        """Return all archives, those of the newest collection first."""
+        return _read(connection, self._clock.now())
+
+    def completed(self, archive_id: str) -> Archive:
+        """Return an archive that can be read; raises NotFound."""
+        with self._database.reading() as connection:
+            found = [each for each in _read(connection, self._clock.now()) if each.archive_id == archive_id]
+        if not found or found[0].status != COMPLETED:
+            raise NotFound("There is no such archive, or it is not complete. Old archives are removed.")
+        return found[0]
+
+    def content(self, archive_id: str) -> Iterator[bytes]:
+        """Yield an archive's bytes, each chunk from a short transaction of its own."""
+        number = 0
+        while True:
+            with self._database.reading() as connection:
+                where = (support_chunk.c.archive_id == archive_id, support_chunk.c.number == number)
+                chunk = connection.execute(select(support_chunk.c.content).where(*where)).scalar()
+            if chunk is None:
+                return
+            yield bytes(chunk)
+            number += 1
+
+    def _insert(
+        self,
+        connection: Connection,
+        request: CollectionRequest,
+        member: Member,
+        collection: str,
+        position: int,
+        actor: str,
+        now: datetime,
+    ) -> None:
+        archive_id = new_id(self._randomness)
+        passphrase = request.encryption_passphrase
+        values = {
+            "archive_id": archive_id,
+            "collection_id": collection,
+            "position": position,
+            "node_index": member.index,
+            "role": member.role,
+            "address": member.address,
+            "actor": actor,
+            "settings": msgspec.json.encode(to_body(request.options())).decode(),
+            "sealed_passphrase": None if passphrase is None else self._keyring.seal(passphrase, use_of(archive_id)),
+            "status": IN_PROGRESS,
+            "step": WAITING,
+            "requested": to_text(now),
+            "deadline": to_text(now + BEGIN),
+            "size": 0,
+            "chunks": 0,
+        }
+        connection.execute(insert(support_archive).values(values))
+
+
+def use_of(archive_id: str) -> str:
+    """Return what a sealed passphrase is bound to."""
+    return f"supportArchive:{archive_id}"
+
+
+def clean(connection: Connection, now: datetime) -> None:
+    """Write down what has failed by itself, and remove what is old or was never finished."""
+    late = (support_archive.c.status == IN_PROGRESS, support_archive.c.deadline < to_text(now))
+    for overdue in connection.execute(
+        select(support_archive.c.archive_id, support_archive.c.worker).where(*late)
+    ).all():
+        fail(connection, [overdue.archive_id], _reason(overdue), now)
+    newest = select(support_archive.c.collection_id, support_archive.c.requested, support_archive.c.status)
+    newest = newest.order_by(support_archive.c.requested.desc(), support_archive.c.collection_id)
+    seen: dict[str, int] = {}
+    gone = set()
+    for row in connection.execute(newest).all():
+        number = seen.setdefault(row.collection_id, len(seen))
+        is_old = number >= KEPT_COLLECTIONS or now - from_text(row.requested) > KEPT_FOR
+        if is_old and row.status != IN_PROGRESS:
+            gone.add(row.collection_id)
+    if gone:
+        doomed = select(support_archive.c.archive_id).where(support_archive.c.collection_id.in_(gone))
+        connection.execute(delete(support_chunk).where(support_chunk.c.archive_id.in_(doomed)))
+        connection.execute(delete(support_archive).where(support_archive.c.collection_id.in_(gone)))
+
+
+def fail(connection: Connection, archive_ids: Iterable[str], reason: str, now: datetime) -> None:
+    """Mark archives that are in progress as failed; what there is of them goes, and so does the passphrase."""
+    for archive_id in archive_ids:
+        connection.execute(delete(support_chunk).where(support_chunk.c.archive_id == archive_id))
+        values = {"status": FAILED, "reason": reason, "finished": to_text(now), "sealed_passphrase": None, "size": 0}
+        where = (support_archive.c.archive_id == archive_id, support_archive.c.status == IN_PROGRESS)
+        connection.execute(update(support_archive).where(*where).values(values))
+
+
+def _refuse_second(connection: Connection) -> None:
+    query = select(support_archive.c.requested).where(support_archive.c.status == IN_PROGRESS)
+    since = connection.execute(query.order_by(support_archive.c.requested)).scalars().first()
+    if since is not None:
+        message = (
+            f"Support data is being collected already, since {shown(from_text(since))}. Wait until that has ended."
+        )
+        raise ValidationFailed([FieldError(message, error_id="csd_collection_already_in_progress")], message)
+
+
+def _read(connection: Connection, now: datetime) -> list[Archive]:
+    order = (support_archive.c.requested.desc(), support_archive.c.collection_id, support_archive.c.position)
+    return [_archive(row, now) for row in connection.execute(select(support_archive).order_by(*order))]
+
+
+def _archive(row: Row[*tuple[Any, ...]], now: datetime) -> Archive:
+    # Readers do not write: what is late has failed for them whether or not somebody has written that down.
+    is_late = row.status == IN_PROGRESS and from_text(row.deadline) < now
+    return Archive(
+        archive_id=row.archive_id,
+        collection_id=row.collection_id,
+        node_index=row.node_index,
+        role=row.role,
+        address=row.address,
+        status=FAILED if is_late else row.status,
+        step=row.step,
+        reason=_reason(row) if is_late else row.reason,
+        requested=from_text(row.requested),
+        finished=from_text(row.deadline) if is_late else None if row.finished is None else from_text(row.finished),
+        size=row.size,
+        file_name=row.file_name,
+    )
+
+
+def _reason(row: Row[*tuple[Any, ...]]) -> str:
+    return NOT_BEGUN if row.worker is None else STOPPED

@@ -1,0 +1,70 @@
+"""One file of the archive, and what its content is made from."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hanse.config.configuration import Configuration
+from hanse.config.view import View
+from hanse.kit.clock import Clock
+from hanse.ops.support_data.settings import CollectionOptions
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file of the archive: its bytes are made when they are asked for."""
+
+    name: str
+    chunks: Iterable[bytes]
+    modified: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Where a node finds what it tells."""
+
+    configuration: Configuration
+    clock: Clock
+    log_folder: Path
+    # The options in force by name, as texts; and the process's environment.
+    options: Mapping[str, str]
+    environment: Mapping[str, str]
+    # The nodes of the cluster as JSON objects; none when the server stands alone.
+    nodes: Callable[[View], list[dict[str, Any]]]
+    # The loop that answers requests, for its tasks and its lag.
+    loop: asyncio.AbstractEventLoop
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is collected at this time: from where, how much, and how to wait in between.
+
+    `wait` takes seconds and raises when the node is to stop.
+    """
+
+    sources: Sources
+    options: CollectionOptions
+    wait: Callable[[float], None]
+
+
+Contribution = Callable[[Task], Iterator[Entry]]
+
+
+def document(name: str, value: Callable[[], Any]) -> Entry:
+    """Return an entry of one JSON value, made when its turn comes."""
+
+    def chunks() -> Iterator[bytes]:
+        yield msgspec.json.format(msgspec.json.encode(value(), enc_hook=str), indent=2) + b"\n"
+
+    return Entry(name, chunks())
+
+
+def lines(values: Iterable[Any]) -> Iterator[bytes]:
+    """Yield values as lines of JSON."""
+    for value in values:
+        yield msgspec.json.encode(value, enc_hook=str) + b"\n"

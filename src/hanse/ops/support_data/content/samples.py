@@ -1,0 +1,97 @@
+"""Measurements over a while: heartbeats of the node itself, and reports of the system that it runs on."""
+
+import heapq
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import psutil
+from sqlalchemy.pool import QueuePool
+
+from hanse.kit.clock import to_text
+from hanse.ops.support_data.content.entry import Entry, Sources, Task, lines
+
+LAG_SECONDS = 5.0
+MILLISECONDS = 1000
+
+
+def samples(task: Task) -> Iterator[Entry]:
+    """Yield heartbeats and reports, each kind at its own interval and both at the same time."""
+    heartbeats: list[dict[str, Any]] = []
+    reports: list[dict[str, Any]] = []
+    process = psutil.Process()
+    began = 0.0
+    for moment, kind in _timeline(task):
+        task.wait(moment - began)
+        began = moment
+        if kind == "heartbeat":
+            heartbeats.append(heartbeat(task.sources, process))
+        else:
+            reports.append(report(task.sources, process))
+    yield Entry("heartbeats.jsonl", lines(heartbeats))
+    yield Entry("system-reports.jsonl", lines(reports))
+
+
+def _timeline(task: Task) -> Iterator[tuple[float, str]]:
+    options = task.options
+    every, report_every = options.interval_between_heartbeat_samples, options.report_interval
+    yield from heapq.merge(
+        ((float(number * every), "heartbeat") for number in range(options.num_heartbeat_samples)),
+        ((float(number * report_every), "report") for number in range(options.report_count)),
+    )
+
+
+def heartbeat(sources: Sources, process: psutil.Process) -> dict[str, Any]:
+    """Return how the process is: memory, processor time, threads, the loop's lag and the connections in use."""
+    with process.oneshot():
+        memory, times = process.memory_info(), process.cpu_times()
+        values = {
+            "time": to_text(sources.clock.now()),
+            "residentBytes": memory.rss,
+            "virtualBytes": memory.vms,
+            "cpuUserSeconds": times.user,
+            "cpuSystemSeconds": times.system,
+            "threads": process.num_threads(),
+        }
+    return {**values, "eventLoopLagMilliseconds": _lag(sources), "databasePool": _pool(sources)}
+
+
+def report(sources: Sources, process: psutil.Process) -> dict[str, Any]:
+    """Return how the system is: processors, memory, disk, and what this process holds open."""
+    memory, swap = psutil.virtual_memory(), psutil.swap_memory()
+    disk = psutil.disk_usage(str(sources.log_folder))
+    return {
+        "time": to_text(sources.clock.now()),
+        "processors": psutil.cpu_count(),
+        "loadAverage": psutil.getloadavg(),
+        "cpuSeconds": psutil.cpu_times()._asdict(),
+        "memoryBytes": {"total": memory.total, "available": memory.available},
+        "swapBytes": {"total": swap.total, "used": swap.used},
+        "diskBytes": {"total": disk.total, "free": disk.free},
+        "openFiles": len(process.open_files()),
+        "descriptors": process.num_fds(),
+        "sockets": _sockets(process),
+    }
+
+
+def _lag(sources: Sources) -> float | None:
+    """Return how long the event loop takes to come round to something new; None when it does not in time."""
+    came = threading.Event()
+    began = time.perf_counter()
+    sources.loop.call_soon_threadsafe(came.set)
+    return round((time.perf_counter() - began) * MILLISECONDS, 3) if came.wait(LAG_SECONDS) else None
+
+
+def _pool(sources: Sources) -> dict[str, int] | None:
+    pool = sources.configuration.database.engine.pool
+    if not isinstance(pool, QueuePool):
+        return None
+    return {"kept": pool.size(), "open": pool.checkedin() + pool.checkedout(), "inUse": pool.checkedout()}
+
+
+def _sockets(process: psutil.Process) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for each in process.net_connections(kind="inet"):
+        counts[each.status] = counts.get(each.status, 0) + 1
+    return counts

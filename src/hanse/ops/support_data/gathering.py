@@ -1,0 +1,121 @@
+"""Makes one archive: what a node can tell, through the ZIP writer, a chunk at a time into the database.
+
+Imported when the first job comes: the ZIP writer brings a cryptographic library along, and most servers never collect.
+"""
+
+import stat
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import structlog
+from stream_zip import ZIP_64, Method, stream_zip
+
+from hanse.config.validation import to_body
+from hanse.kit.clock import to_text
+from hanse.kit.randomness import Randomness
+from hanse.ops.logging.redaction import clean
+from hanse.ops.support_data.content.configuration import configuration
+from hanse.ops.support_data.content.database import database
+from hanse.ops.support_data.content.entry import Contribution, Entry, Task, document
+from hanse.ops.support_data.content.logs import logs
+from hanse.ops.support_data.content.process import stacks, version
+from hanse.ops.support_data.content.samples import samples
+from hanse.ops.support_data.jobs import Job, Jobs
+
+LOG = structlog.stdlib.get_logger("hanse.support")
+CHUNK_BYTES = 1024 * 1024
+MOST_BYTES = 2 * 1024**3
+MODE = stat.S_IFREG | 0o600
+# First what would have gone by the time that the rest is there.
+STEPS: tuple[tuple[str, Contribution], ...] = (
+    ("Threads and tasks", stacks),
+    ("Version and environment", version),
+    ("Database and cluster", database),
+    ("Configuration", configuration),
+    ("Log files", logs),
+    ("Heartbeats and system reports", samples),
+)
+Member = tuple[str, datetime, int, Method, Iterable[bytes]]
+
+
+class Stopped(Exception):
+    """The node is being stopped."""
+
+
+class TooLarge(Exception):
+    """The archive would be larger than the database should hold."""
+
+
+@dataclass
+class Gathering:
+    """One archive in the making. `begin` is told of each step."""
+
+    job: Job
+    task: Task
+    begin: Callable[[str], None]
+    problems: list[dict[str, str]] = field(default_factory=list)
+
+    def members(self) -> Iterator[Member]:
+        """Yield the archive's files in their order; what fails is written down in the last one."""
+        yield self._member(document("about.json", self._about))
+        for step, contribution in STEPS:
+            self.begin(step)
+            for entry in self._guarded(step, contribution(self.task)):
+                yield self._member(entry)
+        yield self._member(document("problems.json", lambda: self.problems))
+
+    def _member(self, entry: Entry) -> Member:
+        modified = entry.modified or self.task.sources.clock.now()
+        return entry.name, modified, MODE, ZIP_64, self._guarded(entry.name, entry.chunks)
+
+    def _guarded(self, name: str, items: Iterable[Any]) -> Iterator[Any]:
+        try:
+            yield from items
+        except Stopped:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever cannot be told, the rest can.
+            LOG.warning("not in the support data", name=name, reason=repr(error))
+            self.problems.append({"name": name, "problem": str(clean("", f"{type(error).__name__}: {error}"))})
+
+    def _about(self) -> dict[str, Any]:
+        job = self.job
+        return {
+            "node": {"index": job.node_index, "role": job.role, "address": job.address},
+            "requestedBy": job.actor,
+            "requested": to_text(job.requested),
+            "comment": job.options.comment,
+            "settings": to_body(job.options),
+        }
+
+
+def make_archive(job: Job, jobs: Jobs, task: Task, randomness: Randomness) -> str:
+    """Make a job's archive and return its file name; raises Lost, Stopped or TooLarge."""
+
+    def begin(step: str) -> None:
+        jobs.renew(job, step)
+
+    gathering = Gathering(job, task, begin)
+    pieces = stream_zip(gathering.members(), password=job.passphrase, get_crypto_random=randomness.token_bytes)
+    for number, chunk in enumerate(chunks(pieces)):
+        task.wait(0)
+        if (number + 1) * CHUNK_BYTES > MOST_BYTES:
+            raise TooLarge
+        jobs.append(job, number, chunk)
+    stamp = job.requested.strftime("%Y%m%dT%H%M%SZ")
+    file_name = f"hanse-support-data-node-{job.node_index}-{stamp}.zip"
+    jobs.complete(job, file_name)
+    return file_name
+
+
+def chunks(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the same bytes in chunks that are worth a row each."""
+    buffer = bytearray()
+    for piece in pieces:
+        buffer += piece
+        if len(buffer) >= CHUNK_BYTES:
+            yield bytes(buffer)
+            buffer.clear()
+    if buffer:
+        yield bytes(buffer)

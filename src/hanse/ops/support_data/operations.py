@@ -1,0 +1,171 @@
+"""The calls of specification 2, section 7: what is offered, start a collection, how it stands, fetch an archive.
+
+Whoever may collect may fetch. An auditor sees how collections stand and fetches none: an archive is the whole
+configuration and everybody's log lines in one file to carry away, which no screen shows an auditor.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+import structlog
+from pydantic import Field
+
+from hanse.config.access import Area, Intent
+from hanse.config.fields import ConfigModel
+from hanse.config.operation import API, Answer, Call, Operation, Stream
+from hanse.config.view import View
+from hanse.kit.clock import to_text
+from hanse.kit.errors import ValidationFailed
+from hanse.ops.support_data.archives import COMPLETED, IN_PROGRESS, Archive, Archives
+from hanse.ops.support_data.settings import STANDALONE, CollectionOptions, CollectionRequest, Member, chosen, findings
+
+LOG = structlog.stdlib.get_logger("hanse.support")
+TAG = "Collect Support Data"
+PATH = f"{API}/collectSupportData/archives"
+ZIP = "application/zip"
+
+
+class NodeView(ConfigModel):
+    """A node that can be asked."""
+
+    index: int
+    address: str
+    role: str
+    running: bool
+
+
+class SettingsView(CollectionOptions):
+    """What the console offers first: the nodes there are, and the values of the options."""
+
+    nodes_to_collect: list[int] = Field(default=[])
+    # Only of a server that stands alone.
+    node_type_to_collect: Literal["STANDALONE"] | None = None
+    encrypt_archive: bool = False
+    nodes: list[NodeView]
+
+
+class ArchiveView(ConfigModel):
+    """How one node's archive stands."""
+
+    archive_id: str
+    collection_id: str
+    node_index: int
+    role: str
+    address: str
+    status: str
+    # What a node is at, as long as it is; why it failed.
+    step: str | None = None
+    reason: str | None = None
+    requested: str
+    finished: str | None = None
+    size: int | None = None
+    file_name: str | None = None
+
+
+class ArchiveList(ConfigModel):
+    """The archives there are, those of the newest collection first."""
+
+    archives: list[ArchiveView]
+
+
+@dataclass(frozen=True)
+class Nodes:
+    """The nodes that can be asked; a server that stands alone is one."""
+
+    members: Callable[[View], Sequence[Member]]
+    clustered: bool
+
+
+def support_data_operations(archives: Archives, nodes: Nodes) -> list[Operation]:
+    """Return the four operations."""
+    calls = _Calls(archives, nodes)
+    operation = partial(Operation, area=Area.SUPPORT_DATA, tag=TAG)
+    return [
+        operation(
+            path=f"{API}/internal/csdSettings", summary="What can be collected", run=calls.settings, answer=SettingsView
+        ),
+        operation(
+            method="POST",
+            path=f"{PATH}/collect",
+            summary="Start a collection",
+            run=calls.collect,
+            body=CollectionRequest,
+            answer=ArchiveList,
+            in_transaction=False,
+        ),
+        operation(path=PATH, summary="The archives and how they stand", run=calls.list, answer=ArchiveList),
+        operation(
+            path=f"{PATH}/export/{{archiveId}}",
+            # No reading as access has it: see above.
+            intent=Intent.WRITE,
+            summary="Fetch an archive",
+            run=calls.export,
+            answer={"type": "string", "format": "binary"},
+            answer_type=ZIP,
+            in_transaction=False,
+        ),
+    ]
+
+
+class _Calls:
+    def __init__(self, archives: Archives, nodes: Nodes) -> None:
+        self._archives = archives
+        self._nodes = nodes
+
+    def settings(self, call: Call) -> Answer:
+        nodes = [
+            NodeView(index=member.index, address=member.address, role=member.role, running=member.is_running)
+            for member in self._nodes.members(call.view)
+        ]
+        alone: Literal["STANDALONE"] | None = None if self._nodes.clustered else STANDALONE
+        return Answer(SettingsView(nodes=nodes, node_type_to_collect=alone))
+
+    def collect(self, call: Call) -> Answer:
+        request: CollectionRequest = call.body
+        with call.configuration.reading() as view:
+            members = self._nodes.members(view)
+        if errors := list(findings(request, members, clustered=self._nodes.clustered)):
+            raise ValidationFailed(errors)
+        asked = chosen(request, members)
+        found = self._archives.request(request, asked, call.principal.username)
+        LOG.info(
+            "support data asked for",
+            actor=call.principal.username,
+            nodes=[member.index for member in asked],
+            encrypted=request.encrypt_archive,
+        )
+        return _answer(found)
+
+    def list(self, call: Call) -> Answer:
+        return _answer(self._archives.all(call.view.connection))
+
+    def export(self, call: Call) -> Answer:
+        archive = self._archives.completed(call.path["archiveId"])
+        LOG.info("support data fetched", actor=call.principal.username, archive=archive.archive_id)
+        return Answer(
+            Stream(self._archives.content(archive.archive_id), archive.size),
+            headers={"Content-Disposition": f'attachment; filename="{archive.file_name}"'},
+        )
+
+
+def _answer(archives: Sequence[Archive]) -> Answer:
+    return Answer(ArchiveList(archives=[_view(archive) for archive in archives]))
+
+
+def _view(archive: Archive) -> ArchiveView:
+    return ArchiveView(
+        archive_id=archive.archive_id,
+        collection_id=archive.collection_id,
+        node_index=archive.node_index,
+        role=archive.role,
+        address=archive.address,
+        status=archive.status,
+        step=archive.step if archive.status == IN_PROGRESS else None,
+        reason=archive.reason,
+        requested=to_text(archive.requested),
+        finished=None if archive.finished is None else to_text(archive.finished),
+        size=archive.size if archive.status == COMPLETED else None,
+        file_name=archive.file_name,
+    )

@@ -1,0 +1,135 @@
+"""Takes the jobs that are addressed to this node and carries them out, one at a time, on a thread of its own."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import structlog
+
+from hanse.kit.errors import Unavailable
+from hanse.kit.randomness import Randomness
+from hanse.ops.support_data.content.entry import Sources, Task
+from hanse.ops.support_data.jobs import Job, Jobs, Lost
+
+LOG = structlog.stdlib.get_logger("hanse.support")
+# A look is one keyed read, and who has asked for an archive looks at the page meanwhile.
+LOOK_SECONDS = 1.0
+LOOKS_BETWEEN_CLEANING = 60
+RENEW_SECONDS = 10.0
+# A collection that hangs must not look alive for ever.
+LONGEST_SECONDS = 2 * 3600.0
+THREAD = "support data"
+NODE_STOPPED = "The node was stopped during the collection."
+TOO_LARGE = "The archive would be larger than 2 GB. Truncate the logs, or collect fewer rolled ones."
+DEFECT = "The archive could not be made. The node's log says why."
+
+
+class Worker:
+    """The thread that looks for jobs; the index of this node may change when it joins anew."""
+
+    def __init__(
+        self,
+        jobs: Jobs,
+        node_index: Callable[[], int],
+        sources: Callable[[asyncio.AbstractEventLoop], Sources],
+        randomness: Randomness,
+    ) -> None:
+        self._jobs = jobs
+        self._node_index = node_index
+        self._sources = sources
+        self._randomness = randomness
+        self._closing = threading.Event()
+        self._unavailable = False
+
+    async def run(self) -> None:
+        """Look for jobs until the task is cancelled; then end the one in hand first, and say that it failed."""
+        thread = threading.Thread(target=self._look_again, args=[asyncio.get_running_loop()], name=THREAD, daemon=True)
+        thread.start()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self._closing.set()
+            await asyncio.to_thread(thread.join)
+
+    def look(self, loop: asyncio.AbstractEventLoop) -> bool:
+        """Carry out the next job if there is one, and tell whether there was."""
+        job = self._jobs.take(self._node_index())
+        if job is not None:
+            LOG.info("collecting support data", archive=job.archive_id, actor=job.actor)
+            self._carry_out(job, loop)
+        return job is not None
+
+    def stop(self) -> None:
+        """Have the job in hand end at its next step."""
+        self._closing.set()
+
+    def _look_again(self, loop: asyncio.AbstractEventLoop) -> None:
+        looks = 0
+        while not self._closing.wait(LOOK_SECONDS):
+            try:
+                if looks % LOOKS_BETWEEN_CLEANING == 0:
+                    self._jobs.clean()
+                looks += 1
+                self.look(loop)
+                self._unavailable = False
+            except Unavailable as error:
+                if not self._unavailable:
+                    LOG.warning("no look for support data", reason=error.message)
+                self._unavailable = True
+            except Exception:
+                LOG.exception("no look for support data")
+
+    def _carry_out(self, job: Job, loop: asyncio.AbstractEventLoop) -> None:
+        # Not before it is needed: see there.
+        from hanse.ops.support_data.gathering import Stopped, TooLarge, make_archive  # noqa: PLC0415 - see above.
+
+        def wait(seconds: float) -> None:
+            if self._closing.wait(seconds) if seconds > 0 else self._closing.is_set():
+                raise Stopped
+
+        task = Task(self._sources(loop), job.options, wait)
+        try:
+            with self._held(job):
+                file_name = make_archive(job, self._jobs, task, self._randomness)
+        except Lost:
+            LOG.warning("support data given up: it gave no sign of life for too long", archive=job.archive_id)
+        except Stopped:
+            self._fail(job, NODE_STOPPED)
+        except TooLarge:
+            self._fail(job, TOO_LARGE)
+        except Exception as error:
+            LOG.exception("support data not collected", archive=job.archive_id)
+            self._fail(job, error.message if isinstance(error, Unavailable) else DEFECT)
+        else:
+            LOG.info("support data collected", archive=job.archive_id, file=file_name)
+
+    def _fail(self, job: Job, reason: str) -> None:
+        try:
+            self._jobs.fail(job, reason)
+        except Unavailable as error:
+            # Its deadline passes, and that says it to everybody.
+            LOG.warning("failure of support data not written down", archive=job.archive_id, reason=error.message)
+
+    @contextmanager
+    def _held(self, job: Job) -> Iterator[None]:
+        """Renew a job's deadline from beside, however long one step of it takes."""
+        done = threading.Event()
+        thread = threading.Thread(target=self._renew, args=[job, done], name=f"{THREAD} renewal", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            done.set()
+            thread.join()
+
+    def _renew(self, job: Job, done: threading.Event) -> None:
+        for _ in range(int(LONGEST_SECONDS / RENEW_SECONDS)):
+            if done.wait(RENEW_SECONDS):
+                return
+            try:
+                self._jobs.renew(job)
+            except Unavailable as error:
+                LOG.warning("support data not renewed", archive=job.archive_id, reason=error.message)
+            except Lost:
+                return

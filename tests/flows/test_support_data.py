@@ -1,0 +1,119 @@
+"""Support data over HTTP: what is offered, a collection from beginning to end, and every refusal."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from hanse.app.cluster import alone
+from hanse.app.support_data import support_worker
+from tests.flows.server import API, Client, FlowServer
+from tests.support.support_data import CHUNKS, add_archive, opened
+
+SETTINGS = f"{API}/internal/csdSettings"
+ARCHIVES = f"{API}/collectSupportData/archives"
+COLLECT = f"{ARCHIVES}/collect"
+QUICK = {"nodeTypeToCollect": "STANDALONE", "numHeartbeatSamples": 1, "reportCount": 1}
+
+
+@pytest.fixture
+def admin(server: FlowServer) -> Client:
+    return server.set_up()
+
+
+@pytest.fixture
+def loop() -> Iterator[asyncio.AbstractEventLoop]:
+    made = asyncio.new_event_loop()
+    thread = threading.Thread(target=made.run_forever)
+    thread.start()
+    yield made
+    made.call_soon_threadsafe(made.stop)
+    thread.join()
+    made.close()
+
+
+def errors(answer: Any) -> list[tuple[str | None, str]]:
+    assert answer.status_code == 422, answer.text
+    return [(each.get("fieldPath"), each["errorId"]) for each in answer.json()["validationErrors"]]
+
+
+def test_the_defaults_and_the_one_node_of_a_server_that_stands_alone(admin: Client) -> None:
+    offered = admin.get(SETTINGS).json()
+    (node,) = offered.pop("nodes")
+    assert (node["index"], node["role"], node["running"]) == (0, "STANDALONE", True)
+    assert node["address"].endswith(":9999")
+    assert offered == {
+        "nodesToCollect": [],
+        "nodeTypeToCollect": "STANDALONE",
+        "encryptArchive": False,
+        "collectExpensiveData": False,
+        "truncateLogs": True,
+        "fileHeadCollectionKBSize": 100,
+        "fileTailCollectionKBSize": 900,
+        "rolledLogCount": 1,
+        "includeBinaryFiles": False,
+        "numHeartbeatSamples": 5,
+        "intervalBetweenHeartbeatSamples": 1,
+        "reportCount": 10,
+        "reportInterval": 1,
+    }
+
+
+def test_an_archive_is_collected_in_the_background_and_fetched(
+    server: FlowServer, admin: Client, loop: asyncio.AbstractEventLoop
+) -> None:
+    (server.options.data / "log").mkdir(exist_ok=True)
+    assert admin.get(ARCHIVES).json() == {"archives": []}
+    (asked,) = admin.post(COLLECT, QUICK).json()["archives"]
+    assert (asked["status"], asked["step"]) == ("IN_PROGRESS", "Waiting for the node")
+    assert admin.get(f"{ARCHIVES}/export/{asked['archiveId']}").status_code == 404
+    assert support_worker(server.core, server.options, alone(server.core, server.options)).look(loop)
+    (made,) = admin.get(ARCHIVES).json()["archives"]
+    assert (made["archiveId"], made["status"], made["nodeIndex"]) == (asked["archiveId"], "COMPLETED", 0)
+    file = admin.get(f"{ARCHIVES}/export/{made['archiveId']}")
+    assert file.headers["content-disposition"] == f'attachment; filename="{made["fileName"]}"'
+    assert file.headers["content-length"] == str(made["size"])
+    whole = b"".join(opened(file.content).values())
+    # The account that signed in here, with its password nowhere.
+    assert b'"Administrator"' in whole
+    assert b"Hansa-1241" not in whole
+    assert b"eyJhbGciOiJkaXIi" not in whole
+
+
+def test_chunks_are_sent_one_after_the_other(server: FlowServer, admin: Client) -> None:
+    add_archive(server.core.configuration.database, "chest")
+    assert admin.get(f"{ARCHIVES}/export/chest").content == b"".join(CHUNKS)
+
+
+def test_a_second_collection_while_one_goes_on(admin: Client) -> None:
+    assert admin.post(COLLECT, QUICK).status_code == 200
+    refused = admin.post(COLLECT, QUICK)
+    assert errors(refused) == [(None, "csd_collection_already_in_progress")]
+    assert refused.json()["message"].startswith("Support data is being collected already, since 21 Nov 2026, 08:30 UTC")
+
+
+def test_a_collection_that_no_node_takes_up(server: FlowServer, admin: Client) -> None:
+    admin.post(COLLECT, QUICK)
+    server.clock.advance(minutes=2)
+    (failed,) = admin.get(ARCHIVES).json()["archives"]
+    assert failed["status"] == "FAILED"
+    assert failed["reason"].startswith("The node did not begin within a minute.")
+    assert admin.post(COLLECT, QUICK).status_code == 200
+
+
+def test_the_refusals_of_the_catalogue(admin: Client) -> None:
+    assert errors(admin.post(COLLECT, {})) == [("nodesToCollect", "csd_node_to_collect_required")]
+    assert errors(admin.post(COLLECT, {**QUICK, "reportCount": "ten"})) == [
+        ("reportCount", "request_incorrectly_formatted")
+    ]
+    no_size = {"fileHeadCollectionKBSize": 0, "fileTailCollectionKBSize": 0}
+    assert errors(admin.post(COLLECT, {**QUICK, **no_size})) == [("truncateLogs", "csd_truncation_without_size")]
+    assert errors(admin.post(COLLECT, {**QUICK, "encryptArchive": True})) == [
+        ("encryptionPassphrase", "required_field")
+    ]
+    assert errors(admin.post(COLLECT, {**QUICK, "nodeTypeToCollect": "CLUSTER"})) == [
+        ("nodeTypeToCollect", "literal_error")
+    ]
+    assert admin.get(ARCHIVES).json() == {"archives": []}

@@ -1,0 +1,128 @@
+"""A node that collects: its database, its log folder, its event loop and its clock."""
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hanse.config.configuration import Configuration
+from hanse.config.resource import Resource
+from hanse.config.secrets.keyring import Keyring
+from hanse.config.store.database import Database
+from hanse.ops.support_data.archives import Archive, Archives
+from hanse.ops.support_data.content.entry import Sources
+from hanse.ops.support_data.jobs import Jobs
+from hanse.ops.support_data.settings import CollectionRequest, Member
+from hanse.ops.support_data.worker import Worker
+from hanse.resources.registered import RESOURCES
+from hanse.resources.system.administrative_accounts.model import PASSWORD_DIGEST
+from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
+from tests.support.clock import ManualClock
+from tests.support.configurations import MASTER_KEY, as_model, make_configuration, reversed_text
+from tests.support.randomness import SeededRandomness
+from tests.support.support_data import opened
+
+ALONE = Member(0, "localhost:9999", "STANDALONE")
+# No sample takes time here: one of each is taken at once.
+QUICK = {"nodeTypeToCollect": "STANDALONE", "numHeartbeatSamples": 1, "reportCount": 1}
+
+
+def request(**fields: Any) -> CollectionRequest:
+    """Return a request as a caller's body is read; raises ValidationFailed."""
+    resource: Any = type("Body", (), {"model": CollectionRequest})
+    found: CollectionRequest = as_model(resource, {**QUICK, **fields})
+    return found
+
+
+@dataclass
+class Node:
+    """One node with everything that it collects from."""
+
+    configuration: Configuration
+    keyring: Keyring
+    clock: ManualClock
+    log_folder: Path
+    loop: asyncio.AbstractEventLoop
+    randomness: SeededRandomness = field(default_factory=SeededRandomness)
+    environment: dict[str, str] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def database(self) -> Database:
+        return self.configuration.database
+
+    @property
+    def archives(self) -> Archives:
+        return Archives(self.database, self.keyring, self.clock, self.randomness)
+
+    def jobs(self, worker: str = "worker-1") -> Jobs:
+        return Jobs(self.database, self.keyring, self.clock, worker)
+
+    def worker(self, index: int = 0) -> Worker:
+        return Worker(self.jobs(), lambda: index, self.sources, self.randomness)
+
+    def sources(self, loop: asyncio.AbstractEventLoop) -> Sources:
+        return Sources(
+            self.configuration, self.clock, self.log_folder, self.options, self.environment, lambda _view: [], loop
+        )
+
+    def ask(self, *members: Member, **fields: Any) -> list[Archive]:
+        """Ask nodes for archives; without any, the server that stands alone."""
+        return self.archives.request(request(**fields), members or [ALONE], "alice")
+
+    def listed(self) -> list[Archive]:
+        with self.database.reading() as connection:
+            return self.archives.all(connection)
+
+    def collect(self, **fields: Any) -> dict[str, bytes]:
+        """Collect an archive and return its files."""
+        # Two collections are never of the same moment.
+        self.clock.advance(seconds=1)
+        archive = self.ask(**fields)[0]
+        assert self.worker().look(self.loop)
+        return opened(self.content(archive.archive_id), fields.get("encryptionPassphrase"))
+
+    def content(self, archive_id: str) -> bytes:
+        return b"".join(self.archives.content(archive_id))
+
+
+def values(content: bytes) -> list[Any]:
+    """Return what JSON lines say."""
+    return [json.loads(line) for line in content.splitlines()]
+
+
+@pytest.fixture(scope="session")
+def loop() -> Iterator[asyncio.AbstractEventLoop]:
+    """An event loop that runs, on a thread of its own."""
+    made = asyncio.new_event_loop()
+    thread = threading.Thread(target=made.run_forever)
+    thread.start()
+    yield made
+    made.call_soon_threadsafe(made.stop)
+    thread.join()
+    made.close()
+
+
+def make_node(database: Database, clock: ManualClock, folder: Path, loop: asyncio.AbstractEventLoop) -> Node:
+    """Return a node on a database, with the product's own resources."""
+    randomness = SeededRandomness()
+    resources: tuple[Resource[Any], ...] = RESOURCES
+    ports = {PasswordRules: PasswordRules()}
+    digests = {PASSWORD_DIGEST: reversed_text}
+    configuration = make_configuration(database, resources, clock, randomness, ports=ports, digests=digests)
+    keyring = Keyring(MASTER_KEY, clock, randomness)
+    with database.reading() as connection:
+        keyring.load(connection)
+    log_folder = folder / "log"
+    log_folder.mkdir()
+    return Node(configuration, keyring, clock, log_folder, loop)
+
+
+@pytest.fixture
+def node(database: Database, clock: ManualClock, tmp_path: Path, loop: asyncio.AbstractEventLoop) -> Node:
+    return make_node(database, clock, tmp_path, loop)

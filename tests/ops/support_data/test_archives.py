@@ -1,0 +1,180 @@
+"""Asking for archives, taking them, holding on to them, losing them; on both databases."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from hanse.kit.errors import NotFound, ValidationFailed
+from hanse.ops.support_data.archives import (
+    BEGIN,
+    COMPLETED,
+    FAILED,
+    IN_PROGRESS,
+    KEPT_COLLECTIONS,
+    KEPT_FOR,
+    LEASE,
+    NOT_BEGUN,
+    STOPPED,
+)
+from hanse.ops.support_data.jobs import Lost
+from hanse.ops.support_data.schema import support_archive, support_chunk
+from hanse.ops.support_data.settings import Member
+from tests.ops.support_data.conftest import Node
+
+PASSPHRASE = "Holstentor-1478"
+TWO = (Member(1, "10.0.0.1:9999", "CLUSTERED_CONSOLE"), Member(2, "10.0.0.2:9031", "CLUSTERED_ENGINE"))
+MOMENT = timedelta(milliseconds=1)
+
+
+def test_each_node_is_asked_for_an_archive_of_its_own(node: Node) -> None:
+    asked = node.ask(*TWO)
+    assert [(each.node_index, each.address, each.status) for each in asked] == [
+        (1, "10.0.0.1:9999", IN_PROGRESS),
+        (2, "10.0.0.2:9031", IN_PROGRESS),
+    ]
+    assert len({each.archive_id for each in asked}) == 2
+    assert len({each.collection_id for each in asked}) == 1
+
+
+def test_a_second_collection_is_refused_while_the_first_goes_on(node: Node) -> None:
+    node.ask()
+    with pytest.raises(ValidationFailed) as refused:
+        node.ask()
+    (error,) = refused.value.errors
+    assert (error.error_id, error.field_path) == ("csd_collection_already_in_progress", None)
+    assert error.message == (
+        "Support data is being collected already, since 21 Nov 2026, 08:30 UTC. Wait until that has ended."
+    )
+    assert len(node.listed()) == 1
+
+
+def test_a_node_takes_what_is_addressed_to_it_and_once(node: Node) -> None:
+    node.ask(*TWO)
+    assert node.jobs().take(0) is None
+    taken = node.jobs().take(2)
+    assert taken is not None
+    assert (taken.node_index, taken.address) == (2, "10.0.0.2:9031")
+    # Two processes that call themselves the same node.
+    assert node.jobs("worker-2").take(2) is None
+
+
+def test_what_no_node_takes_has_failed_after_a_minute_for_every_reader(node: Node) -> None:
+    node.ask()
+    node.clock.set(node.clock.now() + BEGIN)
+    assert node.listed()[0].status == IN_PROGRESS
+    node.clock.set(node.clock.now() + MOMENT)
+    assert (node.listed()[0].status, node.listed()[0].reason) == (FAILED, NOT_BEGUN)
+    # A node that comes then comes too late.
+    assert node.jobs().take(0) is None
+
+
+def test_a_node_that_dies_in_the_middle_shows_as_failed(node: Node) -> None:
+    archive = node.ask()[0]
+    job = node.jobs().take(0)
+    assert job is not None
+    node.jobs().append(job, 0, b"half")
+    node.clock.set(node.clock.now() + LEASE + MOMENT)
+    found = node.listed()[0]
+    assert (found.status, found.reason) == (FAILED, STOPPED)
+    # And a new collection can begin, which removes what there was of the old one.
+    node.ask()
+    assert [each.status for each in node.listed()] == [IN_PROGRESS, FAILED]
+    assert node.content(archive.archive_id) == b""
+
+
+def test_a_node_that_was_given_up_stays_so(node: Node) -> None:
+    node.ask()
+    jobs = node.jobs()
+    job = jobs.take(0)
+    assert job is not None
+    jobs.append(job, 0, b"half")
+    node.clock.set(node.clock.now() + LEASE + MOMENT)
+    with pytest.raises(Lost):
+        jobs.append(job, 1, b"more")
+    with pytest.raises(Lost):
+        jobs.renew(job)
+    with pytest.raises(Lost):
+        jobs.complete(job, "late.zip")
+    assert node.listed()[0].status == FAILED
+
+
+def test_a_sign_of_life_keeps_a_job(node: Node) -> None:
+    node.ask()
+    jobs = node.jobs()
+    job = jobs.take(0)
+    assert job is not None
+    for _ in range(3):
+        node.clock.set(node.clock.now() + LEASE)
+        jobs.renew(job, "Log files")
+    assert (node.listed()[0].status, node.listed()[0].step) == (IN_PROGRESS, "Log files")
+    jobs.append(job, 0, b"all")
+    jobs.complete(job, "archive.zip")
+    assert (node.listed()[0].status, node.listed()[0].size) == (COMPLETED, 3)
+
+
+def test_the_passphrase_is_sealed_until_it_is_taken_and_then_gone(node: Node) -> None:
+    node.ask(encryptArchive=True, encryptionPassphrase=PASSPHRASE)
+    before = rows(node)
+    assert PASSPHRASE not in before
+    assert "eyJ" in before
+    job = node.jobs().take(0)
+    assert job is not None
+    assert job.passphrase == PASSPHRASE
+    assert PASSPHRASE not in repr(job)
+    assert "eyJ" not in rows(node)
+
+
+def test_the_passphrase_goes_with_a_job_that_nobody_takes(node: Node) -> None:
+    node.ask(encryptArchive=True, encryptionPassphrase=PASSPHRASE)
+    node.clock.set(node.clock.now() + BEGIN + MOMENT)
+    node.jobs().clean()
+    assert "eyJ" not in rows(node)
+    assert node.listed()[0].reason == NOT_BEGUN
+
+
+def test_the_newest_collections_are_kept(node: Node) -> None:
+    made = []
+    for _ in range(KEPT_COLLECTIONS + 1):
+        node.clock.advance(minutes=1)
+        made.append(complete(node))
+    node.jobs().clean()
+    assert [each.archive_id for each in node.listed()] == made[:0:-1]
+    assert chunks(node) == KEPT_COLLECTIONS
+
+
+def test_no_archive_is_kept_for_longer_than_a_week(node: Node) -> None:
+    archive_id = complete(node)
+    node.clock.set(node.clock.now() + KEPT_FOR)
+    node.jobs().clean()
+    assert node.archives.completed(archive_id).archive_id == archive_id
+    node.clock.set(node.clock.now() + MOMENT)
+    node.jobs().clean()
+    assert (node.listed(), chunks(node)) == ([], 0)
+
+
+def test_only_a_complete_archive_can_be_fetched(node: Node) -> None:
+    archive = node.ask()[0]
+    with pytest.raises(NotFound):
+        node.archives.completed(archive.archive_id)
+    with pytest.raises(NotFound):
+        node.archives.completed("none")
+
+
+def complete(node: Node) -> str:
+    archive = node.ask()[0]
+    job = node.jobs().take(0)
+    assert job is not None
+    node.jobs().append(job, 0, b"archive")
+    node.jobs().complete(job, "archive.zip")
+    return archive.archive_id
+
+
+def rows(node: Node) -> str:
+    with node.database.reading() as connection:
+        return repr(connection.execute(select(support_archive)).all())
+
+
+def chunks(node: Node) -> int:
+    with node.database.reading() as connection:
+        return len(connection.execute(select(support_chunk.c.number)).all())

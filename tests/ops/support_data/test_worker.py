@@ -1,0 +1,118 @@
+"""The worker: its turns, its end, and what it says when it cannot go on; and how much memory an archive takes."""
+
+import asyncio
+import itertools
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from hanse.kit.errors import Unavailable
+from hanse.ops.support_data import gathering, worker
+from hanse.ops.support_data.archives import COMPLETED, FAILED
+from hanse.ops.support_data.content.entry import Entry, Task
+from hanse.ops.support_data.settings import Member
+from tests.ops.support_data.conftest import Node
+
+MB = 1024 * 1024
+
+
+@pytest.fixture
+def database_kind() -> str:
+    """Jobs are tried on both databases where they are made (`test_archives.py`)."""
+    return "sqlite"
+
+
+def test_there_is_nothing_to_do(node: Node) -> None:
+    assert not node.worker().look(node.loop)
+
+
+def test_each_node_does_its_own(node: Node) -> None:
+    node.ask(Member(1, "one:9999", "CLUSTERED_CONSOLE"), Member(2, "two:9031", "CLUSTERED_ENGINE"))
+    assert not node.worker(3).look(node.loop)
+    assert node.worker(2).look(node.loop)
+    assert [each.status for each in node.listed()] == ["IN_PROGRESS", COMPLETED]
+    assert node.worker(1).look(node.loop)
+    assert [each.file_name for each in node.listed()] == [
+        "hanse-support-data-node-1-20261121T083000Z.zip",
+        "hanse-support-data-node-2-20261121T083000Z.zip",
+    ]
+
+
+def test_a_node_that_is_stopped_says_so(node: Node) -> None:
+    node.ask(numHeartbeatSamples=3, reportCount=0)
+    stopping = node.worker()
+    stopping.stop()
+    assert stopping.look(node.loop)
+    assert (node.listed()[0].status, node.listed()[0].reason) == (FAILED, worker.NODE_STOPPED)
+
+
+def test_an_archive_that_would_be_too_large(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gathering, "MOST_BYTES", 10)
+    node.ask()
+    node.worker().look(node.loop)
+    assert (node.listed()[0].status, node.listed()[0].reason) == (FAILED, worker.TOO_LARGE)
+
+
+def test_a_database_that_goes_away_is_the_reason_when_it_is_back(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_arguments: object) -> str:
+        raise Unavailable("The configuration database cannot be reached.")
+
+    monkeypatch.setattr(gathering, "make_archive", gone)
+    node.ask()
+    node.worker().look(node.loop)
+    assert node.listed()[0].reason == "The configuration database cannot be reached."
+
+
+def test_a_defect_fails_the_archive_and_not_the_worker(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_arguments: object) -> str:
+        raise RuntimeError("a defect")
+
+    node.ask()
+    with monkeypatch.context() as patch:
+        patch.setattr(gathering, "make_archive", broken)
+        node.worker().look(node.loop)
+    assert node.listed()[0].reason == worker.DEFECT
+    assert node.collect()
+
+
+def test_it_looks_by_itself_until_it_is_cancelled(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "LOOK_SECONDS", 0.001)
+    node.ask(numHeartbeatSamples=600, intervalBetweenHeartbeatSamples=60)
+    running = asyncio.run_coroutine_threadsafe(node.worker().run(), node.loop)
+    wait_until(lambda: node.listed()[0].step == "Heartbeats and system reports")
+    running.cancel()
+    wait_until(lambda: node.listed()[0].status == FAILED)
+    assert node.listed()[0].reason == worker.NODE_STOPPED
+
+
+def test_memory_stays_flat_whatever_the_logs_have(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    peaks = [peak(node, monkeypatch, megabytes) for megabytes in (4, 32)]
+    # Eight times the bytes; the archive is as large as they are, since nothing compresses.
+    assert peaks[1] < peaks[0] * 1.25
+    assert peaks[1] < 8 * MB
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def peak(node: Node, monkeypatch: pytest.MonkeyPatch, megabytes: int) -> int:
+    """Return the most memory that collecting so many bytes takes."""
+    block = node.randomness.token_bytes(MB // 4)
+
+    def noise(_task: Task) -> Iterator[Entry]:
+        yield Entry("noise", itertools.repeat(block, megabytes * 4))
+
+    node.ask()
+    monkeypatch.setattr(gathering, "STEPS", (("Noise", noise),))
+    tracemalloc.start()
+    node.worker().look(node.loop)
+    found = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert node.listed()[0].size > megabytes * MB
+    return found
