@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from hanse.config.store.database import Database, open_database
+from hanse.ops.logging.setup import configure_terminal
 from tests.support import databases
 from tests.support.clock import ManualClock
 from tests.support.network import only_loopback
@@ -19,6 +20,9 @@ from tests.support.randomness import SeededRandomness
 settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("hanse", settings.get_profile("search"), derandomize=True, database=None)
 settings.load_profile("hanse")
+
+# Nothing below the level of warnings, as in a command; structlog's own default prints everything.
+configure_terminal()
 
 KINDS = ("sqlite", "postgresql")
 

@@ -16,6 +16,7 @@ from hanse.resources.system.authorization_server import (
 )
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
+from hanse.resources.system.log_settings.resource import LOG_SETTINGS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
@@ -119,6 +120,11 @@ REAL_SUBJECTS = (
         CLUSTER_SETTINGS,
         lambda n: {"replicateConnectionsOnSave": n % 2 == 0, "replicateClientsOnSave": True},
         lambda b: {**b, "replicateClientsOnSave": False},
+    ),
+    Subject(
+        LOG_SETTINGS,
+        lambda _n: {"logCategories": [{"id": "keys", "enabled": True}]},
+        lambda b: {"logCategories": [{"id": "oauth", "enabled": True}, *b["logCategories"]]},
     ),
     Subject(
         SERVER_SETTINGS,

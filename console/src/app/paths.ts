@@ -14,6 +14,7 @@ export const paths = {
   addKeySet: "/security/certificate-and-key-management/token-signing-keys/add",
   editKeySet: "/security/certificate-and-key-management/token-signing-keys/edit/$id",
   oauthKeys: "/security/certificate-and-key-management/oauth-openid-connect-keys",
+  logSettings: "/system/server/log-settings",
   license: "/system/server/license",
   externalSystems: "/system/external-systems",
   pingOneConnections: "/system/external-systems/pingone-connections",

@@ -34,6 +34,12 @@ const virtualHostNames = createRoute({
   component: lazyRouteComponent(() => import("../screens/system/virtual-host-names/index.tsx")),
 });
 
+const logSettings = createRoute({
+  getParentRoute: () => shell,
+  path: paths.logSettings,
+  component: lazyRouteComponent(() => import("../screens/system/log-settings/index.tsx")),
+});
+
 const license = createRoute({
   getParentRoute: () => shell,
   path: paths.license,
@@ -125,6 +131,7 @@ export const router = createRouter({
       signingKeyCreate,
       signingKey,
       ...tokenKeys,
+      logSettings,
       virtualHostNames,
       license,
       externalSystems,

@@ -8,6 +8,7 @@ export const formsText = catalogue("forms", {
   loadFailed: "This page could not be loaded",
   notForYou: "Your account may not see this page",
   saveFailed: "The changes were not saved",
+  failed: "Save Failed.",
   unchanged: "Nothing has been changed yet.",
   saving: "The changes are being saved.",
   auditor: "As an auditor you can look at this and change nothing.",

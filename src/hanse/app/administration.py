@@ -35,6 +35,7 @@ from hanse.kit.options import Options, OptionsError, flag_of
 from hanse.kit.product import VERSION
 from hanse.ops.cloud.regions import vendor_domain
 from hanse.ops.licence.operations import licence_operations
+from hanse.ops.logging.migrated import MigratedFile
 from hanse.ops.support_data.operations import support_data_operations
 from hanse.resources.security.key_pairs.operations import key_pair_operations
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
@@ -96,6 +97,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         *cluster_operations(cluster),
         *licence_operations(core.licence),
         *support_data_operations(support_archives(core), support_nodes(cluster, options)),
+        *MigratedFile(options.data).operations(),
     )
     operations += tuple(describing(operations, VERSION))
     return Administration(Authenticator(sessions, credentials, gate), gate, operations)

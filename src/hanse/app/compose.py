@@ -12,21 +12,45 @@ from hanse.app.engine import EngineParts, engine_parts, follow
 from hanse.app.process import Parts
 from hanse.app.rotation import keep_rotated
 from hanse.app.support_data import support_worker
+from hanse.app.verbosity import follow_saves, follow_snapshots, keep_in_force
 from hanse.kit.options import Options
+from hanse.ops.logging.migrated import MigratedFile
+from hanse.ops.logging.verbosity import Verbosity
 
 
 def compose(options: Options, environment: Environment, cleanup: ExitStack) -> Parts:
     """Return the parts of both applications; what they hold open is closed by `cleanup`."""
     core = cleanup.enter_context(opened(options, environment))
-    # Nobody would ask a process that runs the console alone.
-    engine = EngineParts() if options.mode == "console" else engine_parts(core, follow(core, cleanup))
+    verbosity = _verbosity(core, options, cleanup)
+    keep = partial(keep_in_force, core.configuration, verbosity, reads=options.mode != "engine")
+    engine = _engine(core, options, verbosity, cleanup)
     if options.mode == "engine":
-        return Parts(AdminParts(), engine)
+        return Parts(AdminParts(), engine, (keep,))
     node = alone(core, options) if options.mode == "standalone" else join_as_console(core, options, cleanup)
     # Engines take over what the active console has renewed.
     rotation = partial(keep_rotated, core.configuration, node.is_active)
     support = support_worker(core, options, node).run
-    return Parts(_admin(core, options, node), engine, (rotation, support))
+    return Parts(_admin(core, options, node), engine, (rotation, support, keep))
+
+
+def _verbosity(core: Core, options: Options, cleanup: ExitStack) -> Verbosity:
+    migrated = MigratedFile(options.data)
+    migrated.tell()
+    verbosity = Verbosity(core.environment.clock, is_held=migrated.is_waiting)
+    cleanup.callback(verbosity.close)
+    if options.mode != "engine":
+        follow_saves(core.configuration, verbosity)
+    return verbosity
+
+
+def _engine(core: Core, options: Options, verbosity: Verbosity, cleanup: ExitStack) -> EngineParts:
+    # Nobody would ask a process that runs the console alone.
+    if options.mode == "console":
+        return EngineParts()
+    follower = follow(core, cleanup)
+    if options.mode == "engine":
+        follow_snapshots(follower, verbosity)
+    return engine_parts(core, follower)
 
 
 def _admin(core: Core, options: Options, node: ConsoleNode) -> AdminParts:

@@ -30,6 +30,7 @@ from hanse.ops.cloud.regions import Regions
 from hanse.ops.licence.keeper import LicenceKeeper
 from hanse.ops.licence.records import AGREEMENT_RECORD, LICENCE_RECORD
 from hanse.ops.licence.trust import load_trust_anchors
+from hanse.ops.logging.setup import configure_terminal
 from hanse.resources.registered import RESOURCES
 from hanse.resources.system.administrative_accounts.model import PASSWORD_DIGEST
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
@@ -92,6 +93,7 @@ def opened(options: Options, environment: Environment) -> Iterator[Core]:
     A new installation gets its keys and its evaluation licence here. Raises Unavailable, MasterKeyError,
     TrustAnchorRefused or ValueError, whose texts say what to do.
     """
+    configure_terminal()
     options.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     core = assemble(options, environment, load_master_key(os.environ, options.data, environment.randomness))
     configuration, database = core.configuration, core.configuration.database

@@ -1,9 +1,11 @@
 """Changing configuration: one transaction, one revision, checked as a whole before anything is written."""
 
+import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import structlog
 from sqlalchemy import Connection
 
 from hanse.config import bodies
@@ -22,6 +24,9 @@ from hanse.kit.errors import Conflict, FieldError, ValidationFailed
 from hanse.kit.ports import Entitlements
 from hanse.kit.randomness import Randomness, new_id
 
+LOG = structlog.stdlib.get_logger("hanse.config")
+# The standard library's: an import may save 100,000 documents that nobody wants to read about.
+_LEVEL = logging.getLogger("hanse.config")
 M = TypeVar("M", bound=ConfigModel)
 Body = dict[str, Any]
 
@@ -247,6 +252,9 @@ class Change(View):
         ]
         self._position += len(rows)
         revisions.record(self.connection, rows)
+        if _LEVEL.isEnabledFor(logging.DEBUG):
+            for row in rows:
+                LOG.debug("document saved", **_told(row))
         return self.number
 
     def _index(self, resource: Resource[Any], bodies_by_id: Mapping[str, Body]) -> None:
@@ -259,6 +267,14 @@ class Change(View):
             for id_, body in bodies_by_id.items()
         }
         indexes.replace_unique_values(self.connection, kind, values)
+
+
+def _told(row: revisions.Change) -> dict[str, Any]:
+    """Return what the log says of a change: never a value."""
+    before, after = row.before or {}, row.after or {}
+    differing = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+    what = row.event or ("created" if row.before is None else "deleted" if row.after is None else "changed")
+    return {"revision": row.number, "by": row.actor, "kind": row.kind, "id": row.id, "what": what, "members": differing}
 
 
 def _as_model(resource: Resource[M], body: Body) -> M:

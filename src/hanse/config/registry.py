@@ -48,7 +48,8 @@ class Registry:
         for member in (name for together in resource.unique_together for name in together.members):
             if member not in wire_names:
                 raise ValueError(f"{resource.kind} has no field {member} to be unique with others")
-        if resource.presentation is not None and resource.effective_methods & {"POST", "PUT"}:
+        takes = bool(resource.effective_methods & {"POST", "PUT"})
+        if takes and resource.shown_model is not resource.model:
             raise ValueError(f"{resource.kind} shows what cannot be sent back, and takes it")
         _check_markers(resource)
         self._by_kind[resource.kind] = resource

@@ -83,7 +83,8 @@ class UniqueTogether:
 class Presentation:
     """What clients see of a document in place of what is stored: a model, and how a body becomes one at a moment.
 
-    For areas whose documents are made by actions, not by saves: what is shown cannot be sent back.
+    For areas whose documents are made by actions, not by saves, as what is shown cannot be sent back; and, with the
+    resource's own model, for what depends on the moment or is the server's to say.
     """
 
     model: type[ConfigModel]

@@ -9,6 +9,7 @@ from hanse.resources.system.administrative_accounts.resource import ADMINISTRATI
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
+from hanse.resources.system.log_settings.resource import LOG_SETTINGS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
@@ -20,6 +21,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     KEY_SETS,
     SERVER_SETTINGS,
     ADMINISTRATIVE_ACCOUNTS,
+    LOG_SETTINGS,
     VIRTUAL_HOST_NAMES,
     AUTHORIZATION_SERVER,
     *SCOPE_RESOURCES,

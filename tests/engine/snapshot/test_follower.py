@@ -7,6 +7,7 @@ import pytest
 from hanse.engine.snapshot.follower import Follower
 from hanse.engine.snapshot.model import Snapshot, Version
 from hanse.kit.errors import Unavailable
+from hanse.resources.system.log_settings.resource import LOG_SETTINGS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from tests.engine.server import DISCOVERY, PATIENCE, EngineServer, engine_server
 from tests.support.clock import ManualClock
@@ -49,6 +50,24 @@ def test_the_first_snapshot_is_there_after_the_start(follower: Follower) -> None
     follower.check()
     assert (follower.snapshot.version.revision, follower.state()) == (1, "current")
     follower.close()
+
+
+def test_who_applies_settings_hears_of_each_snapshot(follower: Follower, source: Source) -> None:
+    heard: list[int] = []
+    follower.start()
+    follower.after_swap(lambda snapshot: heard.append(snapshot.version.revision))
+    source.newest = 2
+    follower.saved(2)
+    assert follower.wait_for(2, PATIENCE)
+    follower.close()
+    assert heard == [1, 2]
+
+
+def test_log_settings_come_with_the_configuration(engine: EngineServer) -> None:
+    engine.save(LOG_SETTINGS, {"logCategories": [{"id": "keys", "enabled": True}]})
+    assert engine.follower.snapshot.verbose == {"keys": None}
+    engine.set_base_url()
+    assert (len(engine.follower.snapshot.issuers), engine.follower.snapshot.verbose) == (1, {"keys": None})
 
 
 def test_a_save_in_this_process_is_taken_over_at_once(follower: Follower, source: Source) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import structlog
 
-from hanse.ops.logging.setup import configure_logging
+from hanse.ops.logging.setup import configure_logging, configure_terminal
 
 
 class Terminal(io.StringIO):
@@ -23,12 +23,13 @@ class Terminal(io.StringIO):
 def _restored() -> Iterator[None]:
     root = logging.getLogger()
     handlers, level = list(root.handlers), root.level
+    configured = structlog.get_config()
     yield
     for handler in root.handlers:
         if handler not in handlers:
             handler.close()
     root.handlers, root.level = handlers, level
-    structlog.reset_defaults()
+    structlog.configure(**configured)
     structlog.contextvars.clear_contextvars()
 
 
@@ -112,3 +113,14 @@ def test_only_the_owner_reads_the_log(tmp_path: Path) -> None:
     configure_logging(tmp_path / "log", "info", io.StringIO())
     assert stat.S_IMODE((tmp_path / "log" / "server.log").stat().st_mode) == 0o600
     assert stat.S_IMODE((tmp_path / "log").stat().st_mode) == 0o700
+
+
+def test_a_command_tells_warnings_to_standard_error_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    structlog.reset_defaults()
+    configure_terminal()
+    log = structlog.stdlib.get_logger("hanse.test")
+    log.debug("statement")
+    log.info("saved")
+    log.warning("waiting", where="postgresql://hanse:hunter2@db/hanse")
+    out, err = capsys.readouterr()
+    assert (out, "waiting" in err, "hunter2" in err, err.count("\n")) == ("", True, False, 1)

@@ -1,10 +1,12 @@
 """Turns operations into routes: the steps that every request passes, and the one place where they are in order."""
 
+import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
 import msgspec
+import structlog
 from anyio import CapacityLimiter, to_thread
 from pydantic import BaseModel
 from starlette.requests import Request
@@ -19,11 +21,12 @@ from hanse.config.change import Author
 from hanse.config.configuration import Configuration
 from hanse.config.operation import Answer, Call, Caller, Operation, Stream
 from hanse.config.validation import to_body
-from hanse.kit.errors import MalformedRequest, MethodNotAllowed, NotAllowed, NotAuthenticated
+from hanse.kit.errors import HanseError, MalformedRequest, MethodNotAllowed, NotAllowed, NotAuthenticated
 from hanse.kit.http.access import request_id
 from hanse.kit.http.csrf import SAFE_METHODS
 from hanse.kit.http.hosts import from_this_machine
 
+LOG = structlog.stdlib.get_logger("hanse.admin.api")
 _CONSOLE = "/pf-admin-ui/"
 _REALM = "Hanse admin API"
 # What is no configuration: a passive console has its own sessions.
@@ -104,17 +107,39 @@ class Dispatcher:
         return self._serve(request, operation, self._admit(request, operation), None)
 
     def _admit(self, request: Request, operation: Operation) -> Principal | None:
-        principal = self._authenticator.authenticate(_presented(request))
-        _authorise(principal, operation)
-        if operation.intent is Intent.WRITE and operation.area not in _RUN_TIME and not operation.passive:
-            self._refuse_if_passive()
+        about = {
+            "method": request.method,
+            "operation": operation.path,
+            "area": operation.area,
+            "need": operation.intent,
+        }
+        try:
+            principal = self._authenticator.authenticate(_presented(request))
+            _authorise(principal, operation)
+            if operation.intent is Intent.WRITE and operation.area not in _RUN_TIME and not operation.passive:
+                self._refuse_if_passive()
+        except HanseError as error:
+            LOG.debug("call refused", **about, result=error.result_id)
+            raise
+        caller = "stranger" if principal is None else principal.username
+        LOG.debug("call admitted", **about, caller=caller, roles=sorted(principal.roles) if principal else [])
         return principal
 
     def _serve(self, request: Request, operation: Operation, principal: Principal | None, body: Any) -> Response:
         query = {} if operation.open_query else read_query(request, operation.query)
         expected = read_if_match(request)
         caller, path = _caller(request, principal), _path_parameters(request)
-        return render(self._run(operation, caller, path, query, body, expected), operation)
+        started = time.perf_counter()
+        answer = self._run(operation, caller, path, query, body, expected)
+        LOG.debug(
+            "call answered",
+            operation=operation.path,
+            item=path,
+            status=answer.status,
+            revision=answer.revision,
+            milliseconds=round((time.perf_counter() - started) * 1000, 1),
+        )
+        return render(answer, operation)
 
     def _run(
         self,

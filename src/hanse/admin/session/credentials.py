@@ -7,6 +7,8 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+import structlog
+
 from hanse.admin.session.accounts import Account, Accounts
 from hanse.admin.session.throttle import Throttle
 from hanse.config.configuration import Configuration
@@ -15,6 +17,7 @@ from hanse.kit.clock import Clock
 from hanse.kit.errors import NotAuthenticated
 from hanse.kit.randomness import Randomness
 
+LOG = structlog.stdlib.get_logger("hanse.admin.session")
 WRONG_CREDENTIALS = "The username or password is incorrect."
 _STRIPES = 64
 
@@ -62,8 +65,11 @@ class Credentials:
         attempt = self._throttle.begin(username, address)
         account = self._find(username)
         if not self._passwords.matches(password, account.digest if account else None) or account is None:
+            # A name that no account has may be a password in the wrong field.
+            LOG.debug("credentials refused", account=username if account else None, address=address)
             raise NotAuthenticated(WRONG_CREDENTIALS)
         self._throttle.forgive(attempt)
+        LOG.debug("credentials accepted", account=username, address=address)
         return account
 
     def verify_often(self, username: str, password: str, address: str) -> Account:

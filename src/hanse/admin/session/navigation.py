@@ -103,7 +103,14 @@ _SYSTEM = primary(
     secondary(
         "system/server",
         "Server",
-        # Protocol Settings, Administrative Accounts, Log Settings
+        # Protocol Settings, Administrative Accounts
+        leaf(
+            "logSettings",
+            "Log Settings",
+            "/system/server/log-settings",
+            Area.CONFIGURATION,
+            react=True,
+        ),
         leaf(
             "virtualHostNames",
             "Virtual Host Names",

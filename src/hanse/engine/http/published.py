@@ -7,6 +7,7 @@ host is unknown or the path.
 from collections.abc import Callable
 from http import HTTPStatus
 
+import structlog
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -17,6 +18,7 @@ from hanse.kit.errors import NotFound
 from hanse.kit.http.access import header
 from hanse.kit.http.hosts import split_authority
 
+LOG = structlog.stdlib.get_logger("hanse.oauth")
 METHODS = ("GET", "HEAD", "OPTIONS")
 # A request that a page's script adds header fields to, such as `If-None-Match`, is preceded by a question (Fetch,
 # section 4.8). Whatever the fields are, nothing here depends on them.
@@ -38,6 +40,13 @@ class Published:
     async def __call__(self, scope: Scope, _receive: Receive, send: Send) -> None:
         """Answer one request; raises NotFound."""
         document = self._find(scope)
+        LOG.debug(
+            "published document" if document else "nothing published here",
+            host=(header(scope, b"host") or b"").decode("latin-1"),
+            path=scope["path"],
+            method=scope["method"],
+            known=document is not None and is_known(document.etag, header_fields(scope, b"if-none-match")),
+        )
         if document is None:
             raise NotFound("There is nothing at this address.")
         method = scope["method"]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import msgspec
+import structlog
 from sqlalchemy import Connection, delete, func, insert, select
 
 from hanse.config.configuration import Configuration
@@ -24,6 +25,7 @@ from hanse.engine.keys.material import Active, HeldKey, KeyMaterial
 from hanse.engine.keys.schema import dynamic_key
 from hanse.kit.clock import Clock, from_text, to_text
 
+LOG = structlog.stdlib.get_logger("hanse.keys")
 # A key signs for one period and stays published for another. A month is longer than any token lives that is verified
 # by its signature, and far below what NIST SP 800-57 part 1 (table 1) allows a signing key.
 PERIOD = timedelta(days=30)
@@ -81,6 +83,7 @@ class DynamicKeys:
             self._keyring.refresh(connection)
             for number, keys in enumerate(generations, start=found.generation + 1):
                 self._insert(connection, number, keys)
+                LOG.debug("generation of dynamic keys made", generation=number, keys=len(keys))
             gone = found.generation + len(generations) - GENERATIONS
             connection.execute(delete(dynamic_key).where(dynamic_key.c.generation <= gone))
 

@@ -1,8 +1,10 @@
 """Makes snapshots: one consistent read of the configuration, and nothing of it looked at later."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import msgspec
+import structlog
 
 from hanse.config.configuration import Configuration
 from hanse.config.store import documents, revisions
@@ -16,9 +18,12 @@ from hanse.engine.snapshot.model import Issuer, Snapshot, Version, assemble
 from hanse.engine.snapshot.naming import Name, VirtualIssuer, names
 from hanse.kit.clock import Clock
 from hanse.resources.security.token_keys import OAUTH_KEYS
+from hanse.resources.system.log_settings.verbose import verbose_of
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
+
+LOG = structlog.stdlib.get_logger("hanse.engine")
 
 
 class Builder:
@@ -55,6 +60,9 @@ class Builder:
     def _read(self, view: View, previous: Snapshot) -> Snapshot:
         generation = self._dynamic_keys.newest(view.connection).generation
         version = Version(revisions.latest(view.connection), generation)
+        return replace(self._assembled(view, version, previous), verbose=verbose_of(view))
+
+    def _assembled(self, view: View, version: Version, previous: Snapshot) -> Snapshot:
         wanted = list(names_of(view))
         if not wanted:
             return Snapshot(version)
@@ -76,7 +84,9 @@ class Builder:
         before = previous.issuer(name.identifier)
         if before is not None and before.keys.same_as(keys):
             # Signed anew it would say the same at another time, and every cache would have to fetch it again.
+            LOG.debug("issuer kept", issuer=name.identifier)
             return Issuer(name, keys, before.metadata, jwks)
+        LOG.debug("issuer built", issuer=name.identifier, algorithms=keys.algorithms)
         metadata = signed(metadata_of(name.identifier, keys), keys, self._clock.now())
         return Issuer(name, keys, Document.of(msgspec.json.encode(metadata)), jwks)
 

@@ -7,6 +7,7 @@ requests that have begun go on with the one they took. When building fails, the 
 
 import threading
 import time
+from collections.abc import Callable
 from typing import Protocol
 
 import structlog
@@ -43,6 +44,7 @@ class Follower:
         self._look_seconds = look_seconds
         self._failing = False
         self._closing = False
+        self._listeners: list[Callable[[Snapshot], None]] = []
         self._wake = threading.Event()
         # Held while a look goes on; told after each, for those who wait for one.
         self._looked = threading.Condition()
@@ -58,6 +60,12 @@ class Follower:
         self._closing = True
         self._wake.set()
         self._thread.join()
+
+    def after_swap(self, listener: Callable[[Snapshot], None]) -> None:
+        """Have a function called with the snapshot in use and with each that takes its place; it must not raise."""
+        with self._looked:
+            self._listeners.append(listener)
+            listener(self.snapshot)
 
     def saved(self, _revision: int) -> None:
         """Take notice of a revision of this process; for `Configuration.after_commit`."""
@@ -100,6 +108,8 @@ class Follower:
         started = time.perf_counter()
         snapshot = self._builder.build(self.snapshot)
         self.snapshot = snapshot
+        for listener in self._listeners:
+            listener(snapshot)
         LOG.info(
             "configuration in force",
             revision=snapshot.version.revision,

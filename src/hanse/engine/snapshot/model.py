@@ -8,6 +8,7 @@ from hanse.engine.keys.material import KeyMaterial
 from hanse.engine.snapshot.document import Document
 from hanse.engine.snapshot.metadata import JWKS_PATH
 from hanse.engine.snapshot.naming import Name, Place
+from hanse.resources.system.log_settings.verbose import Verbose
 
 OPENID_CONFIGURATION = "/.well-known/openid-configuration"
 SERVER_METADATA = "/.well-known/oauth-authorization-server"
@@ -55,6 +56,8 @@ class Snapshot:
     documents: Mapping[tuple[str, str], Document] = field(default_factory=dict)
     # Whether some issuer signs with dynamic keys, so that their rotation matters.
     dynamic: bool = False
+    # What is to be logged in detail, which the process applies when it takes the snapshot into use.
+    verbose: Verbose = field(default_factory=dict)
 
     def issuer(self, identifier: str) -> Issuer | None:
         """Return the issuer of this identifier."""

@@ -1,9 +1,11 @@
 """Every request gets an id, one line in the log and one observation in the metrics."""
 
+import logging
 import re
 import time
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Any, Protocol
+from urllib.parse import parse_qsl
 
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -11,6 +13,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from hanse.kit.randomness import Randomness, new_token
 
 LOG = structlog.stdlib.get_logger("hanse.access")
+# The standard library's, for the look that every request takes.
+_LEVEL = logging.getLogger("hanse.access")
 ID_KEY = "hanse.request_id"
 ID_BYTES = 12
 # An id that the caller chose is written to the log beside ours, and never replaces it: a caller must not be able to
@@ -84,6 +88,8 @@ class RequestLog:
 
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=identifier)
+        if _LEVEL.isEnabledFor(logging.DEBUG):
+            LOG.debug("request received", listener=self._listener, **_details(scope))
         try:
             await self._app(scope, receive, name_answer)
         finally:
@@ -103,6 +109,23 @@ class RequestLog:
                 client=(scope.get("client") or ("",))[0],
                 **_client_id(scope),
             )
+
+
+def _details(scope: Scope) -> Mapping[str, Any]:
+    """Return what came in: fields and parameters by name, as their values are codes, cookies and passwords."""
+    # What has no value is left out: a query such as `?<token>` would have its value for a name.
+    query = parse_qsl(scope["query_string"].decode("latin-1"))
+    return {
+        "method": scope["method"],
+        "path": scope["path"],
+        "http": scope["http_version"],
+        "host": (header(scope, b"host") or b"").decode("latin-1"),
+        "user_agent": (header(scope, b"user-agent") or b"").decode("latin-1"),
+        "content_type": (header(scope, b"content-type") or b"").decode("latin-1"),
+        "content_length": (header(scope, b"content-length") or b"").decode("latin-1"),
+        "fields": sorted({name.decode("latin-1") for name, _ in scope["headers"]}),
+        "parameters": sorted({name for name, _ in query}),
+    }
 
 
 def _client_id(scope: Scope) -> Mapping[str, str]:

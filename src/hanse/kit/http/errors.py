@@ -43,6 +43,9 @@ class JsonResponse(Response):
 def render_error(error: HanseError) -> Response:
     """Return the response of an expected error."""
     body: dict[str, Any] = {"resultId": error.result_id, "message": error.message}
+    # Of findings the path and the rule, as their texts may repeat what was sent.
+    found = [(each.field_path, each.error_id) for each in error.errors] if isinstance(error, ValidationFailed) else []
+    LOG.debug("request refused", status=error.status.value, result=error.result_id, findings=found)
     if isinstance(error, ValidationFailed):
         body["validationErrors"] = [_finding(each) for each in error.errors]
     if isinstance(error, Conflict) and error.current is not None:

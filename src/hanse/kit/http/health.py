@@ -52,6 +52,7 @@ def health_routes(health: Health) -> list[Route]:
         names = list(health.checks)
         results = await asyncio.gather(*(_passes(name, health) for name in names))
         ready = all(results)
+        LOG.debug("readiness asked for", ready=ready, checks=dict(zip(names, results, strict=True)))
         body: dict[str, object] = {
             "status": "ready" if ready else "not ready",
             "checks": {name: "ok" if passed else "failed" for name, passed in zip(names, results, strict=True)},

@@ -12,6 +12,8 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+import structlog
+
 from hanse.kit.ports import CredentialCheck, CredentialStatus
 from hanse.ops.cloud.answers import AccessToken, CloudEnvironment, EnvironmentPage, Refusal, parse_answer
 from hanse.ops.cloud.claims import CredentialClaims, bare_credential, decode_credential
@@ -31,6 +33,7 @@ from hanse.ops.cloud.regions import Region, Regions
 if TYPE_CHECKING:
     import httpx
 
+LOG = structlog.stdlib.get_logger("hanse.cloud")
 _PAGE_SIZE = 500
 _MAX_PAGES = 20
 _GRANT_TYPE = "urn:ietf:params:oauth:grant-type:token-exchange"
@@ -165,7 +168,17 @@ class _Conversation:
         if left <= 0:
             raise CloudTimedOut("The cloud service did not answer in time.")
         timeouts = replace(self._timeouts, total=min(self._timeouts.total, left))
-        return fetch(self._http, method, url, timeouts, monotonic=self._monotonic, **request)
+        started = self._monotonic()
+        try:
+            answer = fetch(self._http, method, url, timeouts, monotonic=self._monotonic, **request)
+        except CloudFailure as failure:
+            LOG.debug("cloud call failed", method=method, url=url, result=failure.result_id, detail=failure.detail)
+            raise
+        spent = round((self._monotonic() - started) * 1000, 1)
+        LOG.debug(
+            "cloud call", method=method, url=url, status=answer.status, bytes=len(answer.body), milliseconds=spent
+        )
+        return answer
 
 
 def _query_of(href: str) -> str:

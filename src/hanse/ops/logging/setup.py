@@ -50,6 +50,18 @@ def configure_logging(folder: Path, level: str, terminal: TextIO | None = None) 
     )
 
 
+def configure_terminal() -> None:
+    """Send warnings to standard error, for commands that have no log of their own; a log that there is stays."""
+    if structlog.is_configured():
+        return
+    structlog.configure(
+        processors=[structlog.processors.add_log_level, redact, structlog.processors.LogfmtRenderer()],
+        wrapper_class=structlog.make_filtering_bound_logger("WARNING"),
+        logger_factory=structlog.WriteLoggerFactory(file=sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+
+
 class PrivateRotatingFile(logging.handlers.RotatingFileHandler):
     """A rotated file that only its owner can read."""
 

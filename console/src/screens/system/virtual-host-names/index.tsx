@@ -62,7 +62,7 @@ export default function VirtualHostNames() {
       ),
       ...(isUnreachable(failure) ? [intl.formatMessage(uiText.noAnswer)] : rest),
     ]);
-    messages.error(intl.formatMessage(text.failed)); // The request id is told above the form.
+    messages.error(intl.formatMessage(formsText.failed)); // The request id is told above the form.
   }
 
   const loading: Loading = data

@@ -13,7 +13,6 @@ export const virtualHostNamesText = catalogue("virtualHostNames", {
   deleted: "Deleted when saved",
   unnamed: "the row without a name",
   correct: "Enter the host names that are missing.",
-  failed: "Save Failed.",
   finding: "{name}: {message}",
   count: "{count, plural, one {# host name} other {# host names}}",
   differing: "Host Domain Name (those that differ)",

@@ -1,0 +1,113 @@
+import { Checkbox, FormSelect, FormSelectOption } from "@patternfly/react-core";
+import { FormattedMessage, useIntl } from "react-intl";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
+import { utcDate } from "../../../ui/utcDate.ts";
+import type { Category } from "./api.ts";
+import { type Choice, type Choices, choiceOf, type Ends, MINUTES, toggled } from "./form.ts";
+import { logSettingsText as text } from "./text.ts";
+
+interface CategoryTableProps {
+  categories: readonly Category[];
+  choices: Choices;
+  editable: boolean;
+  onChoose: (id: string, choice: Choice) => void;
+}
+
+export function CategoryTable({ categories, choices, editable, onChoose }: CategoryTableProps) {
+  const intl = useIntl();
+  return (
+    <div className="hanse-log-categories">
+      <Table aria-label={intl.formatMessage(text.table)}>
+        <Thead>
+          <Tr>
+            {[text.category, text.details, text.verbose, text.ends].map((message) => (
+              <Th key={message.id}>{intl.formatMessage(message)}</Th>
+            ))}
+          </Tr>
+        </Thead>
+        <Tbody>
+          {categories.map((category) => (
+            <Row
+              key={category.id}
+              category={category}
+              choice={choiceOf(category, choices)}
+              editable={editable}
+              onChoose={(choice) => onChoose(category.id, choice)}
+            />
+          ))}
+        </Tbody>
+      </Table>
+    </div>
+  );
+}
+
+interface RowProps {
+  category: Category;
+  choice: Choice;
+  editable: boolean;
+  onChoose: (choice: Choice) => void;
+}
+
+function Row({ category, choice, editable, onChoose }: RowProps) {
+  const intl = useIntl();
+  const name = category.name ?? category.id;
+  return (
+    <Tr>
+      <Th scope="row" dataLabel={intl.formatMessage(text.category)}>
+        {name}
+      </Th>
+      <Td dataLabel={intl.formatMessage(text.details)} className="hanse-log-categories__details">
+        {category.description}
+      </Td>
+      <Td dataLabel={intl.formatMessage(text.verbose)}>
+        <Checkbox
+          id={`verbose-${category.id}`}
+          aria-label={intl.formatMessage(text.verboseOf, { name })}
+          isChecked={choice.verbose}
+          isDisabled={!editable}
+          onChange={(_, verbose) => onChoose(toggled(category, verbose))}
+        />
+      </Td>
+      <Td dataLabel={intl.formatMessage(text.ends)} className="hanse-log-categories__ends">
+        {choice.verbose && editable && <EndsChoice category={category} choice={choice} onChoose={onChoose} />}
+        {choice.verbose && !editable && (
+          <EndsText ends={choice.ends} {...(category.enabledUntil && { until: category.enabledUntil })} />
+        )}
+      </Td>
+    </Tr>
+  );
+}
+
+function EndsText({ ends, until = "" }: { ends: Ends; until?: string }) {
+  return ends === "kept" ? (
+    <FormattedMessage {...text.until} values={{ moment: utcDate(until) }} />
+  ) : (
+    <FormattedMessage {...text.never} />
+  );
+}
+
+function EndsChoice({ category, choice, onChoose }: Omit<RowProps, "editable">) {
+  const intl = useIntl();
+  const { id, name, enabledUntil } = category;
+  const kept = category.enabled && enabledUntil;
+  return (
+    <FormSelect
+      id={`ends-${id}`}
+      aria-label={intl.formatMessage(text.endsOf, { name: name ?? id })}
+      value={choice.ends}
+      onChange={(_, ends) => onChoose({ verbose: true, ends: ends as Ends })}
+    >
+      {kept && (
+        <FormSelectOption value="kept" label={intl.formatMessage(text.until, { moment: utcDate(enabledUntil) })} />
+      )}
+      <FormSelectOption value="never" label={intl.formatMessage(text.never)} />
+      {MINUTES.map((minutes) => (
+        <FormSelectOption
+          key={minutes}
+          value={minutes}
+          label={intl.formatMessage(text.after, { hours: Math.floor(Number(minutes) / 60) })}
+        />
+      ))}
+    </FormSelect>
+  );
+}

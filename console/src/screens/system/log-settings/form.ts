@@ -1,0 +1,52 @@
+/** The form's state: what was chosen over what is stored, and what is sent. No React here. */
+import type { Category, Settings } from "./api.ts";
+
+/** When a category switches itself off: never, at the moment that is stored, or so many minutes after the save. */
+export type Ends = "never" | "kept" | "15" | "60" | "480" | "1440";
+
+export const MINUTES = ["15", "60", "480", "1440"] as const satisfies readonly Ends[];
+
+export interface Choice {
+  verbose: boolean;
+  ends: Ends;
+}
+
+/** What was chosen for categories, by ID. What was not touched follows what is stored, which may change meanwhile. */
+export type Choices = Readonly<Record<string, Choice>>;
+
+export function storedChoice({ enabled, enabledUntil }: Category): Choice {
+  return { verbose: Boolean(enabled), ends: enabled && enabledUntil ? "kept" : "never" };
+}
+
+export function choiceOf(category: Category, choices: Choices): Choice {
+  return choices[category.id] ?? storedChoice(category);
+}
+
+/** Switches a category. Switched back on, it ends as is stored. */
+export function toggled(category: Category, verbose: boolean): Choice {
+  const stored = storedChoice(category);
+  return { verbose, ends: verbose && stored.verbose ? stored.ends : "never" };
+}
+
+export function isChanged(categories: readonly Category[], choices: Choices): boolean {
+  return categories.some((category) => {
+    const stored = storedChoice(category);
+    const chosen = choiceOf(category, choices);
+    return chosen.verbose !== stored.verbose || (chosen.verbose && chosen.ends !== stored.ends);
+  });
+}
+
+export function toSettings(categories: readonly Category[], choices: Choices): Settings {
+  return { logCategories: categories.map((category) => toSent(category, choiceOf(category, choices))) };
+}
+
+function toSent({ id, enabledUntil }: Category, { verbose, ends }: Choice): Category {
+  if (!verbose || ends === "never") return { id, enabled: verbose };
+  if (ends === "kept") return { id, enabled: true, enabledUntil: enabledUntil ?? null };
+  return { id, enabled: true, enabledForMinutes: Number(ends) };
+}
+
+/** The names of the categories that are on, for the two sides of a conflict. */
+export function namesOn(categories: readonly Category[], isOn: (category: Category) => boolean): string[] {
+  return categories.filter(isOn).map(({ name, id }) => name ?? id);
+}

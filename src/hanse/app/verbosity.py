@@ -1,0 +1,51 @@
+"""Puts log settings in force: those of this process at once, those of others as they arrive here."""
+
+import asyncio
+import itertools
+
+import structlog
+from starlette.concurrency import run_in_threadpool
+
+from hanse.config.configuration import Configuration
+from hanse.engine.snapshot.follower import Follower
+from hanse.kit.errors import Unavailable
+from hanse.ops.logging.verbosity import Verbosity
+from hanse.resources.system.log_settings.verbose import verbose_of
+
+LOG = structlog.stdlib.get_logger("hanse.core")
+# How soon a console follows what another one has saved, or an import from the command line.
+READ_SECONDS = 5
+
+
+def follow_snapshots(follower: Follower, verbosity: Verbosity) -> None:
+    """Apply the settings with the rest of a configuration that is taken over: for engines."""
+    follower.after_swap(lambda snapshot: verbosity.take(snapshot.verbose))
+
+
+def follow_saves(configuration: Configuration, verbosity: Verbosity) -> None:
+    """Apply what is saved now and whatever this process saves from now on: for consoles."""
+    configuration.after_commit(lambda _revision: refresh(configuration, verbosity))
+    refresh(configuration, verbosity)
+
+
+async def keep_in_force(configuration: Configuration, verbosity: Verbosity, *, reads: bool) -> None:
+    """Switch categories off in time; with `reads`, look for what other processes have saved too."""
+    for second in itertools.count(1):
+        await asyncio.sleep(1)
+        if reads and second % READ_SECONDS == 0:
+            await run_in_threadpool(refresh, configuration, verbosity)
+        else:
+            verbosity.tick()
+
+
+def refresh(configuration: Configuration, verbosity: Verbosity) -> None:
+    """Read the settings and apply them; a database that is away changes nothing but what the clock says."""
+    try:
+        with configuration.reading() as view:
+            wanted = verbose_of(view)
+    except Unavailable:
+        verbosity.tick()
+    except Exception:
+        LOG.exception("log settings not taken over")
+    else:
+        verbosity.take(wanted)

@@ -1,0 +1,84 @@
+"""A logging configuration that came from another server and that nobody has merged yet.
+
+Whoever moves to this server from one that logs with Log4j 2 puts the customised `log4j2.xml` into the data folder's
+`conf`. What it says cannot be carried over by a program: its loggers are classes of the other server. As long as the
+file is there, the categories of the log settings wait, so that nobody believes in settings that the file was meant to
+decide; a person carries over what is still wanted and then says so, by the console or by moving the file away.
+"""
+
+from pathlib import Path
+
+import structlog
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.kit.errors import NotFound, Unavailable
+
+LOG = structlog.stdlib.get_logger("hanse.core")
+FOLDER, NAME, MERGED_NAME = "conf", "log4j2.xml", "log4j2.xml.merged"
+PATH = f"{API}/internal/logSettings/migratedConfiguration"
+TAG = "Log Settings"
+
+
+class MigratedConfiguration(ConfigModel):
+    """Whether a migrated configuration waits to be merged on the node that answers, and the file it is in."""
+
+    waiting: bool
+    file: str | None = None
+
+
+class MigratedFile:
+    """The file in one node's data folder."""
+
+    def __init__(self, data: Path) -> None:
+        self.path = data / FOLDER / NAME
+
+    def is_waiting(self) -> bool:
+        """Tell whether the file is there."""
+        return self.path.is_file()
+
+    def tell(self) -> None:
+        """Say at the start why the settings are not in force."""
+        if self.is_waiting():
+            LOG.warning("a customised log4j2 configuration waits to be merged; log settings wait", file=str(self.path))
+
+    def read(self, _call: Call) -> Answer:
+        """Answer whether the file is there."""
+        waiting = self.is_waiting()
+        return Answer(MigratedConfiguration(waiting=waiting, file=f"{FOLDER}/{NAME}" if waiting else None))
+
+    def merged(self, call: Call) -> Answer:
+        """Keep the file under another name, as somebody says that it was merged; raises NotFound or Unavailable."""
+        try:
+            self.path.replace(self.path.with_name(MERGED_NAME))
+        except FileNotFoundError:
+            raise NotFound("No migrated configuration waits to be merged.") from None
+        except OSError as error:
+            raise Unavailable(f"The file {FOLDER}/{NAME} could not be renamed: {error.strerror}.") from error
+        LOG.info("the migrated log4j2 configuration was merged", by=call.principal.username, kept_as=MERGED_NAME)
+        return Answer(MigratedConfiguration(waiting=False))
+
+    def operations(self) -> list[Operation]:
+        """Return the two calls; they are about this node's disk, so no transaction is needed."""
+        read = Operation(
+            path=PATH,
+            area=Area.CONFIGURATION,
+            summary="Migrated log4j2 configuration",
+            run=self.read,
+            tag=TAG,
+            answer=MigratedConfiguration,
+            in_transaction=False,
+        )
+        merged = Operation(
+            method="POST",
+            path=f"{PATH}/merged",
+            area=Area.CONFIGURATION,
+            summary="State that the migrated log4j2 configuration was merged",
+            run=self.merged,
+            tag=TAG,
+            answer=MigratedConfiguration,
+            in_transaction=False,
+            extra_statuses=(404, 503),
+        )
+        return [read, merged]

@@ -1,0 +1,72 @@
+"""The members of log settings."""
+
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from hanse.config.fields import ConfigModel
+from hanse.kit.clock import from_text, to_text
+from hanse.kit.log_categories import LOG_CATEGORIES
+
+# A category that is still verbose after a month was not forgotten: who wants that says no time at all.
+MAXIMUM_MINUTES = 31 * 24 * 60
+IDS: Final = {category.id for category in LOG_CATEGORIES}
+
+
+def _check_known(text: str) -> str:
+    if text not in IDS:
+        raise PydanticCustomError("unknown_category", "There is no such log category.")
+    return text
+
+
+def _check_moment(text: str) -> str:
+    try:
+        return to_text(from_text(text))
+    except ValueError as error:
+        raise PydanticCustomError(
+            "invalid_date", "This field must be a date and time such as 2026-11-21T09:30:00Z."
+        ) from error
+
+
+class LogCategorySettings(ConfigModel):
+    """One category and whether it is verbose."""
+
+    id: Annotated[str, Field(max_length=64), AfterValidator(_check_known)]
+    # The server's words; what a client sends back of them is disregarded.
+    name: str | None = None
+    description: str | None = None
+    enabled: Annotated[bool, Field(title="Verbose")] = False
+    enabled_until: Annotated[
+        str | None,
+        Field(
+            max_length=64,
+            json_schema_extra={"format": "date-time"},
+            description="When the category switches itself off; one whose time has passed is off. Without it, nothing"
+            " but a save switches it off.",
+        ),
+        AfterValidator(lambda text: text if text is None else _check_moment(text)),
+    ] = None
+    enabled_for_minutes: Annotated[
+        int | None,
+        Field(
+            ge=1,
+            le=MAXIMUM_MINUTES,
+            description="Sent in place of `enabledUntil`: the server's clock counts from the save. Never answered.",
+        ),
+    ] = None
+
+
+def _check_not_repeated(categories: list[LogCategorySettings]) -> list[LogCategorySettings]:
+    if len({category.id for category in categories}) < len(categories):
+        raise PydanticCustomError("value_in_use", "A log category can be in the list once.")
+    return categories
+
+
+class LogSettings(ConfigModel):
+    """The whole of the settings: a category that is not in the list is not verbose."""
+
+    log_categories: Annotated[
+        list[LogCategorySettings], Field(max_length=len(LOG_CATEGORIES)), AfterValidator(_check_not_repeated)
+    ]
+    # Required, though the contract leaves it optional: a body that lacks the list by mistake must not switch all off.

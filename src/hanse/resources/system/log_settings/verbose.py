@@ -1,0 +1,17 @@
+"""What a process that logs takes from the settings."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from hanse.config.view import View
+from hanse.kit.clock import from_text
+from hanse.resources.system.log_settings.resource import LOG_SETTINGS
+
+# The categories that are on, each with the moment at which it switches itself off, if it does.
+Verbose = Mapping[str, datetime | None]
+
+
+def verbose_of(view: View) -> Verbose:
+    """Return the categories that were switched on; some of them may have come to their end."""
+    stored = view.singleton(LOG_SETTINGS).log_categories
+    return {each.id: None if each.enabled_until is None else from_text(each.enabled_until) for each in stored}

@@ -1,0 +1,103 @@
+"""Verbose categories on a real server: switched on, called, and read in the log, which keeps its secrets."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.cli.test_serve import running
+from tests.cloud.serving import RunningCloud
+from tests.flows.server import ALL_ROLES, API, PASSWORD, account
+from tests.flows.test_process import browser, sign_in
+
+SETTINGS = f"{API}/serverSettings/logSettings"
+MIGRATED = f"{API}/internal/logSettings/migratedConfiguration"
+# What each category says when it is on, of what `exercise` does.
+TOLD = {
+    "requests": ("hanse.access", "request received"),
+    "admin-api": ("hanse.admin.api", "call admitted"),
+    "admin-sessions": ("hanse.admin.session", "session begun"),
+    "oauth": ("hanse.oauth", "published document"),
+    "configuration": ("hanse.config", "document saved"),
+    "database": ("hanse.database", "statement"),
+    "cluster": ("hanse.engine", "issuer built"),
+    "cloud": ("hanse.cloud", "cloud call"),
+    "server": ("hanse.health", "readiness asked for"),
+}
+
+
+def lines(data: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (data / "log" / "server.log").read_text().splitlines()]
+
+
+def told(data: Path, since: int) -> set[tuple[str, str]]:
+    return {(line["logger"], line["event"]) for line in lines(data)[since:] if line["level"] == "debug"}
+
+
+def switch(client: httpx.Client, *ids: str) -> None:
+    answer = client.put(SETTINGS, json={"logCategories": [{"id": id_, "enabled": True} for id_ in ids]})
+    assert answer.status_code == 200, answer.text
+
+
+def exercise(client: httpx.Client, cloud: RunningCloud, engine: str, number: int) -> list[str]:
+    """Do something in every part of the server, and return the secrets that were in it."""
+    secrets = sign_in(client)
+    issuer = {"name": f"Kontor {number}", "host": "localhost", "path": f"/kontor-{number}"}
+    assert client.post(f"{API}/oauth/issuers", json=issuer).status_code == 201
+    connection = client.post(f"{API}/pingOneConnections", json={"name": f"C{number}", "credential": cloud.credential})
+    assert connection.status_code == 201, connection.text
+    assert client.post("/pf-admin-ui/login", json={"username": "hunter2", "password": "hunter3"}).status_code == 401
+    client.get("/readyz", params={"code": "hunter4"})
+    published = f"{engine}/kontor-{number}/.well-known/openid-configuration"
+    wait_for(lambda: client.get(published).status_code == 200)
+    return [*secrets, cloud.credential, PASSWORD, "hunter2", "hunter3", "hunter4"]
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    for _ in range(2000):
+        if condition():
+            return
+    raise AssertionError("it did not come to that")
+
+
+def test_each_category_changes_at_once_what_is_logged_and_no_secret_is(
+    tmp_path: Path, anchor_file: Path, cloud: RunningCloud
+) -> None:
+    data = tmp_path / "data"
+    options = ["--licence-trust-anchors", str(anchor_file), "--cloud-regions", f"NA={cloud.url}"]
+    with running(data, *options) as (_, listening), browser(data, listening["admin"]) as client:
+        engine = listening["engine"].replace("127.0.0.1", "localhost")
+        assert client.post(f"{API}/administrativeAccounts", json=account("Administrator", ALL_ROLES)).is_success
+        secrets = exercise(client, cloud, engine, 1)
+        assert told(data, 0) == set()
+        switch(client, *TOLD)
+        since = len(lines(data))
+        secrets += exercise(client, cloud, engine, 2)
+        assert set(TOLD.values()) <= told(data, since)
+        switch(client, "oauth")
+        since = len(lines(data))
+        secrets += exercise(client, cloud, engine, 3)
+        assert {logger for logger, _ in told(data, since)} == {"hanse.oauth"}
+        secrets.append(listening["setupLink"].partition("key=")[2])
+        log = (data / "log" / "server.log").read_text()
+        assert not [secret for secret in secrets if secret in log]
+
+
+def test_a_migrated_configuration_holds_the_settings_back_until_it_is_merged(tmp_path: Path) -> None:
+    file = tmp_path / "conf" / "log4j2.xml"
+    file.parent.mkdir()
+    file.write_text("<Configuration/>")
+    with running(tmp_path) as (_, listening), browser(tmp_path, listening["admin"]) as client:
+        assert client.post(f"{API}/administrativeAccounts", json=account("Administrator", ALL_ROLES)).is_success
+        sign_in(client)
+        assert client.get(MIGRATED).json() == {"waiting": True, "file": "conf/log4j2.xml"}
+        assert "waits to be merged" in (tmp_path / "log" / "server.log").read_text()
+        switch(client, "admin-api")
+        client.get(SETTINGS)
+        assert told(tmp_path, 0) == set()
+        assert client.post(f"{MIGRATED}/merged").json() == {"waiting": False}
+        assert (file.exists(), file.with_name("log4j2.xml.merged").read_text()) == (False, "<Configuration/>")
+        assert client.post(f"{MIGRATED}/merged").status_code == 404
+        wait_for(lambda: client.get(SETTINGS).is_success and bool(told(tmp_path, 0)))

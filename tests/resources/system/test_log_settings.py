@@ -1,0 +1,102 @@
+"""Log settings: what is answered, what is stored, and the moment between the two."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from hanse.config.configuration import Configuration
+from hanse.config.store.database import Database
+from hanse.kit.clock import to_text
+from hanse.kit.errors import ValidationFailed
+from hanse.kit.log_categories import LOG_CATEGORIES
+from hanse.resources.system.log_settings.resource import LOG_SETTINGS
+from hanse.resources.system.log_settings.verbose import verbose_of
+from tests.support.clock import START, ManualClock
+from tests.support.configurations import make_configuration, read, replace
+from tests.support.randomness import SeededRandomness
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def configuration(database: Database, clock: ManualClock) -> Configuration:
+    return make_configuration(database, [LOG_SETTINGS], clock, SeededRandomness())
+
+
+def save(configuration: Configuration, *categories: dict[str, Any]) -> dict[str, Any]:
+    return replace(configuration, LOG_SETTINGS, "-", {"logCategories": list(categories)}).body
+
+
+def shown(configuration: Configuration, clock: ManualClock) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = LOG_SETTINGS.shown(read(configuration, LOG_SETTINGS, "-").body, clock.now())[
+        "logCategories"
+    ]
+    return found
+
+
+def on(configuration: Configuration, clock: ManualClock) -> list[str]:
+    return [each["id"] for each in shown(configuration, clock) if each["enabled"]]
+
+
+def test_a_new_server_shows_every_category_and_none_is_on(configuration: Configuration, clock: ManualClock) -> None:
+    rows = shown(configuration, clock)
+    assert [(row["id"], row["name"]) for row in rows] == [(each.id, each.name) for each in LOG_CATEGORIES]
+    assert all(row["description"] and row["enabled"] is False for row in rows)
+
+
+def test_what_is_answered_can_be_sent_back(configuration: Configuration, clock: ManualClock) -> None:
+    save(configuration, {"id": "keys", "enabled": True}, {"id": "requests", "enabled": True, "enabledForMinutes": 5})
+    rows = shown(configuration, clock)
+    before = read(configuration, LOG_SETTINGS, "-")
+    save(configuration, *rows)
+    assert read(configuration, LOG_SETTINGS, "-") == before
+    assert shown(configuration, clock) == rows
+
+
+def test_what_is_left_out_is_off_and_what_the_client_calls_it_is_disregarded(
+    configuration: Configuration, clock: ManualClock
+) -> None:
+    save(configuration, {"id": "oauth", "enabled": True}, {"id": "keys", "enabled": True, "name": "Mine"})
+    assert on(configuration, clock) == ["oauth", "keys"]
+    assert "Mine" not in str(shown(configuration, clock))
+    assert save(configuration, {"id": "keys", "enabled": True}) == {"logCategories": [{"id": "keys", "enabled": True}]}
+    assert on(configuration, clock) == ["keys"]
+
+
+def test_minutes_count_from_the_save_by_the_servers_clock(configuration: Configuration, clock: ManualClock) -> None:
+    save(configuration, {"id": "keys", "enabled": True, "enabledForMinutes": 15})
+    end = START + timedelta(minutes=15)
+    [row] = [each for each in shown(configuration, clock) if each["enabled"]]
+    assert (row["enabledUntil"], "enabledForMinutes" in row) == (to_text(end), False)
+    with configuration.reading() as view:
+        assert verbose_of(view) == {"keys": end}
+    clock.advance(minutes=15)
+    assert on(configuration, clock) == []
+    # What was seen before the end and is sent after it stays off.
+    assert save(configuration, row) == {"logCategories": []}
+
+
+def test_a_moment_is_kept_in_one_form(configuration: Configuration) -> None:
+    body = save(configuration, {"id": "keys", "enabled": True, "enabledUntil": "2026-11-22T01:00:00+01:00"})
+    assert body["logCategories"][0]["enabledUntil"] == "2026-11-22T00:00:00.000Z"
+
+
+@pytest.mark.parametrize(
+    ("rows", "path", "error_id"),
+    [
+        ([{"id": "nothing"}], "logCategories[0].id", "unknown_category"),
+        ([{"id": "keys"}, {"id": "keys"}], "logCategories", "value_in_use"),
+        ([{"id": "keys", "enabledForMinutes": 0}], "logCategories[0].enabledForMinutes", "greater_than_equal"),
+        ([{"id": "keys", "enabledForMinutes": 44641}], "logCategories[0].enabledForMinutes", "less_than_equal"),
+        ([{"id": "keys", "enabledUntil": "tomorrow"}], "logCategories[0].enabledUntil", "invalid_date"),
+        ([{"id": "keys", "enabledUntil": "2026-11-21T09:00:00"}], "logCategories[0].enabledUntil", "invalid_date"),
+    ],
+)
+def test_refusals(configuration: Configuration, rows: list[dict[str, Any]], path: str, error_id: str) -> None:
+    with pytest.raises(ValidationFailed) as refused:
+        save(configuration, *rows)
+    assert [(error.field_path, error.error_id) for error in refused.value.errors] == [(path, error_id)]
