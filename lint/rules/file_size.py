@@ -11,7 +11,6 @@ from lint.tree import Finding, Tree
 
 PYTHON_LIMIT = 300
 TYPESCRIPT_LIMIT = 250
-TEST_LIMIT = 800
 ALLOWED = "lint/allowed_sizes.toml"
 GENERATED = ("console/src/api/generated/",)
 NO_CODE = {
@@ -72,6 +71,4 @@ def _limit(name: str) -> int | None:
     path = PurePosixPath(name)
     if name.startswith(GENERATED) or name.endswith(".d.ts") or path.suffix not in {".py", ".ts", ".tsx"}:
         return None
-    if "tests" in path.parts or "e2e" in path.parts or ".test." in path.name or ".spec." in path.name:
-        return TEST_LIMIT
     return PYTHON_LIMIT if path.suffix == ".py" else TYPESCRIPT_LIMIT

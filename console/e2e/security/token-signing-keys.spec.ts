@@ -1,62 +1,23 @@
-import type { APIRequestContext, Page } from "@playwright/test";
-import { setUp } from "../session/administrator.ts";
-import { account, auditor, choose, fits, get, open, put } from "../system/signedIn.ts";
-import { expect, expectAccessible, looks, test } from "../test.ts";
+import { open, put } from "../system/signedIn.ts";
+import { expect, expectAccessible, test } from "../test.ts";
 import {
-  addCertificates,
-  addIssuers,
-  clear,
-  inChunks,
-  isVerified,
-  KEY_SETS,
-  keySet,
-  post,
-  published,
-  useStaticKeys,
-} from "./tokenKeys.ts";
+  beginning,
+  button,
+  cell,
+  keyId,
+  PATH,
+  pickCertificate,
+  pickIssuer,
+  popup,
+  prepare,
+  REQUIRES,
+  save,
+  storedSet,
+  TITLE,
+} from "./keySets.ts";
+import { isVerified, KEY_SETS, keySet, post, published, useStaticKeys } from "./tokenKeys.ts";
 
-const PATH = "/security/certificate-and-key-management/token-signing-keys";
-const TITLE = "Token Signing Keys";
-const REQUIRES = "Token Signing Keys requires OAuth and OpenID Connect static keys to be enabled.";
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const popup = (page: Page, name: string) => page.getByRole("dialog", { name });
-const save = (page: Page) => button(page, "Save");
-const cell = (page: Page, name: string) => page.getByRole("button", { name: new RegExp(`^${name}`) });
-const keyId = (page: Page, name: string) => page.getByRole("textbox", { name });
-const storedSet = (request: APIRequestContext, id: string) =>
-  get<ReturnType<typeof keySet> & { signingKeys: Record<string, unknown> }>(request, `${KEY_SETS}/${id}`);
-
-/** What is told at a field, after which PatternFly says that it is an error. */
-const beginning = (told: string) => new RegExp(`^${told.replaceAll(".", "\\.")}`);
-
-test.beforeEach(async ({ request }) => {
-  await setUp(request);
-  await addCertificates(request);
-  await clear(request);
-  await addIssuers(request, "Bremen", "Luebeck", "Rostock");
-});
-
-async function pickIssuer(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name: /^Issuers/ }).click();
-  await page.getByRole("checkbox", { name: new RegExp(`^${name}`) }).check();
-  await page.keyboard.press("Escape");
-}
-
-async function pickCertificate(page: Page, place: string, name: string): Promise<void> {
-  await cell(page, place).click();
-  await page.getByRole("option", { name: new RegExp(`^${name}`) }).click();
-}
-
-/** Adds a key set up to its form. */
-async function begin(page: Page, name: string, id?: string): Promise<void> {
-  await button(page, "Add Key Set").click();
-  const dialog = popup(page, "Add Key Set");
-  await dialog.getByRole("textbox", { name: "Name" }).fill(name);
-  if (id) await dialog.getByRole("textbox", { name: "ID" }).fill(id);
-  await button(page, "Next").click();
-  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-}
+test.beforeEach(({ request }) => prepare(request));
 
 test("a new key set: popup, form, and the engine publishes its keys and signs with them", async ({
   page,
@@ -240,127 +201,3 @@ test("deleting says which issuers go back to the default keys, and they do", asy
   await expect(page.getByRole("heading", { name: "No key sets" })).toBeVisible();
   await expect.poll(keyIds).toEqual(["own"]);
 });
-
-test("says that static keys have to be enabled, and leads there", async ({ page, request }) => {
-  await post(request, KEY_SETS, keySet("Bremen", "bremen"));
-  await open(page, PATH, TITLE);
-  await expect(page.getByText(REQUIRES)).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "OAuth & OpenID Connect Keys" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "OAuth & OpenID Connect Keys" })).toBeVisible();
-});
-
-test("without issuers it says how they are made", async ({ page, request }) => {
-  await clear(request);
-  await open(page, PATH, TITLE);
-  await begin(page, "Lonely");
-  await expect(page.getByText("There are no virtual issuers")).toBeVisible();
-  await expect(page.getByText("/pf-admin-api/v1/oauth/issuers")).toBeVisible();
-  await expectAccessible(page);
-});
-
-test("an auditor sees everything and can change nothing", async ({ page, request }) => {
-  await post(request, KEY_SETS, { ...keySet("Bremen", "bremen"), description: "Roland" });
-  await account(request, auditor, { auditor: true, roles: [] });
-  await open(page, PATH, TITLE, auditor);
-  await expect(page.getByRole("main").getByRole("button", { name: /Add|Edit|Delete/ })).toHaveCount(0);
-  await page.getByRole("link", { name: "Bremen" }).click();
-  await expect(page.getByText("Tokens 2025")).toBeVisible();
-  await expect(page.getByText("Bremen 2025")).toBeVisible();
-  await expect(page.getByRole("main").getByRole("button", { name: /Save|Cancel|Edit|Choose|Issuers/ })).toHaveCount(0);
-  await expectAccessible(page);
-});
-
-test("a thousand issuers and key sets are searched and paged like ten", async ({ page, request }) => {
-  test.slow();
-  const numbers = Array.from({ length: 1000 }, (_, index) => String(index).padStart(4, "0"));
-  await inChunks(numbers, async (number) => {
-    await post(request, "/oauth/issuers", { id: `i${number}`, name: `Issuer ${number}`, host: `i${number}.example` });
-    if (number !== "0999") await post(request, KEY_SETS, keySet(`Set ${number}`, `i${number}`));
-  });
-  await open(page, PATH, TITLE);
-  await expect(page.getByText("1–20 of 999").last()).toBeVisible();
-  await page.getByRole("textbox", { name: /^Search/ }).fill("Set 0777");
-  await expect(page.getByRole("link", { name: "Set 0777" })).toBeVisible();
-  await page.getByRole("link", { name: "Set 0777" }).click();
-  await page.getByRole("button", { name: /^Issuers/ }).click();
-  // Its own, the one that is left, and those of every test.
-  await expect(page.getByRole("checkbox", { name: /example$/ })).toHaveCount(5);
-  await page.getByRole("textbox", { name: "Search issuers" }).fill("0999");
-  await page.getByRole("checkbox", { name: /^Issuer 0999/ }).check();
-  await page.keyboard.press("Escape");
-  await save(page).click();
-  await expect(page.getByText("Settings saved.")).toBeVisible();
-  expect((await storedSet(request, "set-0777")).issuers).toHaveLength(2);
-  await clear(request); // Within this test's time and not the next one's.
-});
-
-test("one key set has a thousand issuers", async ({ page, request }) => {
-  test.slow();
-  const ids = Array.from({ length: 1000 }, (_, index) => `i${String(index).padStart(4, "0")}`);
-  await inChunks(ids, (id) => post(request, "/oauth/issuers", { id, name: `Issuer ${id}`, host: `${id}.example` }));
-  await post(request, KEY_SETS, keySet("All", ...ids));
-  await open(page, PATH, TITLE);
-  await expect(page.getByText("994 more")).toBeVisible();
-  await page.getByRole("link", { name: "All", exact: true }).click();
-  await page.getByRole("button", { name: "Show all 1,000" }).click();
-  await page.getByRole("button", { name: "Remove Issuer i0500" }).click();
-  await save(page).click();
-  await expect(page.getByText("Settings saved.")).toBeVisible();
-  expect((await storedSet(request, "all")).issuers).toHaveLength(999);
-  await clear(request);
-});
-
-test("the keyboard alone makes a key set", async ({ page, request }) => {
-  await open(page, PATH, TITLE);
-  await button(page, "Add Key Set").focus();
-  await page.keyboard.press("Enter");
-  await expect(popup(page, "Add Key Set").getByRole("textbox", { name: "Name" })).toBeFocused();
-  await page.keyboard.type("Keys");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.type("keys");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1, name: "Keys" })).toBeVisible();
-  await page.getByRole("button", { name: /^Issuers/ }).focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("textbox", { name: "Search issuers" })).toBeFocused();
-  await page.keyboard.type("rost");
-  await expect(page.getByRole("checkbox", { name: /example$/ })).toHaveCount(1);
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Space");
-  await expect(page.getByRole("checkbox", { name: /^Rostock/ })).toBeChecked();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("button", { name: /^Issuers/ })).toBeFocused();
-  await cell(page, "RSA: Active certificate").focus();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("option")).toHaveCount(3);
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Enter");
-  await expect(cell(page, "RSA: Active certificate")).toBeFocused();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("Settings saved.")).toBeVisible();
-  expect((await storedSet(request, "keys")).signingKeys.rsaActiveCertRef).toEqual({ id: "tokens-2025" });
-});
-
-for (const { theme, width, details } of looks(1280)) {
-  test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page, request }) => {
-    await post(request, KEY_SETS, keySet("Bremen", "bremen"));
-    await choose(page, theme);
-    await page.setViewportSize({ width, height: 844 });
-    await open(page, PATH, TITLE);
-    await expect(page.getByText("Tokens 2025")).toBeVisible();
-    await expectAccessible(page);
-    expect(await fits(page)).toBe(true);
-    await page.getByRole("link", { name: "Bremen" }).click();
-    await pickCertificate(page, "P-256: Active certificate", "Curve 256");
-    await page.getByRole("button", { name: /^Issuers/ }).click();
-    await expect(page.getByRole("checkbox", { name: /^Rostock/ })).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: /^Key IDs of RSA algorithms/ }).click();
-    await expectAccessible(page);
-    expect(await fits(page)).toBe(true);
-  });
-}

@@ -20,6 +20,7 @@ interface SetupWorkerFixtures {
 }
 
 export const LICENCE_NAME = "Example production";
+export const URL_OF_ENGINE = "https://sso.example.com:9031";
 export const PASSWORD = "Corr3ct-horse-battery";
 
 export const test = base.extend<SetupFixtures, SetupWorkerFixtures>({

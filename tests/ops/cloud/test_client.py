@@ -1,7 +1,6 @@
-import json
 import logging
 import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from ipaddress import ip_address
@@ -15,7 +14,6 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from hanse.cloud.records import Environment, EnvironmentType
-from hanse.cloud.signing import SigningKey
 from hanse.kit.ports import CredentialStatus
 from hanse.ops.cloud import (
     CloudBusy,
@@ -29,46 +27,12 @@ from hanse.ops.cloud import (
     MalformedCredential,
     Regions,
     Timeouts,
-    UnexpectedAnswer,
     UnknownRegion,
     open_http,
 )
-from hanse.ops.cloud.http import MAX_ANSWER_BYTES
 from tests.cloud.serving import RunningCloud, bound_socket, running_cloud
+from tests.ops.cloud.clients import QUICK, STRANGER, TOKEN, client_of, forged, patient_client
 from tests.ops.cloud.raw_server import answering, http_answer
-
-QUICK = Timeouts(connect=1.0, read=0.2, total=1.0)
-TOKEN = http_answer(b'{"access_token":"abc","token_type":"Bearer","expires_in":300}')
-
-
-@pytest.fixture
-def cloud(tmp_path: Path) -> Iterator[RunningCloud]:
-    with running_cloud(tmp_path / "data") as running:
-        yield running
-
-
-def client_of(url: str, region: str = "NA") -> CloudClient:
-    return CloudClient(open_http, Regions.from_addresses({region: url}), QUICK)
-
-
-def patient_client(cloud: RunningCloud) -> CloudClient:
-    return CloudClient(open_http, Regions.from_addresses({"NA": cloud.url}))
-
-
-def forged(**changes: str) -> str:
-    """Return a well-formed credential that a stranger signed."""
-    claims = {
-        "jti": str(uuid4()),
-        "gatewayId": str(uuid4()),
-        "environmentId": str(uuid4()),
-        "organizationName": "Kontor",
-        "targetGeography": "NA",
-        "iat": 1_795_000_000,
-    }
-    return SigningKey(SigningKey.generate_pem()).sign(claims | changes)
-
-
-STRANGER = forged()
 
 
 def test_a_live_credential_is_valid_and_its_claims_are_returned(cloud: RunningCloud) -> None:
@@ -178,73 +142,6 @@ def test_an_unknown_region_is_told_apart_and_nobody_is_asked() -> None:
         assert service.requests == []
 
 
-def test_a_host_that_only_the_credential_names_is_never_called() -> None:
-    refusal = http_answer(b'{"error":"invalid_request"}', status="400 Bad Request")
-    with answering() as hostile, answering(refusal) as service:
-        credential = forged(
-            aud=hostile.url,
-            iss=hostile.url,
-            authUrl=hostile.url,
-            consoleUrl=hostile.url,
-            apiUrl=hostile.url,
-            region=hostile.url,
-        )
-        assert client_of(service.url).check_credential(credential).status is CredentialStatus.INVALID
-        assert [request.split()[1].rpartition(b"/")[2] for request in service.requests] == [b"token", b"jwks"]
-        assert hostile.requests == []
-
-
-def test_a_credential_cannot_choose_another_path() -> None:
-    with answering() as service:
-        credential = forged(environmentId="../v1/environments?x=")
-        assert client_of(service.url).check_credential(credential).status is CredentialStatus.INVALID
-        assert service.requests == []
-
-
-def test_a_region_given_as_an_address_is_unknown() -> None:
-    with answering() as hostile, answering() as service:
-        with pytest.raises(UnknownRegion):
-            client_of(service.url).verify(forged(targetGeography=hostile.url))
-        assert hostile.requests == []
-
-
-@pytest.mark.parametrize("status", ["301 Moved", "302 Found", "303 See Other", "307 Temporary", "308 Permanent"])
-def test_a_redirect_is_not_followed(status: str) -> None:
-    with answering() as hostile:
-        redirect = http_answer(b"", f"Location: {hostile.url}/", status=status)
-        with answering(redirect) as service:
-            with pytest.raises(UnexpectedAnswer, match="redirect"):
-                client_of(service.url).verify(STRANGER)
-            assert client_of(service.url).check_credential(STRANGER).status is CredentialStatus.UNKNOWN
-        assert hostile.requests == []
-
-
-def test_of_a_link_to_the_next_page_only_the_query_is_taken() -> None:
-    first = {"id": str(uuid4()), "name": "b"}
-    second = {"id": str(uuid4()), "name": "a"}
-    with answering() as hostile:
-        page = {
-            "_embedded": {"environments": [first]},
-            "_links": {"next": {"href": f"{hostile.url}/x?cursor=2"}},
-        }
-        last = {"_embedded": {"environments": [second]}}
-        answers = [TOKEN, *(http_answer(json.dumps(body).encode()) for body in (page, last))]
-        with answering(*answers) as service:
-            found = client_of(service.url).environments(STRANGER)
-            assert [each.name for each in found] == ["a", "b"]
-            assert service.requests[2].startswith(b"GET /v1/environments?cursor=2 HTTP/1.1\r\n")
-        assert hostile.requests == []
-
-
-def test_a_list_without_end_is_given_up() -> None:
-    page = {"_embedded": {"environments": []}, "_links": {"next": {"href": "?cursor=1"}}}
-    with (
-        answering(TOKEN, http_answer(json.dumps(page).encode())) as service,
-        pytest.raises(UnexpectedAnswer, match="does not end"),
-    ):
-        client_of(service.url).environments(STRANGER)
-
-
 def test_nobody_there_is_unknown() -> None:
     with bound_socket() as closed:
         url = f"http://127.0.0.1:{closed.getsockname()[1]}"
@@ -260,73 +157,6 @@ def test_silence_ends_with_the_read_timeout() -> None:
             client_of(service.url).verify(STRANGER)
         assert client_of(service.url).check_credential(STRANGER).status is CredentialStatus.UNKNOWN
         assert len(service.requests) == 2
-
-
-UNEXPECTED: dict[str, bytes] = {
-    "compressed": http_answer(b"x", "Content-Encoding: gzip"),
-    "not HTTP": b"220 mail.example ESMTP\r\n",
-    "a page": http_answer(b"<html>", kind="text/html"),
-    "no body": http_answer(b""),
-    "another form": http_answer(b'{"token":"abc"}'),
-    "a token that would split a header": http_answer(b'{"access_token":"abc\\r\\nHost: x"}'),
-    "a failure": http_answer(b'{"code":"UNEXPECTED_ERROR"}', status="500 Internal Server Error"),
-    "too busy": http_answer(b'{"code":"REQUEST_LIMITED"}', status="429 Too Many Requests"),
-    "another server's 404": http_answer(b"<html>", status="404 Not Found", kind="text/html"),
-    "a complaint about the request": http_answer(b'{"error":"unsupported_grant_type"}', status="400 Bad Request"),
-    "a 400 that is a list": http_answer(b"[]", status="400 Bad Request"),
-}
-
-
-@pytest.mark.parametrize("answer", UNEXPECTED.values(), ids=UNEXPECTED.keys())
-def test_an_unexpected_answer_is_told_apart(answer: bytes) -> None:
-    with answering(answer) as service:
-        with pytest.raises(UnexpectedAnswer):
-            client_of(service.url).verify(STRANGER)
-        assert client_of(service.url).check_credential(STRANGER).status is CredentialStatus.UNKNOWN
-
-
-GRANT = b'{"access_token":"abc"}'
-UNDECLARED = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n"
-
-
-@pytest.mark.parametrize("head", [http_answer(b"").replace(b"Length: 0", b"Length: 9999999"), UNDECLARED])
-def test_an_answer_is_read_up_to_its_limit_and_no_further(head: bytes) -> None:
-    with answering(UNDECLARED + GRANT.ljust(MAX_ANSWER_BYTES)) as service:
-        client_of(service.url).verify(STRANGER)
-    with (
-        answering(head + GRANT.ljust(MAX_ANSWER_BYTES + 1)) as service,
-        pytest.raises(UnexpectedAnswer, match="too long"),
-    ):
-        client_of(service.url).verify(STRANGER)
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        http_answer(b"", status="401 Unauthorized", kind="text/plain"),
-        http_answer(b"", status="403 Forbidden", kind="text/plain"),
-        http_answer(b'{"error":"invalid_grant"}', status="400 Bad Request"),
-        http_answer(b'{"code":"NOT_FOUND"}', status="404 Not Found"),
-    ],
-)
-def test_a_refusal_is_told_apart(answer: bytes) -> None:
-    with answering(answer) as service, pytest.raises(CredentialRefused):
-        client_of(service.url).verify(STRANGER)
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        b"{}",
-        b'{"_embedded":{"environments":[{"id":"x","name":"a"}]}}',
-        b'{"_embedded":{"environments":[{"id":"34452f85-f783-4f3e-9222-aa5914d07198"}]}}',
-        b'{"_embedded":{"environments":[]},"_links":{"next":{"href":"http://[x?a"}}}',
-        b"[" * 100_000,
-    ],
-)
-def test_an_unexpected_list_is_told_apart(body: bytes) -> None:
-    with answering(TOKEN, http_answer(body)) as service, pytest.raises(UnexpectedAnswer):
-        client_of(service.url).environments(STRANGER)
 
 
 def test_a_token_that_the_management_interface_refuses_is_a_refusal() -> None:

@@ -1,0 +1,42 @@
+"""Clients of a cloud that the tests start, and credentials that it has not issued."""
+
+from uuid import uuid4
+
+from hanse.cloud.signing import SigningKey
+from hanse.ops.cloud import (
+    CloudClient,
+    Regions,
+    Timeouts,
+    open_http,
+)
+from tests.cloud.serving import RunningCloud
+from tests.ops.cloud.raw_server import http_answer
+
+QUICK = Timeouts(connect=1.0, read=0.2, total=1.0)
+
+
+TOKEN = http_answer(b'{"access_token":"abc","token_type":"Bearer","expires_in":300}')
+
+
+def client_of(url: str, region: str = "NA") -> CloudClient:
+    return CloudClient(open_http, Regions.from_addresses({region: url}), QUICK)
+
+
+def patient_client(cloud: RunningCloud) -> CloudClient:
+    return CloudClient(open_http, Regions.from_addresses({"NA": cloud.url}))
+
+
+def forged(**changes: str) -> str:
+    """Return a well-formed credential that a stranger signed."""
+    claims = {
+        "jti": str(uuid4()),
+        "gatewayId": str(uuid4()),
+        "environmentId": str(uuid4()),
+        "organizationName": "Kontor",
+        "targetGeography": "NA",
+        "iat": 1_795_000_000,
+    }
+    return SigningKey(SigningKey.generate_pem()).sign(claims | changes)
+
+
+STRANGER = forged()
