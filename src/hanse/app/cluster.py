@@ -11,10 +11,12 @@ from hanse.cluster.consoles import Consoles
 from hanse.cluster.following import Following
 from hanse.cluster.identity import NodeFacts, address_of
 from hanse.cluster.membership import Membership
-from hanse.cluster.nodes import NodeMode
+from hanse.cluster.nodes import ClusterNode, NodeMode
 from hanse.cluster.overseer import ClusterOverseer
 from hanse.cluster.status import ClusterAnswers
 from hanse.cluster.together import Together
+from hanse.config.store.database import Database
+from hanse.config.view import View
 from hanse.kit.options import Options
 from hanse.kit.product import VERSION
 
@@ -26,11 +28,17 @@ class ConsoleNode:
     """What the console of this process has to know of its cluster."""
 
     answers: ClusterAnswers
+    shared: Database
     # Whether it may change the configuration, as far as it knows; and the same as a refusal.
     is_active: Callable[[], bool] = lambda: True
     refuse_if_passive: Callable[[], None] = lambda: None
     # The index that the node has among the others.
     index: Callable[[], int] = lambda: 0
+
+    @property
+    def nodes(self) -> Callable[[View], list[ClusterNode]]:
+        """The nodes of the cluster."""
+        return self.answers.nodes
 
 
 def facts_of(options: Options) -> NodeFacts:
@@ -48,7 +56,9 @@ def facts_of(options: Options) -> NodeFacts:
 
 def alone(core: Core, options: Options) -> ConsoleNode:
     """Return the only node."""
-    return ConsoleNode(Alone(facts_of(options), core.environment.clock), index=lambda: options.node_index)
+    return ConsoleNode(
+        Alone(facts_of(options), core.environment.clock), core.configuration.database, index=lambda: options.node_index
+    )
 
 
 def join_as_console(core: Core, options: Options, cleanup: ExitStack) -> ConsoleNode:
@@ -68,6 +78,7 @@ def join_as_console(core: Core, options: Options, cleanup: ExitStack) -> Console
     cleanup.callback(membership.leave)
     return ConsoleNode(
         Together(membership, consoles),
+        configuration.database,
         lambda: consoles.is_active,
         consoles.refuse_if_passive,
         lambda: membership.index,

@@ -9,6 +9,7 @@ from hanse.app.administration import administer
 from hanse.app.cluster import ConsoleNode, alone, join_as_console
 from hanse.app.core import Core, Environment, opened
 from hanse.app.engine import EngineParts, engine_parts, follow
+from hanse.app.engine_node import serve_published
 from hanse.app.process import Parts
 from hanse.app.rotation import keep_rotated
 from hanse.app.support_data import support_worker
@@ -20,12 +21,14 @@ from hanse.ops.logging.verbosity import Verbosity
 
 def compose(options: Options, environment: Environment, cleanup: ExitStack) -> Parts:
     """Return the parts of both applications; what they hold open is closed by `cleanup`."""
-    core = cleanup.enter_context(opened(options, environment))
-    verbosity = _verbosity(core, options, cleanup)
-    keep = partial(keep_in_force, core.configuration, verbosity, reads=options.mode != "engine")
-    engine = _engine(core, options, verbosity, cleanup)
+    verbosity = _verbosity(options, environment, cleanup)
     if options.mode == "engine":
-        return Parts(AdminParts(), engine, (keep,))
+        return _engine_node(options, environment, verbosity, cleanup)
+    core = cleanup.enter_context(opened(options, environment))
+    follow_saves(core.configuration, verbosity)
+    keep = partial(keep_in_force, core.configuration, verbosity, reads=True)
+    # Nobody would ask a process that runs the console alone.
+    engine = EngineParts() if options.mode == "console" else engine_parts(core, follow(core, cleanup))
     node = alone(core, options) if options.mode == "standalone" else join_as_console(core, options, cleanup)
     # Engines take over what the active console has renewed.
     rotation = partial(keep_rotated, core.configuration, node.is_active)
@@ -33,24 +36,19 @@ def compose(options: Options, environment: Environment, cleanup: ExitStack) -> P
     return Parts(_admin(core, options, node), engine, (rotation, support, keep))
 
 
-def _verbosity(core: Core, options: Options, cleanup: ExitStack) -> Verbosity:
+def _engine_node(options: Options, environment: Environment, verbosity: Verbosity, cleanup: ExitStack) -> Parts:
+    node = serve_published(options, environment, cleanup)
+    follow_snapshots(node.follower, verbosity)
+    keep = partial(keep_in_force, node.core.configuration, verbosity, reads=False)
+    return Parts(AdminParts(), node.parts, (support_worker(node.core, options, node).run, keep))
+
+
+def _verbosity(options: Options, environment: Environment, cleanup: ExitStack) -> Verbosity:
     migrated = MigratedFile(options.data)
     migrated.tell()
-    verbosity = Verbosity(core.environment.clock, is_held=migrated.is_waiting)
+    verbosity = Verbosity(environment.clock, is_held=migrated.is_waiting)
     cleanup.callback(verbosity.close)
-    if options.mode != "engine":
-        follow_saves(core.configuration, verbosity)
     return verbosity
-
-
-def _engine(core: Core, options: Options, verbosity: Verbosity, cleanup: ExitStack) -> EngineParts:
-    # Nobody would ask a process that runs the console alone.
-    if options.mode == "console":
-        return EngineParts()
-    follower = follow(core, cleanup)
-    if options.mode == "engine":
-        follow_snapshots(follower, verbosity)
-    return engine_parts(core, follower)
 
 
 def _admin(core: Core, options: Options, node: ConsoleNode) -> AdminParts:

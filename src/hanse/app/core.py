@@ -98,7 +98,7 @@ def opened(options: Options, environment: Environment) -> Iterator[Core]:
     core = assemble(options, environment, load_master_key(os.environ, options.data, environment.randomness))
     configuration, database = core.configuration, core.configuration.database
     try:
-        _wait_for(database, seconds=DATABASE_WAIT_SECONDS)
+        wait_for(database, seconds=DATABASE_WAIT_SECONDS)
         migrate(database)
         with database.writing() as connection:
             core.keyring.load_or_create(connection)
@@ -118,7 +118,7 @@ def _regions(text: str) -> Regions:
         raise OptionsError([f"--cloud-regions: {error}"]) from error
 
 
-def _wait_for(database: Database, *, seconds: float) -> None:
+def wait_for(database: Database, *, seconds: float) -> None:
     """Wait for a database that is still starting, and say so; raises Unavailable, naming it."""
     if database.is_reachable():
         return

@@ -42,7 +42,7 @@ class EngineParts:
 def follow(core: Core, cleanup: ExitStack) -> Follower:
     """Follow a configuration from now on until `cleanup`, and return what holds the snapshot in use."""
     configuration, clock = core.configuration, core.environment.clock
-    follower = Follower(Builder(configuration, DynamicKeys(configuration, core.keyring, clock), clock))
+    follower = Follower(Builder(configuration, DynamicKeys(configuration.database, core.keyring, clock), clock))
     configuration.after_commit(follower.saved)
     follower.start()
     cleanup.callback(follower.close)
@@ -55,17 +55,22 @@ def engine_parts(core: Core, follower: Follower) -> EngineParts:
         routes=published_routes(lambda: follower.snapshot),
         checks={"database": core.configuration.database.ping, "configuration": follower.check},
         states={"configuration": follower.state},
-        gauges={
-            "hanse_engine_revision": (
-                "Revision of the configuration that is in force.",
-                lambda: follower.snapshot.version.revision,
-            ),
-            "hanse_engine_configuration_failures": (
-                "Attempts to take over a configuration that failed, since the start.",
-                lambda: follower.failures,
-            ),
-        },
+        gauges=gauges_of(follower),
     )
+
+
+def gauges_of(follower: Follower) -> Mapping[str, tuple[str, Callable[[], float]]]:
+    """Return what the metrics tell of a configuration that is followed."""
+    return {
+        "hanse_engine_revision": (
+            "Revision of the configuration that is in force.",
+            lambda: follower.snapshot.version.revision,
+        ),
+        "hanse_engine_configuration_failures": (
+            "Attempts to take over a configuration that failed, since the start.",
+            lambda: follower.failures,
+        ),
+    }
 
 
 HEARTBEAT = Endpoint(

@@ -2,6 +2,7 @@
 
 from hanse.app.folder import UnusableFolder
 from hanse.config.secrets.masterkey import MasterKeyError
+from hanse.config.store.migrate import SchemaTooNew
 from hanse.kit.errors import Unavailable
 from hanse.kit.http.sockets import CannotListen
 from hanse.kit.http.tls import UnusableCertificate
@@ -12,6 +13,7 @@ CANNOT_START = (
     CannotListen,
     MasterKeyError,
     OptionsError,
+    SchemaTooNew,
     TrustAnchorRefused,
     Unavailable,
     UnusableCertificate,

@@ -2,13 +2,15 @@
 
 import os
 from asyncio import AbstractEventLoop
+from collections.abc import Callable
 from dataclasses import fields
-from typing import Any
+from typing import Any, Protocol
 
-from hanse.app.cluster import ConsoleNode, facts_of
+from hanse.app.cluster import facts_of
 from hanse.app.core import Core
 from hanse.cluster.nodes import ClusterNode, NodeStatus
 from hanse.cluster.status import ClusterAnswers
+from hanse.config.store.database import Database
 from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.options import Options
@@ -36,12 +38,31 @@ def support_nodes(cluster: ClusterAnswers, options: Options) -> Nodes:
     return Nodes(lambda _view: [alone], clustered=False)
 
 
-def support_worker(core: Core, options: Options, node: ConsoleNode) -> Worker:
+class CollectingNode(Protocol):
+    """What a node has to say of itself and its cluster for its archives."""
+
+    @property
+    def shared(self) -> Database:
+        """Where the jobs are: the database that all nodes share."""
+        ...
+
+    @property
+    def index(self) -> Callable[[], int]:
+        """The index that the node has now."""
+        ...
+
+    @property
+    def nodes(self) -> Callable[[View], list[ClusterNode]]:
+        """The nodes of the cluster."""
+        ...
+
+
+def support_worker(core: Core, options: Options, node: CollectingNode) -> Worker:
     """Return what collects the archives that are addressed to this node."""
     configuration, (clock, randomness) = core.configuration, (core.environment.clock, core.environment.randomness)
 
     def nodes(view: View) -> list[dict[str, Any]]:
-        return [to_body(each) for each in node.answers.nodes(view)]
+        return [to_body(each) for each in node.nodes(view)]
 
     def sources(loop: AbstractEventLoop) -> Sources:
         return Sources(
@@ -54,7 +75,7 @@ def support_worker(core: Core, options: Options, node: ConsoleNode) -> Worker:
             loop=loop,
         )
 
-    jobs = Jobs(configuration.database, core.keyring, clock, new_id(randomness))
+    jobs = Jobs(node.shared, core.keyring, clock, new_id(randomness))
     return Worker(jobs, node.index, sources, randomness)
 
 

@@ -44,7 +44,10 @@ class Membership:
         self._keep = keep
         self._licence = licence
         self._incarnation = new_id(randomness)
+        self._joined = False
         self._replaced = False
+        # What this node last said of itself; a row that is made anew says it again.
+        self._said: dict[str, Any] = {}
         self._away = False
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
@@ -53,6 +56,14 @@ class Membership:
     def index(self) -> int:
         """The index that this node has; 0 before it joined."""
         return self.identity.index
+
+    def join_if_possible(self) -> None:
+        """Do as `join`; while the database is away, the next sign of life does it."""
+        try:
+            self.join()
+        except Unavailable as error:
+            self._away = True
+            LOG.warning("the cluster's database is away", reason=error.message)
 
     def join(self) -> None:
         """Put this node into the table; raises OptionsError when the index that it was told is another node's."""
@@ -63,6 +74,7 @@ class Membership:
             rows = read_rows(connection)
             index = self._free_index([row for row in rows if row["id"] != self.identity.id], moment)
             self._write(connection, index)
+        self._joined = True
         self._look_at_licence(rows, moment)
         if index != self.identity.index:
             self.identity = Identity(self.identity.id, index)
@@ -89,6 +101,7 @@ class Membership:
 
     def report(self, values: Mapping[str, Any]) -> None:
         """Write down how far this node is; raises Unavailable."""
+        self._said |= values
         with self.database.writing() as connection:
             connection.execute(update(cluster_node).where(self._mine).values(dict(values)))
 
@@ -115,6 +128,9 @@ class Membership:
 
     def _beat(self) -> None:
         if self._replaced:
+            return
+        if not self._joined:
+            self.join()
             return
         with self.database.writing() as connection:
             beating = update(cluster_node).where(self._mine).values(heartbeat=NOW)
@@ -144,6 +160,7 @@ class Membership:
             "node_group": facts.group,
             "node_tags": " ".join(facts.tags),
             "heartbeat": NOW,
+            **self._said,
         }
         mine = cluster_node.c.id == self.identity.id
         if connection.execute(update(cluster_node).where(mine).values(values)).rowcount == 0:

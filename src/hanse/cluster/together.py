@@ -6,9 +6,9 @@ from sqlalchemy import RowMapping
 
 from hanse.cluster import publication
 from hanse.cluster.consoles import Consoles
+from hanse.cluster.listing import read_nodes
 from hanse.cluster.membership import Membership
-from hanse.cluster.moments import now
-from hanse.cluster.nodes import AdminConsoleInfo, ClusterNode, ConsoleRole, NodeMode, read_rows, shown
+from hanse.cluster.nodes import AdminConsoleInfo, ClusterNode, ConsoleRole, NodeMode, read_rows
 from hanse.cluster.status import ActivePassiveConsoleInfo, ClusterStatus, ReplicationInfo, is_mixed, lagging
 from hanse.config.change import Change
 from hanse.config.store import revisions
@@ -24,9 +24,7 @@ class Together:
 
     def nodes(self, view: View) -> list[ClusterNode]:
         """Return the nodes."""
-        connection = view.connection
-        state, published = publication.read_state(connection), publication.read_publication(connection)
-        return list(shown(read_rows(connection), state, published.revisions, now(connection)))
+        return read_nodes(view.connection)
 
     def status(self, view: View) -> ClusterStatus:
         """Return the state of the cluster."""

@@ -9,6 +9,7 @@ import structlog
 from sqlalchemy import Connection
 
 from hanse.config import bodies
+from hanse.config.derived import index, row_of
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import Stored
 from hanse.config.ports import Ports
@@ -132,7 +133,7 @@ class Change(View):
                 raise ValidationFailed(errors)
         self._record(resource, [(id_, old.body, None)])
         documents.remove_many(self.connection, resource.kind, [id_])
-        self._index(resource, {id_: {}})
+        index(self.connection, self.registry, resource, {id_: {}})
 
     def note(self, resource: Resource[Any], id_: str, event: str) -> None:
         """Put into a document's history what happened to it without changing it; raises NotFound."""
@@ -153,11 +154,11 @@ class Change(View):
             [(id_, old[id_].body, None) for id_ in gone]
             + [(id_, old[id_].body if id_ in old else None, body) for id_, body in changed.items()],
         )
-        rows = [_row(resource, Stored(id_, body, number)) for id_, body in changed.items()]
+        rows = [row_of(resource, Stored(id_, body, number)) for id_, body in changed.items()]
         documents.remove_many(self.connection, resource.kind, gone)
         documents.update_many(self.connection, resource.kind, [row for row in rows if row.stored.id in old])
         documents.insert_many(self.connection, resource.kind, [row for row in rows if row.stored.id not in old])
-        self._index(resource, {**{id_: {} for id_ in gone}, **changed})
+        index(self.connection, self.registry, resource, {**{id_: {} for id_ in gone}, **changed})
         return len(gone) + len(changed)
 
     def connections(self) -> int:
@@ -202,8 +203,8 @@ class Change(View):
         before = old_body if old is not None and old.revision else None
         stored = Stored(id_, body, self._record(resource, [(id_, before, body)]))
         write = documents.insert_many if before is None else documents.update_many
-        write(self.connection, resource.kind, [_row(resource, stored)])
-        self._index(resource, {id_: body})
+        write(self.connection, resource.kind, [row_of(resource, stored)])
+        index(self.connection, self.registry, resource, {id_: body})
         if before is not None and (errors := list(self._referrer_errors(resource, id_))):
             raise ValidationFailed(errors)
         return stored
@@ -257,17 +258,6 @@ class Change(View):
                 LOG.debug("document saved", **_told(row))
         return self.number
 
-    def _index(self, resource: Resource[Any], bodies_by_id: Mapping[str, Body]) -> None:
-        """Bring references and unique values up to date; those of a document that went are those of an empty body."""
-        kind = resource.kind
-        references = {id_: references_of(resource, body, self.registry) for id_, body in bodies_by_id.items()}
-        indexes.replace_references(self.connection, kind, references)
-        values = {
-            id_: [(field, value) for field, value, _, _ in bodies.unique_values(resource, body)]
-            for id_, body in bodies_by_id.items()
-        }
-        indexes.replace_unique_values(self.connection, kind, values)
-
 
 def _told(row: revisions.Change) -> dict[str, Any]:
     """Return what the log says of a change: never a value."""
@@ -279,9 +269,3 @@ def _told(row: revisions.Change) -> dict[str, Any]:
 
 def _as_model(resource: Resource[M], body: Body) -> M:
     return parse(resource.model, documents.to_text(body).encode())
-
-
-def _row(resource: Resource[Any], stored: Stored) -> documents.Row:
-    return documents.Row(
-        stored, bodies.sort_key(resource, stored.body, stored.id), bodies.search_text(resource, stored.body)
-    )

@@ -66,7 +66,11 @@ class Configuration:
     def reading(self) -> Iterator[View]:
         """Yield a view of one consistent state."""
         with self.database.reading() as connection:
-            yield View(connection, self.registry, self._secrets)
+            yield self.view(connection)
+
+    def view(self, connection: Connection) -> View:
+        """Return a view of what a transaction sees that somebody else has opened."""
+        return View(connection, self.registry, self._secrets)
 
     @contextmanager
     def changing(self, author: Author) -> Iterator[Change]:

@@ -61,8 +61,10 @@ def everything(connection: Connection, kind: str) -> Iterator[Stored]:
     """Yield all documents of a kind in the order of their ids."""
     query = select(document.c.id, document.c.body, document.c.revision).where(document.c.kind == kind)
     # A few at a time: PostgreSQL's driver would else have all of them in memory before the first is seen.
-    for row in connection.execute(query.order_by(document.c.id).execution_options(yield_per=_ROWS)):
-        yield Stored(row.id, json.loads(row.body), row.revision)
+    # Closed at once by whoever stops early, and not when somebody collects what is left of it.
+    with connection.execute(query.order_by(document.c.id).execution_options(yield_per=_ROWS)) as rows:
+        for row in rows:
+            yield Stored(row.id, json.loads(row.body), row.revision)
 
 
 def count(connection: Connection, kind: str) -> int:

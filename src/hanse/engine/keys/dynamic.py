@@ -15,9 +15,9 @@ import msgspec
 import structlog
 from sqlalchemy import Connection, delete, func, insert, select
 
-from hanse.config.configuration import Configuration
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.store import revisions
+from hanse.config.store.database import Database
 from hanse.crypto.jwk import Jwk, public_jwk, thumbprint
 from hanse.crypto.key_pairs import EC, RSA, PrivateKey, generate_key, key_to_text
 from hanse.crypto.signing import RSA_ALGORITHMS, algorithms_of
@@ -55,8 +55,9 @@ class _Key:
 class DynamicKeys:
     """The keys in the database. `material` is for one thread at a time."""
 
-    def __init__(self, configuration: Configuration, keyring: Keyring, clock: Clock) -> None:
-        self._configuration = configuration
+    def __init__(self, database: Database, keyring: Keyring, clock: Clock) -> None:
+        """`database` is where all nodes meet; what is read may be a node's own copy of it."""
+        self._database = database
         self._keyring = keyring
         self._clock = clock
         # What was read last: opening keys takes longer than reading them, and they change once a month.
@@ -70,13 +71,13 @@ class DynamicKeys:
 
     def rotate_if_due(self) -> None:
         """Make the next generation when it is time, and at the very first the one after it too."""
-        with self._configuration.database.reading() as connection:
+        with self._database.reading() as connection:
             found = self.newest(connection)
         if not found.due(self._clock.now()):
             return
         # Made before the lock is taken: an RSA key takes up to a second, which no writer should wait for.
         generations = [_generate() for _ in range(1 if found.generation else 2)]
-        with self._configuration.database.writing() as connection:
+        with self._database.writing() as connection:
             revisions.lock(connection)
             if self.newest(connection) != found:
                 return  # Another node was faster.

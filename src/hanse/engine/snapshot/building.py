@@ -45,19 +45,21 @@ class Builder:
     def build(self, previous: Snapshot) -> Snapshot:
         """Return a snapshot of what is saved now; what is the same in the previous one is taken from there."""
         with self._configuration.reading() as view:
-            if not self._lacks_keys(view):
-                return self._read(view, previous)
+            if not self.lacks_keys(view):
+                return self.read(view, previous)
         self._dynamic_keys.rotate_if_due()
         with self._configuration.reading() as view:
-            return self._read(view, previous)
+            return self.read(view, previous)
 
-    def _lacks_keys(self, view: View) -> bool:
+    def lacks_keys(self, view: View) -> bool:
+        """Tell whether dynamic keys are needed and the next ones are due."""
         if view.singleton(OAUTH_KEYS).static_jwks_enabled:
             return False
         newest = self._dynamic_keys.newest(view.connection)
         return newest.due(self._clock.now()) and next(names_of(view), None) is not None
 
-    def _read(self, view: View, previous: Snapshot) -> Snapshot:
+    def read(self, view: View, previous: Snapshot) -> Snapshot:
+        """Return a snapshot of what a view has."""
         generation = self._dynamic_keys.newest(view.connection).generation
         version = Version(revisions.latest(view.connection), generation)
         return replace(self._assembled(view, version, previous), verbose=verbose_of(view))

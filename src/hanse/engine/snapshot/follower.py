@@ -12,6 +12,7 @@ from typing import Protocol
 
 import structlog
 
+from hanse.config.view import View
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.errors import Unavailable
 
@@ -24,6 +25,10 @@ THREAD = "snapshot"
 
 class Source(Protocol):
     """Where snapshots come from: `building.Builder`."""
+
+    def read(self, view: View, previous: Snapshot) -> Snapshot:
+        """Return a snapshot of what a view has."""
+        ...
 
     def is_current(self, snapshot: Snapshot) -> bool:
         """Tell whether there is nothing newer."""
@@ -82,6 +87,22 @@ class Follower:
                 self._failed(error)
             self._looked.notify_all()
 
+    def prepare(self, view: View) -> Callable[[], None]:
+        """Build the next snapshot aside from a view, and return what puts it in force; raises what building raises.
+
+        For engines that are told what to have in force, and do not look for it themselves.
+        """
+        started = time.perf_counter()
+        snapshot = self._builder.read(view, self.snapshot)
+
+        def put_in_force() -> None:
+            with self._looked:
+                self._put(snapshot, started)
+                self._recovered()
+                self._looked.notify_all()
+
+        return put_in_force
+
     def wait_for(self, revision: int, seconds: float) -> bool:
         """Wait until a revision is in force, and tell whether it came to that; for tests and tools."""
         with self._looked:
@@ -106,7 +127,9 @@ class Follower:
 
     def _swap(self) -> None:
         started = time.perf_counter()
-        snapshot = self._builder.build(self.snapshot)
+        self._put(self._builder.build(self.snapshot), started)
+
+    def _put(self, snapshot: Snapshot, started: float) -> None:
         self.snapshot = snapshot
         for listener in self._listeners:
             listener(snapshot)

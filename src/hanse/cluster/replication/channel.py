@@ -1,0 +1,49 @@
+"""Waiting for the database to say that something was published."""
+
+import threading
+
+import psycopg
+import structlog
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from hanse.cluster.publication import CHANNEL
+from hanse.config.store.database import Database
+
+LOG = structlog.stdlib.get_logger("hanse.cluster")
+
+
+class Channel:
+    """One connection that listens; for one thread. Without it, waiting lasts its time and nothing else happens."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._connection: Connection | None = None
+
+    def wait(self, seconds: float, stop: threading.Event) -> None:
+        """Wait until something is said, at most for some seconds; what was said while nobody listened is not heard."""
+        try:
+            self._listen(seconds)
+        except (psycopg.Error, SQLAlchemyError):
+            # Whoever asks the database anything else tells the log.
+            self.close()
+            stop.wait(seconds)
+
+    def close(self) -> None:
+        """Stop listening."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.invalidate()
+            connection.close()
+
+    def _listen(self, seconds: float) -> None:
+        if self._connection is None:
+            self._connection = self._database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+            self._connection.exec_driver_sql(f"LISTEN {CHANNEL}")
+            # Something may have been said before: whoever waits looks first.
+            return
+        driver = self._connection.connection.driver_connection
+        if not isinstance(driver, psycopg.Connection):
+            raise TypeError("only PostgreSQL says anything")
+        for _ in driver.notifies(timeout=seconds, stop_after=1):
+            pass

@@ -1,0 +1,121 @@
+"""An engine's own copy of what is published, on its disk."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, delete, insert, select, update
+
+from hanse.cluster.publication import read_publication
+from hanse.cluster.replication.shipment import Position, Shipment
+from hanse.cluster.schema import cluster_state, published
+from hanse.config.configuration import Configuration
+from hanse.config.derived import index, row_of
+from hanse.config.listing import Stored
+from hanse.config.resource import Resource
+from hanse.config.store import documents
+from hanse.config.store.schema import document, document_count, head, reference, revision, unique_value
+from hanse.config.validation import parse
+from hanse.kit.errors import MalformedRequest, ValidationFailed
+
+Body = dict[str, Any]
+DERIVED = (document, document_count, reference, unique_value)
+
+
+class CannotApply(Exception):
+    """What is published cannot be put in force on this node; the text says why, and what to do."""
+
+
+class Replica:
+    """Reads and writes the copy; `configuration` is opened on it."""
+
+    def __init__(self, configuration: Configuration, version: str) -> None:
+        self.configuration = configuration
+        self._version = version
+
+    def position(self) -> Position:
+        """Return what the copy has; attempt -1 when it never had anything."""
+        with self.configuration.database.reading() as connection:
+            publication = read_publication(connection)
+            filled = connection.execute(select(published.c.scope).limit(1)).first() is not None
+            state = connection.execute(select(cluster_state.c.attempt)).scalar()
+            entry = connection.execute(select(revision.c.number, revision.c.actor).limit(1)).one_or_none()
+        attempt = int(state) if filled and state is not None else -1
+        return Position(publication.revisions, attempt, None if entry is None else (entry.number, entry.actor))
+
+    def write(self, connection: Connection, shipment: Shipment) -> None:
+        """Put a shipment into the copy, in a transaction of its own; raises CannotApply."""
+        bodies = self._checked(shipment)
+        if shipment.whole:
+            for table in DERIVED:
+                connection.execute(delete(table))
+        for resource, changed in bodies:
+            gone = [id_ for id_, body in changed.items() if body is None]
+            there = {id_: body for id_, body in changed.items() if body is not None}
+            number = shipment.publication.revisions[resource.replicates_with.value]
+            if not shipment.whole:
+                documents.remove_many(connection, resource.kind, list(changed))
+            rows = [row_of(resource, Stored(id_, body, number)) for id_, body in there.items()]
+            documents.insert_many(connection, resource.kind, rows)
+            index(connection, self.configuration.registry, resource, {**{id_: {} for id_ in gone}, **there})
+        self._note(connection, shipment)
+
+    def _checked(self, shipment: Shipment) -> Iterable[tuple[Resource[Any], Mapping[str, Body | None]]]:
+        """Return the bodies by resource, once this version is sure to understand them."""
+        by_kind: dict[str, dict[str, Body | None]] = defaultdict(dict)
+        for (kind, id_), body in shipment.changes.items():
+            by_kind[kind][id_] = None if body is None else self._understood(kind, id_, body)
+        registry = self.configuration.registry
+        # What went of a kind that this version does not know was never here.
+        return [(registry.by_kind(kind), changed) for kind, changed in by_kind.items() if registry.knows(kind)]
+
+    def _understood(self, kind: str, id_: str, body: str) -> Body:
+        registry = self.configuration.registry
+        if not registry.knows(kind):
+            raise CannotApply(f"{self._i_am} does not know documents of the kind '{kind}', such as '{id_}'. {_UPGRADE}")
+        resource = registry.by_kind(kind)
+        try:
+            parse(resource.model, body.encode())
+        except ValidationFailed as failed:
+            found = "; ".join(f"{each.field_path or 'document'}: {each.message}" for each in failed.errors[:3])
+            name = resource.title if resource.is_singleton else f"{resource.title} '{id_}'"
+            raise CannotApply(f"{self._i_am} does not understand {name} ({found}). {_UPGRADE}") from None
+        except MalformedRequest:
+            raise CannotApply(f"{resource.title} '{id_}' is damaged in the database. Restore it.") from None
+        decoded: Body = msgspec.json.decode(body)
+        return decoded
+
+    @property
+    def _i_am(self) -> str:
+        return f"This node runs version {self._version}, which"
+
+    def _note(self, connection: Connection, shipment: Shipment) -> None:
+        """Write down what the copy has now."""
+        publication = shipment.publication
+        for table in (published, cluster_state, revision):
+            connection.execute(delete(table))
+        rows = [
+            {"scope": scope, "revision": number, "time": publication.time}
+            for scope, number in publication.revisions.items()
+        ]
+        connection.execute(insert(published), rows)
+        connection.execute(insert(cluster_state).values(id=1, attempt=publication.attempt, epoch=0))
+        if shipment.anchor is not None:
+            number, entry = shipment.anchor
+            # The one entry of this log is no change: it says up to which one of the shared log the copy goes.
+            row = {"number": number, "position": 0, "time": publication.time or "", "kind": "", "id": ""}
+            connection.execute(insert(revision).values(**row, actor=entry))
+        connection.execute(update(head).values(revision=max(publication.revisions.values())))
+        copy_tables(connection, shipment.tables)
+
+
+def copy_tables(connection: Connection, rows: Mapping[Any, Any]) -> None:
+    """Put rows in place of all those of their tables."""
+    for table, found in rows.items():
+        connection.execute(delete(table))
+        if found:
+            connection.execute(insert(table), [dict(row) for row in found])
+
+
+_UPGRADE = "Start it with the version of the console, and it takes over what is published."

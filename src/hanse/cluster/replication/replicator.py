@@ -1,0 +1,243 @@
+"""Takes over what is published, one thing after the other, and says how far it is.
+
+A look is a short read. When there is something new it is read (`RETRIEVING`), written into the copy on the disk and
+built aside in one transaction of that copy, and then put in force (`APPLYING`, `SUCCEEDED`); if any of that fails
+nothing of it happened, the engine goes on with what it has, and says `FAILED` and why. A process that dies there
+finds its copy as it was before, and begins anew.
+"""
+
+import json
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from sqlalchemy import Connection, Table, select
+
+from hanse.cluster.membership import Membership
+from hanse.cluster.moments import NOW
+from hanse.cluster.nodes import BEAT_SECONDS, ReplicationStatus
+from hanse.cluster.publication import Publication, read_publication
+from hanse.cluster.replication.channel import Channel
+from hanse.cluster.replication.replica import CannotApply, Replica
+from hanse.cluster.replication.shipment import Position, Shipment, Shipping
+from hanse.config.store.database import Database
+from hanse.config.view import View
+from hanse.kit.clock import Clock
+from hanse.kit.errors import Unavailable
+
+LOG = structlog.stdlib.get_logger("hanse.cluster")
+# What failed is tried again by itself: a disk may have room again. A new publication is tried at once.
+AGAIN = timedelta(seconds=30)
+THREAD = "replication"
+# Builds what requests need aside from a view of the copy, and returns what puts it in force.
+Prepare = Callable[[View], Callable[[], None]]
+Fingerprint = Mapping[str, Sequence[Any]]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a look has found."""
+
+    publication: Publication
+    keys: Fingerprint
+
+
+class SharedAway(Unavailable):
+    """The shared database went away while the copy was being written."""
+
+
+class Replicator:
+    """For one thread, but for what it shows."""
+
+    def __init__(
+        self,
+        shared: Database,
+        replica: Replica,
+        shipping: Shipping,
+        membership: Membership,
+        prepare: Prepare,
+        clock: Clock,
+        tables: Sequence[Table],
+        look_beside: Callable[[Connection], None] = lambda _connection: None,
+    ) -> None:
+        """`look_beside` is called with the shared database at each look, before anything is read."""
+        self._shared = shared
+        self._replica = replica
+        self._shipping = shipping
+        self._membership = membership
+        self._prepare = prepare
+        self._clock = clock
+        self._tables = tuple(tables)
+        self._look_beside = look_beside
+        self._has = replica.position()
+        with replica.configuration.database.reading() as connection:
+            self._keys = self._fingerprint(connection)
+        self._told = False
+        self._failed: tuple[Seen, datetime] | None = None
+        self._closing = threading.Event()
+        self._channel = Channel(shared)
+        self._thread = threading.Thread(target=self._follow, name=THREAD, daemon=True)
+        self.is_reachable = True
+        # Since the start, for the metrics.
+        self.bytes_read = 0
+        self.failures = 0
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the newest thing that was found could not be put in force."""
+        return self._failed is not None
+
+    @property
+    def has(self) -> Position:
+        """What is in force."""
+        return self._has
+
+    def start(self) -> None:
+        """Follow from now on."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop following."""
+        self._closing.set()
+        self._thread.join()
+        self._channel.close()
+
+    def look(self) -> None:
+        """Look once; whatever goes wrong, the next look comes."""
+        try:
+            self._look()
+        except Unavailable:
+            # The heartbeat has told the log. What is in force stays so.
+            self.is_reachable = False
+        except Exception:
+            LOG.exception("what is published could not be looked at")
+        else:
+            self.is_reachable = True
+
+    def _follow(self) -> None:
+        while not self._closing.is_set():
+            self.look()
+            self._channel.wait(BEAT_SECONDS / 2, self._closing)
+
+    def _look(self) -> None:
+        with self._shared.reading() as connection:
+            self._look_beside(connection)
+        with self._shared.reading() as connection:
+            seen = Seen(read_publication(connection), self._fingerprint(connection))
+        is_new = not self._is_in_force(seen.publication) or seen.keys != self._keys
+        if is_new and self._may_try(seen):
+            self._take_over(seen)
+        elif not is_new and not self._told:
+            self._succeeded(seen.publication)
+
+    def _is_in_force(self, publication: Publication) -> bool:
+        return (publication.revisions, publication.attempt) == (self._has.revisions, self._has.attempt)
+
+    def _may_try(self, seen: Seen) -> bool:
+        return self._failed is None or self._failed[0] != seen or self._clock.now() >= self._failed[1]
+
+    def _take_over(self, seen: Seen) -> None:
+        try:
+            self._report(seen.publication, ReplicationStatus.RETRIEVING)
+            with self._shared.reading() as connection:
+                shipment = self._shipping.read(connection, self._has)
+            self.bytes_read += shipment.size
+            self._report(shipment.publication, ReplicationStatus.APPLYING)
+            self._apply(shipment)
+        except Unavailable:
+            raise
+        except CannotApply as error:
+            self._fail(seen, str(error))
+        except Exception as error:
+            LOG.exception("the published configuration was not taken over")
+            self._fail(seen, f"The configuration could not be put in force: {_text_of(error)} The node's log has more.")
+
+    def _apply(self, shipment: Shipment) -> None:
+        configuration = self._replica.configuration
+        with self._writing_replica() as connection:
+            self._replica.write(connection, shipment)
+            put_in_force = self._built_aside(configuration.view(connection))
+        put_in_force()
+        self._has = self._replica.position()
+        self._keys = self._fingerprint_of(shipment)
+        self._failed = None
+        LOG.info(
+            "configuration taken over",
+            publication=shipment.publication.attempt,
+            documents=len(shipment.changes),
+            bytes=shipment.size,
+            whole=shipment.whole,
+        )
+        self._succeeded(shipment.publication)
+
+    def _built_aside(self, view: View) -> Callable[[], None]:
+        try:
+            return self._prepare(view)
+        except Unavailable as error:
+            # Building may need the shared database, for keys that are due; the copy has nothing to do with it.
+            raise SharedAway(error.message) from error
+
+    @contextmanager
+    def _writing_replica(self) -> Iterator[Connection]:
+        """Yield a transaction of the copy; raises CannotApply when the copy itself cannot be written."""
+        try:
+            with self._replica.configuration.database.writing() as connection:
+                yield connection
+        except Unavailable as error:
+            if isinstance(error, SharedAway):
+                raise
+            cause = getattr(error.__cause__, "orig", None) or error.message
+            raise CannotApply(
+                f"The copy of the configuration in this node's data folder cannot be written: {cause}. "
+                "Look at its disk; the node tries again by itself."
+            ) from error
+
+    def _report(self, publication: Publication, status: ReplicationStatus, **values: Any) -> None:
+        if publication.attempt == self._has.attempt:
+            # Keys alone are nothing that anybody published.
+            return
+        self._membership.report(
+            {"attempt": publication.attempt, "status": status.value, "status_time": NOW, "failure": None, **values}
+        )
+
+    def _succeeded(self, publication: Publication) -> None:
+        values = {
+            "attempt": publication.attempt,
+            "status": ReplicationStatus.SUCCEEDED.value,
+            "status_time": NOW,
+            "failure": None,
+            "applied": json.dumps(publication.revisions, sort_keys=True),
+            "configuration_time": publication.time,
+        }
+        self._membership.report(values)
+        self._told = True
+
+    def _fail(self, seen: Seen, reason: str) -> None:
+        self.failures += 1
+        self._failed = (seen, self._clock.now() + AGAIN)
+        LOG.error("configuration not taken over", publication=seen.publication.attempt, reason=reason)
+        self._report(seen.publication, ReplicationStatus.FAILED, failure=reason)
+
+    def _fingerprint(self, connection: Connection) -> Fingerprint:
+        return {
+            table.name: [
+                tuple(row) for row in connection.execute(select(*table.primary_key).order_by(*table.primary_key))
+            ]
+            for table in self._tables
+        }
+
+    def _fingerprint_of(self, shipment: Shipment) -> Fingerprint:
+        return {
+            table.name: [tuple(row[column.name] for column in table.primary_key) for row in shipment.tables[table]]
+            for table in self._tables
+        }
+
+
+def _text_of(error: Exception) -> str:
+    # SQLAlchemy's texts go on for lines, with the statement.
+    text = (str(error).splitlines() or [""])[0].rstrip(".")
+    return f"{text or type(error).__name__}."

@@ -1,0 +1,143 @@
+"""What can go wrong in a cluster of processes, and what users and administrators notice of it."""
+
+import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from hanse.config.store.database import Database, open_database, wait_until_reachable
+from tests.cluster.processes import eventually, nodes
+from tests.support import databases
+
+pytestmark = pytest.mark.slow
+HOSTS = "/virtualHostNames"
+
+
+@pytest.fixture
+def url(postgres_url: str) -> Iterator[str]:
+    with databases.postgres_database(postgres_url) as made:
+        yield made
+
+
+@pytest.fixture
+def shared(url: str) -> Iterator[Database]:
+    database = open_database(url, Path())
+    yield database
+    database.close()
+
+
+def damage(database: Database, old: str, new: str) -> None:
+    """Save an issuer as a newer console would, with a field that nobody here has heard of."""
+    with database.writing() as connection:
+        for table, column in (("document", "body"), ("revision", "after")):
+            changed = f"UPDATE {table} SET {column} = replace({column}, :old, :new) WHERE kind = 'oauth/issuers'"  # noqa: S608 - names of ours.
+            assert connection.execute(text(changed), {"old": old, "new": new}).rowcount
+
+
+def test_an_engine_that_cannot_apply_keeps_what_it_has(url: str, shared: Database, tmp_path: Path) -> None:
+    with nodes(url, tmp_path) as make:
+        console = make("console", "console").set_up()
+        engine = make("engine")
+        old = console.add_issuer("old")
+        console.replicate()
+        console.converged(1)
+        new = console.add_issuer("new")
+        damage(shared, '"host":"new.example"', '"host":"new.example","colour":"red"')
+        console.replicate()
+        eventually("the engine has failed", lambda: console.statuses() == ["FAILED"])
+        (node,) = console.engines()
+        assert node["replicationFailure"] == (
+            "This node runs version 1.0.0, which does not understand Virtual Issuers 'new' (colour: This field is "
+            "not known.). Start it with the version of the console, and it takes over what is published."
+        )
+        assert (engine.serves(old), engine.serves(new)) == (True, False)
+        assert engine.states() == {"status": 200, "configuration": "behind", "database": "ok"}
+        banner = console.ok("GET", "/internal/replicationInfo")["nodes"]
+        assert [(each["index"], each["replicationStatus"]) for each in banner] == [(node["index"], "FAILED")]
+        # It says so after a restart as well, and serves what it had.
+        engine.kill()
+        engine.start()
+        assert (engine.serves(old), console.statuses()) == (True, ["FAILED"])
+        damage(shared, ',"colour":"red"', "")
+        console.replicate()
+        console.converged(1)
+        assert engine.serves(new)
+
+
+@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
+def test_the_database_goes_away_and_comes_back(tmp_path: Path) -> None:
+    with databases.own_server() as server, nodes(server.url, tmp_path) as make:
+        waiting = open_database(server.url, Path())
+        wait_until_reachable(waiting, seconds=20)
+        waiting.close()
+        console = make("console", "console").set_up()
+        engines = [make(f"engine-{number}") for number in (1, 2)]
+        host = console.add_issuer("first")
+        console.replicate()
+        console.converged(2)
+        acknowledged = 0
+        for number in range(20):
+            console.ok("PUT", HOSTS, {"virtualHostNames": [f"host-{number}.example"]})
+            acknowledged = number
+        server.kill()
+        refused = console.request("PUT", HOSTS, {"virtualHostNames": ["lost.example"]})
+        assert (refused.status_code, refused.json()["resultId"]) == (503, "unavailable")
+        assert refused.json()["message"] == "The configuration database cannot be reached."
+        # Engines serve on, are ready for more, and say what is missing.
+        assert all(engine.serves(host) for engine in engines)
+        eventually("an engine notices", lambda: engines[0].states()["database"] == "away")
+        assert engines[0].states()["status"] == 200
+        # One that is started meanwhile serves from its copy, with the same keys.
+        keys = engines[0].get("/pf/JWKS", host).content
+        engines[1].kill()
+        engines[1].start()
+        assert engines[1].get("/pf/JWKS", host).content == keys
+        server.start()
+        eventually("the console is back", lambda: console.request("GET", HOSTS).is_success)
+        assert console.ok("GET", HOSTS) == {"virtualHostNames": [f"host-{acknowledged}.example"]}
+        second = console.add_issuer("second")
+        console.replicate()
+        console.converged(2)
+        assert all(engine.serves(second) for engine in engines)
+
+
+def test_two_consoles_that_switch_at_the_same_instant(url: str, tmp_path: Path) -> None:
+    with nodes(url, tmp_path) as make:
+        make("console-1", "console").set_up()
+        rivals = [make(f"console-{number}", "console") for number in (2, 3)]
+        # Both are up before either is asked.
+        assert all(rival.request("GET", "/version").is_success for rival in rivals)
+        with ThreadPoolExecutor(2) as pool:
+            switch = "/cluster/adminNode/role/active"
+            answers = list(pool.map(lambda rival: rival.request("POST", switch).status_code, rivals))
+        assert sorted(answers) == [200, 409]
+        saves = [
+            rival.request("PUT", HOSTS, {"virtualHostNames": [f"{number}.example"]}).status_code
+            for number, rival in enumerate(rivals)
+        ]
+        assert saves == [200 if answer == 200 else 403 for answer in answers]
+        roles = [rival.ok("GET", "/internal/activePassiveConsoleInfo")["role"] for rival in rivals]
+        assert sorted(roles) == ["ACTIVE", "PASSIVE"]
+
+
+def test_an_engine_whose_database_was_restored_from_a_backup_begins_anew(
+    url: str, shared: Database, tmp_path: Path
+) -> None:
+    with nodes(url, tmp_path) as make:
+        console = make("console", "console").set_up()
+        engine = make("engine")
+        gone = console.add_issuer("gone")
+        console.replicate()
+        console.converged(1)
+        # As after a restore: the log goes on from an earlier point, and other things have the same numbers.
+        with shared.writing() as connection:
+            connection.execute(text("DELETE FROM document WHERE kind = 'oauth/issuers'"))
+            connection.execute(text("UPDATE revision SET time = '2026-01-01T00:00:00.000Z'"))
+        kept: Any = console.add_issuer("kept")
+        console.replicate()
+        console.converged(1)
+        assert (engine.serves(gone), engine.serves(kept)) == (False, True)

@@ -1,0 +1,70 @@
+"""One console and three engines, as processes: what is published is in force everywhere, and nothing else is."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cluster.processes import eventually, nodes
+from tests.support import databases
+
+
+@pytest.fixture
+def make(postgres_url: str, tmp_path: Path) -> Iterator[Any]:
+    with databases.postgres_database(postgres_url) as url, nodes(url, tmp_path) as made:
+        yield made
+
+
+def test_engines_have_what_is_published_and_nothing_else(make: Any) -> None:
+    console = make("console", "console")
+    # The database's form is there, and its keys are, before anybody else looks for them.
+    console.set_up()
+    engines = [make(f"engine-{number}", "engine", "--node-tags", f"tag-{number}") for number in (1, 2, 3)]
+    eventually("three engines have joined", lambda: len(console.engines()) == 3)
+    first, waiting = console.add_issuer("first"), console.ok("GET", "/cluster/status")
+    assert waiting["replicationRequired"] is True
+    assert not any(engine.serves(first) for engine in engines)
+    console.replicate()
+    console.converged(3)
+    assert all(engine.serves(first) for engine in engines)
+    # All of them sign with the same keys.
+    assert len({engine.get("/pf/JWKS", first).content for engine in engines}) == 1
+    status = console.ok("GET", "/cluster/status")
+    assert status["replicationRequired"] is False
+    assert {node["configurationTimestamp"] for node in console.engines()} == {status["lastReplicationTime"]}
+    assert sorted(node["nodeTags"] for node in console.engines()) == ["tag-1", "tag-2", "tag-3"]
+    second = console.add_issuer("second")
+    # One that was stopped is not in the table; it catches up when it is back, and has its index again.
+    index = {node["nodeTags"]: node["index"] for node in console.engines()}
+    engines[2].stop()
+    eventually("the stopped engine is gone", lambda: len(console.engines()) == 2)
+    console.replicate()
+    console.converged(2)
+    assert [engine.serves(second) for engine in engines[:2]] == [True, True]
+    engines[2].start()
+    console.converged(3)
+    assert engines[2].serves(second)
+    assert {node["nodeTags"]: node["index"] for node in console.engines()} == index
+    assert "secret" not in "".join(node.log() for node in (console, *engines)).lower()
+
+
+def test_an_engine_that_is_killed_while_it_applies(make: Any) -> None:
+    console = make("console", "console").set_up()
+    engine = make("engine")
+    console.replicate()
+    console.converged(1)
+    host = console.add_issuer("first")
+    # As long as somebody else writes to its copy it comes no further.
+    with closing(sqlite3.connect(engine.folder / "replica.db", isolation_level=None)) as copy:
+        copy.execute("BEGIN IMMEDIATE")
+        console.replicate()
+        eventually("the engine applies", lambda: console.statuses() == ["APPLYING"])
+        assert not engine.serves(host)
+        engine.kill()
+        copy.execute("ROLLBACK")
+    engine.start()
+    console.converged(1)
+    assert engine.serves(host)
