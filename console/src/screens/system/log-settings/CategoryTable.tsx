@@ -21,7 +21,9 @@ export function CategoryTable({ categories, choices, editable, onChoose }: Categ
         <Thead>
           <Tr>
             {[text.category, text.details, text.verbose, text.ends].map((message) => (
-              <Th key={message.id}>{intl.formatMessage(message)}</Th>
+              <Th key={message.id} modifier="wrap">
+                {intl.formatMessage(message)}
+              </Th>
             ))}
           </Tr>
         </Thead>

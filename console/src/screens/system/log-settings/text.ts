@@ -11,7 +11,7 @@ export const logSettingsText = catalogue("logSettings", {
   verboseOf: "Verbose: {name}",
   ends: "Switches off",
   endsOf: "When {name} switches off",
-  never: "When somebody switches it off",
+  never: "Only by hand",
   after: "{hours, select, 0 {After 15 minutes} other {After {hours, plural, one {# hour} other {# hours}}}}",
   until: "Until {moment}",
   differing: "Verbose categories",
