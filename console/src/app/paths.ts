@@ -16,6 +16,7 @@ export const paths = {
   oauthKeys: "/security/certificate-and-key-management/oauth-openid-connect-keys",
   logSettings: "/system/server/log-settings",
   license: "/system/server/license",
+  collectSupportData: "/system/server/collect-support-data",
   externalSystems: "/system/external-systems",
   pingOneConnections: "/system/external-systems/pingone-connections",
   pingOneConnectionAdd: "/system/external-systems/pingone-connections/add",

@@ -46,6 +46,12 @@ const license = createRoute({
   component: lazyRouteComponent(() => import("../screens/system/license/index.tsx")),
 });
 
+const collectSupportData = createRoute({
+  getParentRoute: () => shell,
+  path: paths.collectSupportData,
+  component: lazyRouteComponent(() => import("../screens/system/collect-support-data/index.tsx")),
+});
+
 const signingKeys = createRoute({
   getParentRoute: () => shell,
   path: paths.signingKeys,
@@ -134,6 +140,7 @@ export const router = createRouter({
       logSettings,
       virtualHostNames,
       license,
+      collectSupportData,
       externalSystems,
       pingOneConnections,
       pingOneConnectionAdd,

@@ -18,7 +18,8 @@ KEYS = [
     f"{_KEY_MANAGEMENT}/oauth-openid-connect-keys",
     f"{_KEY_MANAGEMENT}/token-signing-keys",
 ]
-HOSTS, LICENSE = "/system/server/virtual-hostnames", "/system/server/license"
+LOGS, HOSTS, LICENSE = (f"/system/server/{name}" for name in ("log-settings", "virtual-hostnames", "license"))
+SUPPORT = "/system/server/collect-support-data"
 CONNECTIONS = "/system/external-systems/pingone-connections"
 
 
@@ -32,7 +33,7 @@ def leaves(nodes: list[dict[str, Any]]) -> list[str]:
 def test_ui_settings_have_every_field_of_the_specification(server: Server) -> None:
     settings = server.call("GET", f"{UI}/uiSettings", by=server.sign_in()).json
     tree = settings.pop("navTree")
-    assert leaves(tree) == [*KEYS, HOSTS, LICENSE, CONNECTIONS]
+    assert leaves(tree) == [*KEYS, LOGS, HOSTS, LICENSE, SUPPORT, CONNECTIONS]
     assert [node["level"] for node in (tree[0], tree[0]["children"][0])] == ["PRIMARY", "SECONDARY"]
     fips = settings.pop("fipsmode")
     assert isinstance(fips, bool)
@@ -55,7 +56,7 @@ def test_ui_settings_have_every_field_of_the_specification(server: Server) -> No
     [
         ({"roles": ["USER_ADMINISTRATOR"]}, [LICENSE], True, False),
         ({"roles": ["CRYPTO_ADMINISTRATOR"]}, [*KEYS, LICENSE], False, False),
-        ({"roles": [], "auditor": True}, [*KEYS, HOSTS, LICENSE, CONNECTIONS], True, True),
+        ({"roles": [], "auditor": True}, [*KEYS, LOGS, HOSTS, LICENSE, SUPPORT, CONNECTIONS], True, True),
     ],
 )
 def test_everybody_sees_what_they_may_read(

@@ -12,16 +12,10 @@ import {
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Message } from "../../catalogue.ts";
+import { nodesText } from "../../ui/nodes/text.ts";
 import { utcDate } from "../../ui/utcDate.ts";
 import type { ClusterNode } from "./api.ts";
 import { homeText as text } from "./text.ts";
-
-const MODES: Readonly<Record<ClusterNode["mode"], Message>> = {
-  CLUSTERED_ENGINE: text.engine,
-  CLUSTERED_CONSOLE: text.console,
-  CLUSTERED_DUAL: text.dual,
-  STANDALONE: text.standalone,
-};
 
 interface NodeCardProps {
   node: ClusterNode;
@@ -44,7 +38,7 @@ export function NodeCard({ node, now }: NodeCardProps) {
       </CardHeader>
       <CardBody>
         <DescriptionList isCompact className="hanse-node__facts">
-          <Fact term={text.address} wide>
+          <Fact term={nodesText.address} wide>
             {node.address}
           </Fact>
           <Fact term={text.heartbeat} wide>
@@ -68,7 +62,7 @@ function RoleName({ node: { mode, adminConsoleInfo } }: { node: ClusterNode }) {
   const role = adminConsoleInfo?.consoleRole;
   return (
     <>
-      <FormattedMessage {...MODES[mode]} />
+      <FormattedMessage {...nodesText[mode]} />
       {role && " · "}
       {role && <FormattedMessage {...(role === "ACTIVE" ? text.consoleActive : text.consolePassive)} />}
     </>
@@ -79,7 +73,7 @@ function Status({ status }: { status: ClusterNode["status"] }) {
   const running = status === "RUNNING";
   return (
     <Label isCompact status={running ? "success" : "danger"}>
-      <FormattedMessage {...(running ? text.running : text.unreachable)} />
+      <FormattedMessage {...(running ? text.running : nodesText.unreachable)} />
     </Label>
   );
 }

@@ -129,7 +129,14 @@ _SYSTEM = primary(
             icon=Icon.LICENSE,
             is_default=True,
         ),
-        # Cluster Management, Configuration Archive, General Settings, Extended Properties, Collect Support Data
+        # Cluster Management, Configuration Archive, General Settings, Extended Properties
+        leaf(
+            "collectSupportData",
+            "Collect Support Data",
+            "/system/server/collect-support-data",
+            Area.SUPPORT_DATA,
+            react=True,
+        ),
     ),
     secondary(
         "system/oauth-settings",

@@ -1,0 +1,109 @@
+import { Checkbox } from "@patternfly/react-core";
+import { FormattedMessage, useIntl } from "react-intl";
+import { FieldHelp } from "../../../ui/FieldHelp.tsx";
+import { nodesText } from "../../../ui/nodes/text.ts";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
+import type { Archive, Node } from "./api.ts";
+import { Download } from "./Download.tsx";
+import { StatusCell } from "./StatusCell.tsx";
+import { supportText as text } from "./text.ts";
+
+const COLUMNS = [text.role, text.index, nodesText.address, text.status, text.link];
+
+interface NodeTableProps {
+  nodes: readonly Node[];
+  archives: readonly Archive[];
+  /** The indexes that are selected; undefined where there is nothing to select: one node, or nothing to be changed. */
+  selected: readonly number[] | undefined;
+  onSelect: (selected: number[]) => void;
+  mayDownload: boolean;
+  error: string | undefined;
+}
+
+/** The nodes with their newest archives, and in a cluster which of them are to collect. */
+export function NodeTable({ nodes, archives, selected, onSelect, mayDownload, error }: NodeTableProps) {
+  const intl = useIntl();
+  const all = nodes.map(({ index }) => index);
+  const isAll = selected !== undefined && selected.length === all.length;
+  const toggle = (index: number, isOn: boolean) =>
+    onSelect(all.filter((one) => (one === index ? isOn : selected?.includes(one))));
+
+  return (
+    <div>
+      <Table aria-labelledby="support-nodes">
+        <Thead>
+          <Tr>
+            {selected && (
+              <Td className="hanse-support__check">
+                <Checkbox
+                  id="support-all"
+                  aria-label={intl.formatMessage(text.selectAll)}
+                  // Neither on nor off when some are selected.
+                  isChecked={selected.length === 0 ? false : isAll || null}
+                  onChange={() => onSelect(isAll ? [] : all)}
+                />
+              </Td>
+            )}
+            {COLUMNS.map((column) => (
+              <Th key={column.id}>
+                <FormattedMessage {...column} />
+              </Th>
+            ))}
+          </Tr>
+        </Thead>
+        <Tbody>
+          {nodes.map((node) => {
+            // The newest come first.
+            const archive = archives.find(({ nodeIndex }) => nodeIndex === node.index);
+            const label = (column: (typeof COLUMNS)[number]) => intl.formatMessage(column);
+            return (
+              <Tr key={node.index}>
+                {selected && (
+                  <Td className="hanse-support__check">
+                    <Checkbox
+                      id={`support-node-${node.index}`}
+                      aria-label={intl.formatMessage(text.select, { index: node.index })}
+                      isChecked={selected.includes(node.index)}
+                      onChange={(_, isOn) => toggle(node.index, isOn)}
+                    />
+                  </Td>
+                )}
+                <Td dataLabel={label(text.role)} className="hanse-support__role">
+                  {roleOf(node, label)}
+                </Td>
+                <Td dataLabel={label(text.index)}>{node.index}</Td>
+                <Td dataLabel={label(nodesText.address)} className="hanse-support__address">
+                  {node.address}
+                  {!node.running && (
+                    <span className="hanse-support__unreachable">
+                      <FormattedMessage {...nodesText.unreachable} />
+                    </span>
+                  )}
+                </Td>
+                <Td dataLabel={label(text.status)}>
+                  <StatusCell archive={archive} />
+                </Td>
+                <Td dataLabel={label(text.link)}>
+                  {archive?.status === "COMPLETED" && mayDownload ? <Download archive={archive} /> : "–"}
+                </Td>
+              </Tr>
+            );
+          })}
+        </Tbody>
+      </Table>
+      {error && <FieldHelp id="support-nodes-error" error={error} />}
+    </div>
+  );
+}
+
+function roleOf({ role }: Node, format: (message: (typeof COLUMNS)[number]) => string): string {
+  switch (role) {
+    case "STANDALONE":
+    case "CLUSTERED_CONSOLE":
+    case "CLUSTERED_ENGINE":
+    case "CLUSTERED_DUAL":
+      return format(nodesText[role]);
+    default:
+      return role;
+  }
+}

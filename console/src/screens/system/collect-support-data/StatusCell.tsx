@@ -1,0 +1,50 @@
+import { Label } from "@patternfly/react-core";
+import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
+import ExclamationCircleIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
+import InProgressIcon from "@patternfly/react-icons/dist/esm/icons/in-progress-icon";
+import { FormattedMessage, FormattedNumber } from "react-intl";
+import type { Archive } from "./api.ts";
+import { supportText as text } from "./text.ts";
+
+/** How a node's archive stands: icon and word, and below it what the node is at, how large it is, or why it failed. */
+export function StatusCell({ archive }: { archive: Archive | undefined }) {
+  if (archive === undefined) {
+    return (
+      <span className="hanse-support__none">
+        <FormattedMessage {...text.notCollected} />
+      </span>
+    );
+  }
+  const [bytes, unit] = sizeOf(archive.size ?? 0);
+  return (
+    <div className="hanse-support__status">
+      {archive.status === "IN_PROGRESS" && (
+        <Label isCompact color="blue" icon={<InProgressIcon />}>
+          <FormattedMessage {...text.IN_PROGRESS} />
+        </Label>
+      )}
+      {archive.status === "COMPLETED" && (
+        <Label isCompact status="success" icon={<CheckCircleIcon />}>
+          <FormattedMessage {...text.COMPLETED} />
+        </Label>
+      )}
+      {archive.status === "FAILED" && (
+        <Label isCompact status="danger" icon={<ExclamationCircleIcon />}>
+          <FormattedMessage {...text.FAILED} />
+        </Label>
+      )}
+      <span className="hanse-support__detail">
+        {archive.step ?? archive.reason ?? (
+          <FormattedNumber value={bytes} style="unit" unit={unit} maximumFractionDigits={1} />
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** A size in the unit in which it is easy to read. */
+export function sizeOf(bytes: number): [number, "byte" | "kilobyte" | "megabyte" | "gigabyte"] {
+  if (bytes < 1000) return [bytes, "byte"];
+  if (bytes < 1e6) return [bytes / 1e3, "kilobyte"];
+  return bytes < 1e9 ? [bytes / 1e6, "megabyte"] : [bytes / 1e9, "gigabyte"];
+}

@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { ApiError, type ValidationError } from "../../../api/errors.ts";
+import type { Settings } from "./api.ts";
+import { fileNameOf } from "./api.ts";
+import { toFindings, toRequest, toValues } from "./form.ts";
+import { sizeOf } from "./StatusCell.tsx";
+
+const SETTINGS: Settings = {
+  nodes: [],
+  nodesToCollect: [],
+  nodeTypeToCollect: "STANDALONE",
+  encryptArchive: false,
+  collectExpensiveData: false,
+  truncateLogs: true,
+  fileHeadCollectionKBSize: 100,
+  fileTailCollectionKBSize: 900,
+  rolledLogCount: 1,
+  includeBinaryFiles: false,
+  numHeartbeatSamples: 5,
+  intervalBetweenHeartbeatSamples: 1,
+  reportCount: 10,
+  reportInterval: 1,
+};
+const values = toValues(SETTINGS);
+
+function refused(...validationErrors: Partial<ValidationError>[]) {
+  const errors = validationErrors.map((error) => ({ errorId: "x", message: "server says", ...error }));
+  const error = new ApiError({ status: 422, resultId: "validation_error", message: "no", validationErrors: errors });
+  return toFindings(error, ({ defaultMessage }) => String(defaultMessage));
+}
+
+describe("the request", () => {
+  it("has what the server offered when nothing was changed", () => {
+    const { nodes: _, ...offered } = SETTINGS;
+    expect(toRequest(values, undefined)).toEqual(offered);
+  });
+
+  it("names the nodes of a cluster, none included", () => {
+    expect(toRequest(values, [3, 1])).toMatchObject({ nodesToCollect: [3, 1] });
+    expect(toRequest(values, [])).toMatchObject({ nodesToCollect: [] });
+    expect(toRequest(values, [1])).not.toHaveProperty("nodeTypeToCollect");
+  });
+
+  it("takes a blank size for no truncation at that end", () => {
+    expect(toRequest({ ...values, fileHeadCollectionKBSize: " " }, undefined)).toMatchObject({
+      fileHeadCollectionKBSize: null,
+      fileTailCollectionKBSize: 900,
+    });
+  });
+
+  it("has sizes and a passphrase only where they mean something", () => {
+    const request = toRequest({ ...values, truncateLogs: false, encryptionPassphrase: "Holstentor" }, undefined);
+    expect(request).not.toHaveProperty("fileHeadCollectionKBSize");
+    expect(request).not.toHaveProperty("encryptionPassphrase");
+    const encrypted = { ...values, encryptArchive: true, encryptionPassphrase: "Holstentor" };
+    expect(toRequest(encrypted, undefined)).toMatchObject({ encryptionPassphrase: "Holstentor" });
+  });
+
+  it.each(["", "ten", "1.5", "1e3"])("leaves it to the server to refuse %j", (typed) => {
+    expect(toRequest({ ...values, reportCount: typed }, undefined)).toMatchObject({ reportCount: typed });
+  });
+
+  it("has the comment without blanks around it", () => {
+    expect(toRequest({ ...values, comment: "  slow " }, undefined)).toMatchObject({ comment: "slow" });
+    expect(toRequest({ ...values, comment: "  " }, undefined)).not.toHaveProperty("comment");
+  });
+});
+
+describe("the findings", () => {
+  it("says what the specification says", () => {
+    expect(
+      refused(
+        { errorId: "request_incorrectly_formatted", fieldPath: "reportCount" },
+        { errorId: "csd_node_to_collect_required", fieldPath: "nodesToCollect" },
+      ),
+    ).toEqual({
+      fields: { reportCount: "This field must be a valid integer." },
+      nodes: "At least one node must be selected.",
+      rest: [],
+    });
+  });
+
+  it("shows an error of the truncation under both sizes", () => {
+    expect(refused({ fieldPath: "truncateLogs" }).fields).toEqual({
+      fileHeadCollectionKBSize: "server says",
+      fileTailCollectionKBSize: "server says",
+    });
+  });
+
+  it("shows the server's message at any other field, and above the form what has none", () => {
+    expect(
+      refused(
+        { fieldPath: "encryptionPassphrase" },
+        { fieldPath: "nodesToCollect[1]", message: "There is no node 7." },
+        { errorId: "csd_collection_already_in_progress", message: "Already." },
+        { fieldPath: "unknown", message: "Else." },
+      ),
+    ).toEqual({
+      fields: { encryptionPassphrase: "server says" },
+      nodes: "There is no node 7.",
+      rest: ["Already.", "Else."],
+    });
+  });
+});
+
+describe("what is shown of a file", () => {
+  it.each([
+    [
+      'attachment; filename="hanse-support-data-node-0-20261121T083000Z.zip"',
+      "hanse-support-data-node-0-20261121T083000Z.zip",
+    ],
+    ['attachment; filename="../../etc/passwd"', undefined],
+    ["attachment", undefined],
+    [null, undefined],
+  ])("is its name from %j", (header, name) => {
+    expect(fileNameOf(header)).toBe(name);
+  });
+
+  it.each([
+    [999, [999, "byte"]],
+    [14_500, [14.5, "kilobyte"]],
+    [2_500_000, [2.5, "megabyte"]],
+    [1_500_000_000, [1.5, "gigabyte"]],
+  ] as const)("is the size of %d bytes", (bytes, shown) => {
+    expect(sizeOf(bytes)).toEqual(shown);
+  });
+});

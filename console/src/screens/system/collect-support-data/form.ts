@@ -1,0 +1,83 @@
+/** What the form holds, how it becomes a request, and where the server's findings belong in it. */
+import type { ApiError, ValidationError } from "../../../api/errors.ts";
+import type { Message } from "../../../catalogue.ts";
+import type { CollectionRequest, Settings } from "./api.ts";
+import { supportText as text } from "./text.ts";
+
+const NUMBERS = [
+  "fileHeadCollectionKBSize",
+  "fileTailCollectionKBSize",
+  "rolledLogCount",
+  "numHeartbeatSamples",
+  "intervalBetweenHeartbeatSamples",
+  "reportCount",
+  "reportInterval",
+] as const;
+const SWITCHES = ["encryptArchive", "truncateLogs", "includeBinaryFiles", "collectExpensiveData"] as const;
+const SIZES = ["fileHeadCollectionKBSize", "fileTailCollectionKBSize"] as const;
+
+export type NumberName = (typeof NUMBERS)[number];
+export type SwitchName = (typeof SWITCHES)[number];
+/** Numbers are what was typed: the server says what is wrong with it. */
+export type Values = Record<NumberName, string> &
+  Record<SwitchName, boolean> & { encryptionPassphrase: string; comment: string };
+export type FieldName = keyof Values;
+
+export function toValues(settings: Settings): Values {
+  const numbers = NUMBERS.map((name) => [name, String(settings[name] ?? "")]);
+  const switches = SWITCHES.map((name) => [name, settings[name] ?? false]);
+  return { ...Object.fromEntries([...numbers, ...switches]), encryptionPassphrase: "", comment: "" };
+}
+
+/** What is sent; without `nodes` the server stands alone. */
+export function toRequest(values: Values, nodes: readonly number[] | undefined): CollectionRequest {
+  const request: Record<string, unknown> = nodes
+    ? { nodesToCollect: nodes }
+    : { nodesToCollect: [], nodeTypeToCollect: "STANDALONE" };
+  for (const name of SWITCHES) request[name] = values[name];
+  for (const name of NUMBERS) {
+    const isSize = SIZES.some((size) => size === name);
+    if (isSize && !values.truncateLogs) continue;
+    const typed = values[name].trim();
+    request[name] = isSize && typed === "" ? null : toNumber(typed);
+  }
+  if (values.encryptArchive) request.encryptionPassphrase = values.encryptionPassphrase;
+  if (values.comment.trim()) request.comment = values.comment.trim();
+  return request as unknown as CollectionRequest; // What is no number is for the server to refuse.
+}
+
+function toNumber(typed: string): number | string {
+  return /^-?\d{1,15}$/.test(typed) ? Number(typed) : typed;
+}
+
+export interface Findings {
+  fields: Partial<Record<FieldName, string>>;
+  nodes: string | undefined;
+  /** What belongs to no field. */
+  rest: string[];
+}
+
+/** Sorts the server's findings (specification 2, section 5); `format` turns a message into words. */
+export function toFindings(error: ApiError, format: (message: Message) => string): Findings {
+  const found: Findings = { fields: {}, nodes: undefined, rest: [] };
+  for (const finding of error.validationErrors) {
+    const message = textOf(finding, format);
+    const [top] = finding.fieldPath?.split(/[.[]/) ?? [];
+    if (top === "nodesToCollect" || top === "nodeTypeToCollect") found.nodes ??= message;
+    else if (top === "truncateLogs") for (const size of SIZES) found.fields[size] ??= message;
+    else if (isField(top)) found.fields[top] ??= message;
+    else found.rest.push(message);
+  }
+  return found;
+}
+
+function textOf({ errorId, message }: ValidationError, format: (message: Message) => string): string {
+  if (errorId === "request_incorrectly_formatted") return format(text.notInteger);
+  if (errorId === "csd_node_to_collect_required") return format(text.nodeRequired);
+  return message;
+}
+
+function isField(name: string | undefined): name is FieldName {
+  const names: readonly string[] = [...NUMBERS, ...SWITCHES, "encryptionPassphrase", "comment"];
+  return name !== undefined && names.includes(name);
+}

@@ -1,0 +1,209 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { forgetToken } from "../../../api/client.ts";
+import type { Session } from "../../../app/session/session.ts";
+import { expectAccessible } from "../../../test/axe.ts";
+import { administrator, renderInConsole } from "../../../test/render.tsx";
+import { server } from "../../../test/server.ts";
+import type { Archive, Node } from "./api.ts";
+import CollectSupportData from "./index.tsx";
+
+const API = "*/pf-admin-api/v1";
+const ALONE = { index: 0, address: "localhost:9999", role: "STANDALONE", running: true };
+const CLUSTER = [
+  { index: 1, address: "10.0.0.1:9999", role: "CLUSTERED_CONSOLE", running: true },
+  { index: 2, address: "10.0.0.2:9031", role: "CLUSTERED_ENGINE", running: false },
+];
+const OPTIONS = {
+  nodesToCollect: [],
+  encryptArchive: false,
+  collectExpensiveData: false,
+  truncateLogs: true,
+  fileHeadCollectionKBSize: 100,
+  fileTailCollectionKBSize: 900,
+  rolledLogCount: 1,
+  includeBinaryFiles: false,
+  numHeartbeatSamples: 5,
+  intervalBetweenHeartbeatSamples: 1,
+  reportCount: 10,
+  reportInterval: 1,
+};
+const collector = { ...administrator, roles: new Set(["DATA_COLLECTION_ADMINISTRATOR"]) };
+const saved = vi.hoisted(() => vi.fn());
+vi.mock("../../../ui/saveFile.ts", () => ({ saveFile: saved }));
+let archives: Archive[];
+let asked: object[];
+let refusals: object[];
+let reads: number;
+
+beforeEach(() => {
+  forgetToken();
+  saved.mockReset();
+  [archives, asked, refusals, reads] = [[], [], [], 0];
+});
+
+function archive(nodeIndex: number, more: Partial<Archive>): Archive {
+  const { address, role } = [ALONE, ...CLUSTER].find(({ index }) => index === nodeIndex) ?? ALONE;
+  return {
+    archiveId: `a-${nodeIndex}`,
+    collectionId: "c",
+    nodeIndex,
+    address,
+    role,
+    requested: "",
+    status: "",
+    ...more,
+  };
+}
+
+async function show({ nodes = [ALONE], session = collector }: { nodes?: Node[]; session?: Session } = {}) {
+  const alone = nodes.length === 1 ? { nodeTypeToCollect: "STANDALONE" } : {};
+  server.use(
+    http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree: [], version: "1" })),
+    http.post("*/pf-admin-ui/apitoken", () => HttpResponse.json({ access_token: "t", expires_in: 600 })),
+    http.get(`${API}/internal/csdSettings`, () => HttpResponse.json({ ...OPTIONS, ...alone, nodes })),
+    http.get(`${API}/collectSupportData/archives`, () => {
+      reads += 1;
+      return HttpResponse.json({ archives });
+    }),
+    http.post(`${API}/collectSupportData/archives/collect`, async ({ request }) => {
+      asked.push((await request.json()) as object);
+      if (refusals.length > 0) {
+        const answer = { resultId: "validation_error", message: "no", validationErrors: refusals };
+        return HttpResponse.json(answer, { status: 422 });
+      }
+      archives = nodes.map(({ index }) => archive(index, { status: "IN_PROGRESS", step: "Log files" }));
+      return HttpResponse.json({ archives });
+    }),
+  );
+  await renderInConsole(CollectSupportData, { session });
+  await screen.findByRole("table");
+}
+
+const collect = () => screen.getByRole("button", { name: "Collect" });
+const row = (name: RegExp) => within(screen.getByRole("row", { name }));
+
+describe("a server that stands alone", () => {
+  it("collects its one node's archive", async () => {
+    await show();
+    expect(screen.queryByRole("checkbox", { name: "Select all nodes" })).toBeNull();
+    expect(row(/localhost/).getByText("Not collected")).toBeVisible();
+    await userEvent.click(collect());
+    expect(await screen.findByText("Started support data archive collection.")).toBeVisible();
+    expect(asked).toMatchObject([{ nodeTypeToCollect: "STANDALONE", nodesToCollect: [] }]);
+    expect(row(/localhost/).getByText("Log files")).toBeVisible();
+    expect(collect()).toHaveAttribute("aria-disabled", "true");
+    expect(screen.getByText("A collection is in progress.")).toBeVisible();
+    await expectAccessible(document.body);
+  });
+
+  it("asks every three seconds until the archive is there, and then no more", async () => {
+    vi.useFakeTimers({
+      toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"],
+      shouldAdvanceTime: true,
+    });
+    try {
+      archives = [archive(0, { status: "IN_PROGRESS", step: "Configuration" })];
+      await show();
+      expect(reads).toBe(1);
+      await vi.advanceTimersByTimeAsync(3000);
+      await waitFor(() => expect(reads).toBe(2));
+      archives = [archive(0, { status: "COMPLETED", size: 14_200 })];
+      await vi.advanceTimersByTimeAsync(3000);
+      expect(await screen.findByText("14.2 kB")).toBeVisible();
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(reads).toBe(3);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("saves an archive under the name that the server gives it", async () => {
+    archives = [archive(0, { status: "COMPLETED", size: 7 })];
+    server.use(
+      http.get(`${API}/collectSupportData/archives/export/a-0`, () =>
+        HttpResponse.text("archive", { headers: { "Content-Disposition": 'attachment; filename="node-0.zip"' } }),
+      ),
+    );
+    await show();
+    await userEvent.click(screen.getByRole("button", { name: "Download the archive of node 0" }));
+    await waitFor(() => expect(saved).toHaveBeenCalledWith("node-0.zip", expect.anything()));
+  });
+
+  it("says why an archive failed", async () => {
+    archives = [archive(0, { status: "FAILED", reason: "The node was stopped during the collection." })];
+    await show();
+    expect(row(/localhost/).getByText("The node was stopped during the collection.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: /Download/ })).toBeNull();
+  });
+
+  it("opens the options where something in them is wrong", async () => {
+    await show();
+    refusals = [
+      { errorId: "csd_truncation_without_size", fieldPath: "truncateLogs", message: "Nothing would be left." },
+    ];
+    await userEvent.click(collect());
+    expect(await screen.findAllByText("Nothing would be left.")).toHaveLength(2);
+    expect(screen.getByLabelText("Head size")).toHaveFocus();
+  });
+
+  it("tells above the form what belongs to no field", async () => {
+    await show();
+    refusals = [{ errorId: "csd_collection_already_in_progress", message: "Already in progress." }];
+    await userEvent.click(collect());
+    expect(within(await screen.findByRole("alert")).getByText("Already in progress.")).toBeVisible();
+  });
+
+  it("forgets the passphrase once it was sent", async () => {
+    await show();
+    await userEvent.click(screen.getByRole("button", { name: "Options" }));
+    await userEvent.click(screen.getByLabelText("Encrypt the archive"));
+    await userEvent.type(screen.getByLabelText(/Passphrase/), "Holstentor-1478");
+    await userEvent.click(collect());
+    await screen.findByText("Started support data archive collection.");
+    expect(asked).toMatchObject([{ encryptArchive: true, encryptionPassphrase: "Holstentor-1478" }]);
+    expect(screen.getByLabelText(/Passphrase/)).toHaveValue("");
+  });
+});
+
+describe("a cluster", () => {
+  it("collects from the nodes that are selected", async () => {
+    await show({ nodes: CLUSTER });
+    expect(row(/10.0.0.2/).getByText("Engine")).toBeVisible();
+    expect(row(/10.0.0.2/).getByText(/Unreachable/)).toBeVisible();
+    const all = screen.getByRole("checkbox", { name: "Select all nodes" });
+    await userEvent.click(all);
+    expect(screen.getByRole("checkbox", { name: "Select node 2" })).toBeChecked();
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select node 1" }));
+    expect(all).toBePartiallyChecked();
+    await userEvent.click(collect());
+    await screen.findByText("Started support data archive collection.");
+    expect(asked).toMatchObject([{ nodesToCollect: [2] }]);
+    await expectAccessible(document.body);
+  });
+
+  it("says that a node is needed", async () => {
+    await show({ nodes: CLUSTER });
+    refusals = [{ errorId: "csd_node_to_collect_required", fieldPath: "nodesToCollect", message: "server says" }];
+    await userEvent.click(collect());
+    expect(await screen.findByText("At least one node must be selected.")).toBeVisible();
+  });
+});
+
+describe("an auditor", () => {
+  it("sees how collections stand, and neither collects nor downloads", async () => {
+    archives = [archive(1, { status: "COMPLETED", size: 7 })];
+    await show({ nodes: CLUSTER, session: { ...administrator, auditor: true } });
+    expect(row(/10.0.0.1/).getByText("Completed")).toBeVisible();
+    for (const role of ["checkbox", "button"] as const) {
+      const names = screen.queryAllByRole(role).map((one) => one.textContent);
+      expect(names.filter((name) => name !== "Options")).toEqual([]);
+    }
+    expect(screen.getByText(/As an auditor/)).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "Options" }));
+    expect(screen.getByLabelText("Head size")).toBeDisabled();
+    await expectAccessible(document.body);
+  });
+});

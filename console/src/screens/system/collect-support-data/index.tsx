@@ -1,0 +1,112 @@
+/** Collect Support Data at /system/server/collect-support-data (specification 2, sections 2, 4, 5, 8 and 9). */
+import { Button, ExpandableSection, Form } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useForm } from "react-hook-form";
+import { FormattedMessage, useIntl } from "react-intl";
+import { useSession } from "../../../app/session/SessionProvider.tsx";
+import { mayChange } from "../../../app/session/session.ts";
+import { Screen } from "../../../app/shell/Screen.tsx";
+import { FormSection } from "../../../forms/FormSection.tsx";
+import { FormSkeleton } from "../../../forms/FormSkeleton.tsx";
+import { LoadFailed } from "../../../forms/LoadFailed.tsx";
+import { Problem } from "../../../forms/Problem.tsx";
+import { type Archives, archivesQuery, isCollecting, type Settings, settingsQuery } from "./api.ts";
+import { toValues, type Values } from "./form.ts";
+import { NodeTable } from "./NodeTable.tsx";
+import { Options } from "./Options.tsx";
+import { supportText as text } from "./text.ts";
+import { useCollection } from "./useCollection.ts";
+import "./support.css";
+
+export default function CollectSupportData() {
+  const intl = useIntl();
+  const settings = useQuery(settingsQuery);
+  const archives = useQuery(archivesQuery);
+  const error = settings.error ?? archives.error;
+
+  function retry() {
+    void settings.refetch();
+    void archives.refetch();
+  }
+
+  return (
+    <Screen
+      title={intl.formatMessage(text.title)}
+      description={<FormattedMessage {...text.description} />}
+      breadcrumb="navigation"
+    >
+      {settings.data && archives.data && <Collect settings={settings.data} archives={archives.data} />}
+      {!(settings.data && archives.data) &&
+        (error ? <LoadFailed error={error} onRetry={retry} /> : <FormSkeleton fields={3} />)}
+    </Screen>
+  );
+}
+
+function Collect({ settings, archives }: { settings: Settings; archives: Archives }) {
+  const intl = useIntl();
+  const isEditable = mayChange(useSession(), "DATA_COLLECTION_ADMINISTRATOR");
+  const isAlone = settings.nodeTypeToCollect === "STANDALONE";
+  const [selected, setSelected] = useState<number[]>([]);
+  const [isOpen, setOpen] = useState(false);
+  const form = useForm<Values>({ defaultValues: toValues(settings) });
+  const present = selected.filter((one) => settings.nodes.some(({ index }) => index === one));
+  const collection = useCollection(form, isAlone ? undefined : present, () => setOpen(true));
+  const collecting = isCollecting(archives);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!(collecting || collection.starting)) void form.handleSubmit(collection.start)(event);
+  }
+
+  return (
+    <>
+      {collection.refusal && <Problem title={intl.formatMessage(text.failed)} {...collection.refusal} />}
+      <Form className="hanse-support" onSubmit={submit} noValidate>
+        <FormSection
+          id="support-nodes"
+          title={<FormattedMessage {...text.nodes} />}
+          help={<FormattedMessage {...text.nodesHelp} />}
+        >
+          <NodeTable
+            nodes={settings.nodes}
+            archives={archives.archives}
+            selected={isAlone || !isEditable ? undefined : present}
+            onSelect={setSelected}
+            mayDownload={isEditable}
+            error={collection.nodesError}
+          />
+        </FormSection>
+        <ExpandableSection
+          toggleText={intl.formatMessage(text.options)}
+          isExpanded={isOpen}
+          onToggle={(_, next) => setOpen(next)}
+        >
+          {/* One switch for every field: what may not be changed cannot be typed into. */}
+          <fieldset disabled={!isEditable} aria-label={intl.formatMessage(text.options)}>
+            <Options form={form} />
+          </fieldset>
+        </ExpandableSection>
+        {isEditable ? (
+          <div className="hanse-form__actions">
+            <Button
+              type="submit"
+              isLoading={collection.starting}
+              isAriaDisabled={collecting || collection.starting}
+              aria-describedby="collect-reason"
+            >
+              <FormattedMessage {...text.collect} />
+            </Button>
+            <span id="collect-reason" className="hanse-form__reason" aria-live="polite">
+              {collecting && <FormattedMessage {...text.collecting} />}
+            </span>
+          </div>
+        ) : (
+          <p className="hanse-form__reason">
+            <FormattedMessage {...text.auditor} />
+          </p>
+        )}
+      </Form>
+    </>
+  );
+}
