@@ -89,7 +89,11 @@ def test_an_issuer_goes_when_its_key_set_has_gone(admin: Client) -> None:
     admin.post(KEY_SETS, key_set("luebeck"))
     refused = admin.delete(f"{API}/oauth/issuers/luebeck")
     assert refused.status_code == 422
+    # The text is specification 2's, section 8.
+    assert refused.json()["message"] == "Virtual Issuer instance is in use and cannot be deleted."
     used = admin.get(f"{API}/internal/usedBy/oauth/issuers/luebeck").json()["items"]
-    assert [(each["id"], each["path"]) for each in used] == [("set-luebeck", "issuers[0]")]
+    assert [(each["id"], each["name"], each["path"]) for each in used] == [
+        ("set-luebeck", "Keys of luebeck", "issuers[0]")
+    ]
     assert admin.delete(f"{KEY_SETS}/set-luebeck").status_code == 204
     assert admin.delete(f"{API}/oauth/issuers/luebeck").status_code == 204

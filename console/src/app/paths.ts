@@ -21,5 +21,8 @@ export const paths = {
   pingOneConnections: "/system/external-systems/pingone-connections",
   pingOneConnectionAdd: "/system/external-systems/pingone-connections/add",
   pingOneConnectionEdit: "/system/external-systems/pingone-connections/edit/$id",
+  virtualIssuers: "/system/oauth-settings/virtual-issuers",
+  virtualIssuerAdd: "/system/oauth-settings/virtual-issuers/add",
+  virtualIssuerEdit: "/system/oauth-settings/virtual-issuers/edit/$id",
   virtualHostNames: "/system/server/virtual-hostnames",
 } as const;

@@ -125,6 +125,18 @@ const pingOneConnectionEdit = createRoute({
   component: pingOneConnectionForm,
 });
 
+const virtualIssuerForm = lazyRouteComponent(() => import("../screens/system/virtual-issuers/form/index.tsx"));
+
+const virtualIssuers = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: paths.virtualIssuers,
+    component: lazyRouteComponent(() => import("../screens/system/virtual-issuers/index.tsx")),
+  }),
+  createRoute({ getParentRoute: () => shell, path: paths.virtualIssuerAdd, component: virtualIssuerForm }),
+  createRoute({ getParentRoute: () => shell, path: paths.virtualIssuerEdit, component: virtualIssuerForm }),
+];
+
 /** Whatever no other route takes, so that the shell stays around what says so. */
 const nowhere = createRoute({ getParentRoute: () => shell, path: "$", component: NotFound });
 
@@ -139,6 +151,7 @@ export const router = createRouter({
       ...tokenKeys,
       logSettings,
       virtualHostNames,
+      ...virtualIssuers,
       license,
       collectSupportData,
       externalSystems,

@@ -44,6 +44,8 @@ interface EditPageProps {
   onCancel: () => void;
   /** Cancel leads away from the form, so that it can be used before anything was changed. */
   cancelLeaves?: boolean;
+  /** What giving back is called, where that is more than "Cancel". */
+  cancelLabel?: ReactNode;
   /** What Save does in one verb, where that is more than saving. */
   saveLabel?: ReactNode;
   children: ReactNode;
@@ -93,7 +95,7 @@ function LoadedForm(props: EditPageProps) {
               {props.saveLabel ?? <FormattedMessage {...text.save} />}
             </Button>
             <Button variant="secondary" onClick={onCancel} isDisabled={!(dirty || cancelLeaves) || saving}>
-              <FormattedMessage {...text.cancel} />
+              {props.cancelLabel ?? <FormattedMessage {...text.cancel} />}
             </Button>
             <span id="save-reason" className="hanse-form__reason">
               {reason ?? disabledReason}

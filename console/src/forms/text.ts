@@ -25,6 +25,8 @@ export const formsText = catalogue("forms", {
   conflictSame: "What is stored now is the same as your version.",
   deleteTitle: "Delete {name}?",
   deleted: "{name} was deleted.",
+  inUseTitle: "{name} cannot be deleted",
+  usedBy: "Used by",
   finding: "{field}: {message}",
   field: "Field",
   mine: "Your version",

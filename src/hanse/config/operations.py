@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, create_model
 
 from hanse.config import implied
+from hanse.config.access import Intent, is_allowed
 from hanse.config.change import Change
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import MAXIMUM_PAGE_SIZE, ListQuery, Stored
@@ -255,8 +256,22 @@ def _used_by(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
         id_ = call.view.get(resource, _id(resource, call)).id
         usages = call.view.used_by(resource, id_)
-        titles = {usage.kind: call.view.registry.by_kind(usage.kind).title for usage in usages}
-        return Answer({"items": [{"type": titles[u.kind], "kind": u.kind, "id": u.id, "path": u.path} for u in usages]})
+        users = {kind: call.view.registry.by_kind(kind) for kind in {usage.kind for usage in usages}}
+        names = {kind: _names(call, user, [u.id for u in usages if u.kind == kind]) for kind, user in users.items()}
+        return Answer(
+            {
+                "items": [
+                    {
+                        "type": users[u.kind].title,
+                        "kind": u.kind,
+                        "id": u.id,
+                        **names[u.kind].get(u.id, {}),
+                        "path": u.path,
+                    }
+                    for u in usages
+                ]
+            }
+        )
 
     return Operation(
         **{**_common(resource, "GET"), "open_to_setup": False},
@@ -265,6 +280,15 @@ def _used_by(resource: Resource[Any]) -> Operation:
         run=run,
         answer={"type": "object"},
     )
+
+
+def _names(call: Call, resource: Resource[Any], ids: list[str]) -> dict[str, dict[str, str]]:
+    """Return what documents are called, by id, for a caller who may read them: the member by which they are sorted."""
+    member = resource.sort_by
+    if resource.is_singleton or member is None or not is_allowed(call.caller.principal, resource.area, Intent.READ):
+        return {}
+    found = call.view.find_many(resource, list(dict.fromkeys(ids)))
+    return {id_: {"name": str(stored.body[member])} for id_, stored in found.items() if member in stored.body}
 
 
 def _id(resource: Resource[Any], call: Call) -> str:

@@ -141,8 +141,15 @@ _SYSTEM = primary(
     secondary(
         "system/oauth-settings",
         "OAuth Settings",
-        # Authorization Server Settings, Scope Management, Virtual Issuers, Client Settings, OpenID Connect Settings,
-        # Authorization Detail Types
+        # Authorization Server Settings, Scope Management
+        leaf(
+            "virtualIssuers",
+            "Virtual Issuers",
+            "/system/oauth-settings/virtual-issuers",
+            Area.ISSUERS,
+            react=True,
+        ),
+        # Client Settings, OpenID Connect Settings, Authorization Detail Types
     ),
     secondary(
         "system/external-systems",

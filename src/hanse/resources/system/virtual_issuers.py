@@ -64,5 +64,7 @@ VIRTUAL_ISSUERS = Resource(
     description="The identities under which this server issues OpenID Connect tokens.",
     sort_by="name",
     unique_together=(UniqueTogether(("host", "path"), "This combination of host and path is already in use."),),
+    # What specification 2, section 8, has for it.
+    in_use_message="Virtual Issuer instance is in use and cannot be deleted.",
     prepare=_prepare,
 )

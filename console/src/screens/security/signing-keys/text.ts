@@ -42,7 +42,6 @@ export const signingKeysText = catalogue("signingKeys", {
   emptyBody:
     "A key pair is a private key with its certificate. Tokens and assertions are signed with it, and partners check the signature with the certificate.",
   emptyBodyReadOnly: "No key pair has been created or imported on this server.",
-  usedBy: "Used by",
   certificate: "Certificate",
   subject: "Subject DN",
   alternativeNames: "Alternative names",

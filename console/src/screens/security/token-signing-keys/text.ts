@@ -53,8 +53,8 @@ export const tokenSigningKeysText = catalogue("tokenSigningKeys", {
   searchIssuers: "Search issuers",
   noneLeft: "Every virtual issuer is in another key set.",
   noIssuers: "There are no virtual issuers",
-  noIssuersBody:
-    "A key set needs at least one. Virtual issuers are made with the admin API: POST {path} with a name and a host.",
+  noIssuersBody: "A key set needs at least one. An administrator adds it to the {link}.",
+  virtualIssuers: "list of virtual issuers",
   remove: "Remove {name}",
   showAll: "Show all {count, number}",
   showFewer: "Show fewer",

@@ -37,7 +37,7 @@ export function DeleteDialog({ connection: { id, name }, onDeleted, onClose }: D
   const used = usages !== undefined && usages.items.length > 0;
   return (
     <WarningDialog
-      title={<FormattedMessage {...(used ? text.inUseTitle : text.deleteTitle)} values={{ name }} />}
+      title={<FormattedMessage {...(used ? formsText.inUseTitle : text.deleteTitle)} values={{ name }} />}
       confirmLabel={usages && !used && <FormattedMessage {...text.deleteConfirm} />}
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}

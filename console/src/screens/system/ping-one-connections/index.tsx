@@ -2,13 +2,14 @@
 import { Button } from "@patternfly/react-core";
 import CloudIcon from "@patternfly/react-icons/dist/esm/icons/cloud-icon";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../app/paths.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../app/session/session.ts";
 import { Screen } from "../../../app/shell/Screen.tsx";
 import { ListView } from "../../../forms/list/ListView.tsx";
+import { useFocusOnceGone } from "../../../forms/list/useFocusOnceGone.ts";
 import { useServerList } from "../../../forms/list/useServerList.ts";
 import { EmptyList } from "../../../ui/list/EmptyList.tsx";
 import { CONNECTION_LIST, type Connection, readConnections } from "./api.ts";
@@ -66,17 +67,4 @@ export default function PingOneConnections() {
       )}
     </Screen>
   );
-}
-
-/** The button that had the focus goes with its row: the screen's heading takes it. */
-function useFocusOnceGone(items: readonly Connection[] | undefined): (id: string) => void {
-  const going = useRef<string>(undefined);
-  useEffect(() => {
-    if (going.current === undefined || !items || items.some(({ id }) => id === going.current)) return;
-    going.current = undefined;
-    document.querySelector<HTMLElement>("main h1")?.focus();
-  }, [items]);
-  return (id) => {
-    going.current = id;
-  };
 }

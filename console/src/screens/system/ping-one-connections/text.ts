@@ -57,7 +57,7 @@ export const connectionsText = catalogue("pingOneConnections", {
   deleteBody:
     "The connection and its credential are removed from this server. Nothing uses them now. In PingOne the gateway and its credential stay; revoke the credential there.",
   deleteConfirm: "Delete connection",
-  inUseTitle: "{name} cannot be deleted",
+
   inUse: "Cannot delete this connection as it is currently in use.",
   checkingUsage: "Looking for what uses the connection…",
   deleteFailed: "The connection could not be deleted.",

@@ -2,6 +2,7 @@ import { Label } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { algorithmOf } from "../../../../forms/keys/certificate.ts";
+import { formsText } from "../../../../forms/text.ts";
 import { Copyable } from "../../../../ui/Copyable.tsx";
 import { utcDate } from "../../../../ui/utcDate.ts";
 import type { KeyPair } from "../api.ts";
@@ -51,7 +52,7 @@ export function Facts({ pair, now, rotation }: { pair: KeyPair; now: number; rot
           />
         </Section>
         {rotation}
-        <Section title={text.usedBy}>
+        <Section title={formsText.usedBy}>
           <Usages id={pair.id} />
         </Section>
       </div>

@@ -9,8 +9,10 @@ import {
   Skeleton,
 } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { paths } from "../../../../app/paths.ts";
 import { ServerChoice } from "../../../../forms/choice/ServerChoice.tsx";
 import { type Issuer, useIssuers } from "../../../../forms/references/useByIds.ts";
 import { formsText } from "../../../../forms/text.ts";
@@ -31,7 +33,6 @@ interface IssuerFieldProps {
 }
 
 const FIELD = "key-set-issuers";
-const PATH = "/pf-admin-api/v1/oauth/issuers";
 const SHOWN = 12;
 
 /** The issuers of a key set: those that are chosen as labels, and a choice among all that no other key set uses. */
@@ -156,7 +157,16 @@ function Chosen({ ids, wrong, nameOf, onRemove }: ChosenProps) {
 function NoIssuers() {
   return (
     <Alert isInline variant="info" component="p" title={<FormattedMessage {...text.noIssuers} />}>
-      <FormattedMessage {...text.noIssuersBody} values={{ path: <code>{PATH}</code> }} />
+      <FormattedMessage
+        {...text.noIssuersBody}
+        values={{
+          link: (
+            <Link to={paths.virtualIssuers}>
+              <FormattedMessage {...text.virtualIssuers} />
+            </Link>
+          ),
+        }}
+      />
     </Alert>
   );
 }

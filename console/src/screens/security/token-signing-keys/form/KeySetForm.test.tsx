@@ -106,7 +106,8 @@ describe("a new key set", SLOW, () => {
     serveTokenKeys().issuers = [];
     const { container } = await adding();
     expect(await screen.findByText("There are no virtual issuers")).toBeVisible();
-    expect(screen.getByText("/pf-admin-api/v1/oauth/issuers")).toBeVisible();
+    const link = screen.getByRole("link", { name: "list of virtual issuers" });
+    expect(link).toHaveAttribute("href", "/system/oauth-settings/virtual-issuers");
     await expectAccessible(container);
   });
 

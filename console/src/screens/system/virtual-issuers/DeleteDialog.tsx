@@ -1,0 +1,87 @@
+import { Skeleton } from "@patternfly/react-core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { FormattedMessage, useIntl } from "react-intl";
+import { ApiError } from "../../../api/errors.ts";
+import { useMessages } from "../../../app/messages/Messages.tsx";
+import { paths } from "../../../app/paths.ts";
+import { WarningDialog } from "../../../forms/dialog/WarningDialog.tsx";
+import { LoadFailed } from "../../../forms/LoadFailed.tsx";
+import { formsText } from "../../../forms/text.ts";
+import { deleteIssuer, ISSUERS, type Issuer, type Usage, usageQuery } from "./api.ts";
+import { virtualIssuersText as text } from "./text.ts";
+
+interface DeleteDialogProps {
+  issuer: Issuer;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+const KEY_SETS = "keyPairs/oauthOpenIdConnect/additionalKeySets";
+
+/** Says what uses the issuer, or what is lost with it. */
+export function DeleteDialog({ issuer: { id, name }, onDeleted, onClose }: DeleteDialogProps) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const { data, error, isFetching, refetch } = useQuery(usageQuery(id));
+  const remove = useMutation({
+    mutationFn: () => deleteIssuer(id),
+    onSuccess: () => {
+      onClose();
+      onDeleted();
+      messages.success(intl.formatMessage(formsText.deleted, { name }));
+      // Not what is asked about this one: it is gone.
+      void client.invalidateQueries({ queryKey: ISSUERS, predicate: ({ queryKey }) => !queryKey.includes(id) });
+    },
+    onError: (failure) => {
+      // Somebody began to use it while this was open: what does is asked for again, and said.
+      if (failure instanceof ApiError && failure.status === 422) void refetch();
+    },
+  });
+  const usages = isFetching ? undefined : data;
+  const isUsed = usages !== undefined && usages.length > 0;
+  return (
+    <WarningDialog
+      title={<FormattedMessage {...(isUsed ? formsText.inUseTitle : formsText.deleteTitle)} values={{ name }} />}
+      confirmLabel={usages && !isUsed && <FormattedMessage {...text.deleteConfirm} />}
+      isPending={remove.isPending}
+      error={isUsed ? null : remove.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      {isFetching && <Skeleton screenreaderText={intl.formatMessage(text.checking)} />}
+      {usages && (
+        <p>
+          <FormattedMessage {...(isUsed ? text.inUse : text.deleteBody)} />
+        </p>
+      )}
+      {error && !isFetching && <LoadFailed error={error} onRetry={() => void refetch()} />}
+      {isUsed && <UsageList usages={usages} />}
+    </WarningDialog>
+  );
+}
+
+function UsageList({ usages }: { usages: readonly Usage[] }) {
+  return (
+    <>
+      <h2 className="hanse-issuer__users">
+        <FormattedMessage {...formsText.usedBy} />
+      </h2>
+      <ul className="hanse-issuer__usages">
+        {usages.map(({ type, kind, id, name }) => (
+          <li key={`${kind} ${id}`}>
+            {kind === KEY_SETS ? (
+              <Link to={paths.editKeySet} params={{ id }}>
+                {name ?? id}
+              </Link>
+            ) : (
+              (name ?? id)
+            )}{" "}
+            <span className="hanse-issuer__type">{type}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
