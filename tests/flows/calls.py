@@ -245,6 +245,8 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("DELETE", f"{API}/oauth/issuers/{{id}}"): GoodCall(204, target=ISSUER),
     ("GET", f"{API}/internal/history/oauth/issuers/{{id}}"): GoodCall(target=ISSUER),
     ("GET", f"{API}/internal/usedBy/oauth/issuers/{{id}}"): GoodCall(target=ISSUER),
+    ("GET", f"{API}/configurationEncryptionKeys"): GoodCall(),
+    ("POST", f"{API}/configurationEncryptionKeys/rotate"): GoodCall(201),
     ("GET", f"{API}/keyPairs/keyAlgorithms"): GoodCall(),
     ("GET", f"{API}/keyPairs/signing"): GoodCall(),
     ("POST", f"{API}/keyPairs/signing/generate"): GoodCall(201, body=lambda serial, _c: new_pair(f"made-{serial}")),

@@ -178,6 +178,8 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("PUT", f"{API}/keyPairs/oauthOpenIdConnect"): MANAGES_KEYS,
     ("GET", f"{API}/internal/history/keyPairs/oauthOpenIdConnect"): SEES_KEYS,
     ("GET", f"{API}/internal/usedBy/keyPairs/oauthOpenIdConnect"): SEES_KEYS,
+    ("GET", f"{API}/configurationEncryptionKeys"): SEES_KEYS,
+    ("POST", f"{API}/configurationEncryptionKeys/rotate"): MANAGES_KEYS,
     ("GET", KEY_SETS): SEES_KEYS,
     ("POST", KEY_SETS): MANAGES_KEYS,
     ("GET", f"{KEY_SETS}/{{id}}"): SEES_KEYS,

@@ -85,6 +85,8 @@ def test_values_of_every_kind_in_a_file(tmp_path: Path) -> None:
         ({}, {}, "adminport = 1", "adminport in {file}: there is no such option; did you mean admin-port?"),
         ({}, {}, "database = 'mysql://a'", "database in {file}: must be an address such as"),
         ({}, {"HANSE_NO_TLS": "perhaps"}, "", "HANSE_NO_TLS: must be true or false"),
+        ({"timezone": "CEST"}, {}, "", "--timezone: must be a time zone such as UTC or Europe/Berlin"),
+        ({"timezone": "../../etc/hosts"}, {}, "", "--timezone: must be a time zone such as UTC or Europe/Berlin"),
         ({"tls_key": "nothing.pem"}, {}, "", "--tls-key: there is no file "),
         ({"metrics_clients": "10.0.0.1/8"}, {}, "", "--metrics-clients: must be networks such as 10.0.0.0/8"),
         ({"config": "nothing.toml"}, {}, "", "--config: there is no file "),

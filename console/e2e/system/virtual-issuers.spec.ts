@@ -28,11 +28,11 @@ test("an issuer is added, served by the engine, changed and deleted", async ({ p
   await expect(page.getByRole("heading", { level: 1, name: "Add Virtual Issuer" })).toBeVisible();
   await expect(page.getByRole("link", { name: "To issuer list" })).toBeVisible();
   await page.getByRole("textbox", { name: "Path" }).fill("bank");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("This field is required.")).toHaveCount(2);
   await page.getByRole("textbox", { name: "Name" }).fill("Lübeck");
   await page.getByRole("textbox", { name: "Host" }).fill("luebeck.example");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("textbox", { name: "Path" })).toHaveAccessibleDescription(/must start with a slash/);
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Path" }).fill("");
@@ -49,7 +49,7 @@ test("an issuer is added, served by the engine, changed and deleted", async ({ p
   await page.getByRole("button", { name: "Edit virtual issuer Lübeck" }).click();
   await expect(page.getByRole("textbox", { name: "ID" })).toHaveAttribute("readonly");
   await page.getByRole("textbox", { name: "Description" }).fill("The queen of the league");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   const card = page.getByRole("region", { name: "Lübeck" });
   await expect(card.getByText("The queen of the league")).toBeVisible();
   await page.getByRole("button", { name: "Delete virtual issuer Lübeck" }).click();

@@ -15,6 +15,7 @@ export const paths = {
   editKeySet: "/security/certificate-and-key-management/token-signing-keys/edit/$id",
   oauthKeys: "/security/certificate-and-key-management/oauth-openid-connect-keys",
   logSettings: "/system/server/log-settings",
+  encryptionKeys: "/security/certificate-and-key-management/configuration-encryption-keys",
   license: "/system/server/license",
   collectSupportData: "/system/server/collect-support-data",
   externalSystems: "/system/external-systems",

@@ -94,6 +94,12 @@ const oauthKeys = createRoute({
   component: lazyRouteComponent(() => import("../screens/security/oauth-openid-connect-keys/index.tsx")),
 });
 
+const encryptionKeys = createRoute({
+  getParentRoute: () => shell,
+  path: paths.encryptionKeys,
+  component: lazyRouteComponent(() => import("../screens/security/configuration-encryption-keys/index.tsx")),
+});
+
 const tokenKeys = [tokenSigningKeys, addKeySet, editKeySet, oauthKeys];
 
 /** The same screen under both of its paths (specification 1, section 2); the navigation tree has the longer one. */
@@ -150,6 +156,7 @@ export const router = createRouter({
       signingKey,
       ...tokenKeys,
       logSettings,
+      encryptionKeys,
       virtualHostNames,
       ...virtualIssuers,
       license,

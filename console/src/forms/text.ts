@@ -27,6 +27,7 @@ export const formsText = catalogue("forms", {
   deleted: "{name} was deleted.",
   inUseTitle: "{name} cannot be deleted",
   usedBy: "Used by",
+  keyId: "Key ID",
   finding: "{field}: {message}",
   field: "Field",
   mine: "Your version",

@@ -31,12 +31,16 @@ from hanse.cluster.status import ClusterAnswers
 from hanse.config.notices import sources_of
 from hanse.config.operation import Operation
 from hanse.config.operations import operations_of
+from hanse.config.secrets.rotation import SealedColumn
+from hanse.engine.keys.schema import dynamic_key
 from hanse.kit.options import Options, OptionsError, flag_of
 from hanse.kit.product import VERSION
 from hanse.ops.cloud.regions import vendor_domain
 from hanse.ops.licence.operations import licence_operations
 from hanse.ops.logging.migrated import MigratedFile
 from hanse.ops.support_data.operations import support_data_operations
+from hanse.ops.support_data.schema import support_archive
+from hanse.resources.security.encryption_keys import encryption_key_operations
 from hanse.resources.security.key_pairs.operations import key_pair_operations
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
 from hanse.resources.system.ping_one_connections.calls import connection_operations
@@ -66,6 +70,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         title=options.console_title,
         environment=options.environment,
         version=VERSION,
+        timezone=options.timezone,
         idle_timeout=sessions.lifetimes.idle,
         documentation_urls=help_pages,
         help_base_url=help_pages["main-menu"],
@@ -87,6 +92,9 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         *OwnSessions(sessions).operations(),
         RESET_PASSWORD,
         *key_pair_operations(),
+        *encryption_key_operations(
+            (SealedColumn(dynamic_key.c.sealed), SealedColumn(support_archive.c.sealed_passphrase))
+        ),
         *connection_operations(configuration.registry),
         AccountCreation(gate).operation(),
         *wizard_operations(WizardCalls(gate, console, options.scheme, options.engine_port)),

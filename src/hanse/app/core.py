@@ -32,6 +32,7 @@ from hanse.ops.licence.records import AGREEMENT_RECORD, LICENCE_RECORD
 from hanse.ops.licence.trust import load_trust_anchors
 from hanse.ops.logging.setup import configure_terminal
 from hanse.resources.registered import RESOURCES
+from hanse.resources.security.encryption_keys import ROTATION_RECORD
 from hanse.resources.system.administrative_accounts.model import PASSWORD_DIGEST
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 
@@ -81,7 +82,7 @@ def assemble(options: Options, environment: Environment, master_key: bytes) -> C
         }
     )
     secrets = SecretFields(keyring, {PASSWORD_DIGEST: passwords.digest})
-    registry = Registry((*RESOURCES, LICENCE_RECORD, AGREEMENT_RECORD))
+    registry = Registry((*RESOURCES, LICENCE_RECORD, AGREEMENT_RECORD, ROTATION_RECORD))
     configuration = Configuration(database, registry, secrets, ports, clock, randomness)
     return Core(environment, configuration, keyring, passwords, licence, platform)
 

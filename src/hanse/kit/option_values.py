@@ -4,6 +4,7 @@ import ipaddress
 import re
 from datetime import timedelta
 from pathlib import Path
+from zoneinfo import available_timezones
 
 HIGHEST_PORT = 65535
 HIGHEST_NODE_INDEX = 65535
@@ -74,6 +75,15 @@ def duration_text(span: timedelta) -> str:
     hours, minutes = divmod(minutes, 60)
     parts = ((hours, "h"), (minutes, "m"), (seconds, "s"))
     return "".join(f"{number}{unit}" for number, unit in parts if number)
+
+
+def timezone(value: str) -> str:
+    """Return the name of a time zone, as the IANA database has it (RFC 6557)."""
+    name = text(value)
+    # The database's names only: a path elsewhere, or a name in other letters, is one that no browser knows.
+    if name != "UTC" and name not in available_timezones():
+        raise ValueError("must be a time zone such as UTC or Europe/Berlin")
+    return name
 
 
 def mode(value: str) -> str:

@@ -105,6 +105,10 @@ class Options:
         default="", metadata=_read_by(read.label, "Label of this environment in the console, such as Production.")
     )
     console_title: str = field(default="Hanse", metadata=_read_by(read.text, "Title of the console."))
+    timezone: str = field(
+        default="UTC",
+        metadata=_read_by(read.timezone, "Time zone in which the console shows times, such as Europe/Berlin."),
+    )
     # The text is understood by those who serve the documentation; a table in the file becomes such a text.
     documentation_urls: str = field(
         default="",

@@ -17,9 +17,11 @@ KEYS = [
     f"{_KEY_MANAGEMENT}/signing-decryption-keys-certificates",
     f"{_KEY_MANAGEMENT}/oauth-openid-connect-keys",
     f"{_KEY_MANAGEMENT}/token-signing-keys",
+    f"{_KEY_MANAGEMENT}/configuration-encryption-keys",
 ]
 LOGS, HOSTS, LICENSE = (f"/system/server/{name}" for name in ("log-settings", "virtual-hostnames", "license"))
 SUPPORT = "/system/server/collect-support-data"
+ISSUERS = "/system/oauth-settings/virtual-issuers"
 CONNECTIONS = "/system/external-systems/pingone-connections"
 
 
@@ -33,7 +35,7 @@ def leaves(nodes: list[dict[str, Any]]) -> list[str]:
 def test_ui_settings_have_every_field_of_the_specification(server: Server) -> None:
     settings = server.call("GET", f"{UI}/uiSettings", by=server.sign_in()).json
     tree = settings.pop("navTree")
-    assert leaves(tree) == [*KEYS, LOGS, HOSTS, LICENSE, SUPPORT, CONNECTIONS]
+    assert leaves(tree) == [*KEYS, LOGS, HOSTS, LICENSE, SUPPORT, ISSUERS, CONNECTIONS]
     assert [node["level"] for node in (tree[0], tree[0]["children"][0])] == ["PRIMARY", "SECONDARY"]
     fips = settings.pop("fipsmode")
     assert isinstance(fips, bool)
@@ -55,8 +57,8 @@ def test_ui_settings_have_every_field_of_the_specification(server: Server) -> No
     ("fields", "paths", "accounts", "admin"),
     [
         ({"roles": ["USER_ADMINISTRATOR"]}, [LICENSE], True, False),
-        ({"roles": ["CRYPTO_ADMINISTRATOR"]}, [*KEYS, LICENSE], False, False),
-        ({"roles": [], "auditor": True}, [*KEYS, LOGS, HOSTS, LICENSE, SUPPORT, CONNECTIONS], True, True),
+        ({"roles": ["CRYPTO_ADMINISTRATOR"]}, [*KEYS, LICENSE, ISSUERS], False, False),
+        ({"roles": [], "auditor": True}, [*KEYS, LOGS, HOSTS, LICENSE, SUPPORT, ISSUERS, CONNECTIONS], True, True),
     ],
 )
 def test_everybody_sees_what_they_may_read(

@@ -66,6 +66,8 @@ class Console:
     title: str = "Hanse"
     environment: str = ""
     idle_timeout: timedelta = timedelta(minutes=30)
+    # In which the console shows times; on the wire all of them are in UTC, whatever the machine's zone.
+    timezone: str = "UTC"
     documentation_urls: Mapping[str, str] = field(default_factory=dict)
     help_base_url: str = ""
     ping_one_region: str | None = None
@@ -91,8 +93,7 @@ class Console:
                 admin_visible=is_allowed(principal, Area.CONFIGURATION, Intent.READ),
                 ping_one_admin_url_region=self.ping_one_region,
                 ping_one_admin_url_environment_id=self.ping_one_environment_id,
-                # Every time on the wire is in UTC, whatever the machine's zone.
-                timezone="UTC",
+                timezone=self.timezone,
                 documentation_urls=dict(self.documentation_urls),
             )
         )

@@ -81,7 +81,14 @@ _SECURITY = primary(
             react=True,
             is_default=True,
         ),
-        # Certificate Revocation, Partner Metadata URLs, Configuration Encryption Keys
+        # Certificate Revocation, Partner Metadata URLs
+        leaf(
+            "configurationEncryptionKeys",
+            "Configuration Encryption Keys",
+            "/security/certificate-and-key-management/configuration-encryption-keys",
+            Area.KEYS,
+            react=True,
+        ),
         icon=Icon.KEY,
     ),
     secondary(

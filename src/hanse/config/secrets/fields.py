@@ -1,6 +1,7 @@
 """Moves the secrets of a document's body into their sealed siblings, so that no clear text reaches the store."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from pydantic import BaseModel
@@ -69,11 +70,22 @@ class SecretFields:
         elif sent_back and sent_back != kept:
             holder.body[sealed] = sent_back
             try:
-                self.keyring.open(sent_back, use)
+                if self._is_resealed(sent_back, kept, use):
+                    holder.body[sealed] = kept
             except SealBroken as error:
                 yield FieldError(str(error), holder.path_of(sealed), "invalid_encrypted_value")
         elif kept:
             holder.body[sealed] = kept
+
+    def _is_resealed(self, sent_back: str, kept: str | None, use: str) -> bool:
+        """Tell whether what is stored is the same secret; raises SealBroken when what was sent does not open.
+
+        Who read before a rotation sends back an older sealing of what is stored, and means to change nothing.
+        """
+        secret = self.keyring.open(sent_back, use)
+        with suppress(SealBroken):
+            return kept is not None and self.keyring.open(kept, use) == secret
+        return False
 
     def _sealed(self, kind: str, marked: MarkedField, secret: str) -> str:
         marker = marked.marker(Secret)

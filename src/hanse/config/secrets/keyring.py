@@ -62,12 +62,14 @@ class Keyring:
         with self._loading:  # Whoever reads later has the newer keys, and must not be overtaken.
             found = connection.execute(select(*columns).order_by(encryption_key.c.position))
             rows = tuple(EncryptionKey(row.key_id, row.creation_date, bytes(row.wrapped)) for row in found)
+            if len(rows) < len(self._keys.rows):
+                return  # Keys are never taken away: this transaction began before the newest was there.
             self._keys = _Keys(rows, {row.key_id: OctKey.import_key(self.unwrap(row)) for row in rows})
 
     def refresh(self, connection: Connection) -> None:
         """Read the keys anew when another process has added some: another node, or an import at the command line."""
         found = connection.execute(select(func.count()).select_from(encryption_key)).scalar_one()
-        if found != len(self._keys.rows):
+        if found > len(self._keys.rows):
             self.load(connection)
 
     def load_or_create(self, connection: Connection) -> None:
@@ -121,13 +123,24 @@ class Keyring:
 
     def open(self, sealed: str, use: str) -> str:
         """Return the secret; raises SealBroken when the text does not open or was sealed for another use."""
+        secret, sealed_for = self._opened(sealed)
+        if sealed_for != use:
+            raise SealBroken("The encrypted value belongs to another field.")
+        return secret
+
+    def reseal(self, sealed: str) -> str:
+        """Return what is sealed, sealed with the newest key for the same use; raises SealBroken as `open` does."""
+        secret, use = self._opened(sealed)
+        return self.seal(secret, use)
+
+    def _opened(self, sealed: str) -> tuple[str, str]:
         try:
             opened = jwe.decrypt_compact(sealed, lambda part: self._key(part.headers()), registry=_REGISTRY)
         except (JoseError, ValueError, KeyError, TypeError) as error:
             raise SealBroken("The encrypted value cannot be opened by this server.") from error
-        if opened.headers().get("use") != use or opened.plaintext is None:
+        if opened.plaintext is None:
             raise SealBroken("The encrypted value belongs to another field.")
-        return opened.plaintext.decode()
+        return opened.plaintext.decode(), str(opened.headers().get("use"))
 
     def _key(self, header: dict[str, object]) -> OctKey:
         return self._keys.opened[str(header.get("kid"))]

@@ -6,6 +6,7 @@ import { nameOf } from "../../../forms/keys/certificate.ts";
 import { certOf, FAMILIES, type KeyPair, keyIdOf } from "../../../forms/keys/model.ts";
 import { keysText } from "../../../forms/keys/text.ts";
 import type { Issuer } from "../../../forms/references/useByIds.ts";
+import { formsText } from "../../../forms/text.ts";
 import { uiText } from "../../../ui/text.ts";
 import { utcDay } from "../../../ui/utcDate.ts";
 import type { KeySet } from "./api.ts";
@@ -109,7 +110,7 @@ function ActiveKeys({ keySet: { signingKeys }, pairs }: Pick<KeySetCardProps, "k
             <span className="hanse-keyset__family">{intl.formatMessage(keysText[family])}</span>
             {pairs ? <span>{pair ? nameOf(pair) : id}</span> : <Skeleton width="8rem" />}
             {keyId && (
-              <code className="hanse-keyset__id" title={intl.formatMessage(text.keyId)}>
+              <code className="hanse-keyset__id" title={intl.formatMessage(formsText.keyId)}>
                 {keyId}
               </code>
             )}

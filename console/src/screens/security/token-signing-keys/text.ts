@@ -14,7 +14,6 @@ export const tokenSigningKeysText = catalogue("tokenSigningKeys", {
   issuers: "Issuers",
   issuersMore: "{count, number} more",
   activeKeys: "Active keys",
-  keyId: "Key ID",
   expired: "Expired {day}",
   emptyTitle: "No key sets",
   emptyBody:

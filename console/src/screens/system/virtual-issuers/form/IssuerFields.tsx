@@ -66,7 +66,7 @@ export function IssuerFields({ form, isNew }: { form: UseFormReturn<Values>; isN
           {...LITERAL}
         />
       </div>
-      <p className="hanse-form__help">
+      <p className="hanse-form__help hanse-issuer__identifier">
         {host.trim() !== "" && <FormattedMessage {...text.issuerIs} values={{ issuer }} />}
       </p>
     </>

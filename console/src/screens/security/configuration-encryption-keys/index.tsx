@@ -1,0 +1,93 @@
+/** Configuration Encryption Keys at /security/certificate-and-key-management/configuration-encryption-keys. */
+import { Button, Label, Skeleton } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { useSession } from "../../../app/session/SessionProvider.tsx";
+import { mayChange } from "../../../app/session/session.ts";
+import { Screen } from "../../../app/shell/Screen.tsx";
+import { useTimestamp } from "../../../app/useTimestamp.ts";
+import { CryptoNotice } from "../../../forms/CryptoNotice.tsx";
+import { LoadFailed } from "../../../forms/LoadFailed.tsx";
+import { formsText } from "../../../forms/text.ts";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
+import { uiText } from "../../../ui/text.ts";
+import { type EncryptionKey, keysQuery } from "./api.ts";
+import { RotateDialog } from "./RotateDialog.tsx";
+import { encryptionKeysText as text } from "./text.ts";
+import "./encryption-keys.css";
+
+/** As many as are shown (specification 2, section 9). */
+const MOST_SHOWN = 10;
+
+export default function ConfigurationEncryptionKeys() {
+  const intl = useIntl();
+  const editable = mayChange(useSession(), "CRYPTO_ADMINISTRATOR");
+  const { data: keys, error, refetch } = useQuery(keysQuery);
+  const [asking, setAsking] = useState(false);
+  return (
+    <Screen
+      title={intl.formatMessage(text.title)}
+      description={<FormattedMessage {...text.description} />}
+      breadcrumb="navigation"
+      action={
+        editable &&
+        keys && (
+          <Button onClick={() => setAsking(true)}>
+            <FormattedMessage {...text.rotate} />
+          </Button>
+        )
+      }
+    >
+      <div className="hanse-encryption-keys">
+        <CryptoNotice />
+        {keys && <KeysTable keys={keys} />}
+        {!keys && error && <LoadFailed error={error} onRetry={() => void refetch()} />}
+        {!keys && !error && <Skeleton height="8rem" screenreaderText={intl.formatMessage(uiText.loading)} />}
+      </div>
+      {asking && <RotateDialog onClose={() => setAsking(false)} />}
+    </Screen>
+  );
+}
+
+function KeysTable({ keys }: { keys: readonly EncryptionKey[] }) {
+  const intl = useIntl();
+  const show = useTimestamp();
+  const [keyId, creationTime] = [intl.formatMessage(formsText.keyId), intl.formatMessage(text.creationTime)];
+  return (
+    <>
+      <Table aria-label={intl.formatMessage(text.keys)}>
+        <Thead>
+          <Tr>
+            <Th>{keyId}</Th>
+            <Th>{creationTime}</Th>
+          </Tr>
+        </Thead>
+        <Tbody>
+          {keys.slice(0, MOST_SHOWN).map((key, index) => (
+            <Tr key={key.keyId}>
+              <Td dataLabel={keyId}>
+                <span className="hanse-encryption-key">
+                  <code>{key.keyId}</code>
+                  {index === 0 && (
+                    <Label isCompact color="green">
+                      <FormattedMessage {...text.current} />
+                    </Label>
+                  )}
+                </span>
+              </Td>
+              <Td dataLabel={creationTime}>
+                {key.creationDate ? show(key.creationDate) : <FormattedMessage {...text.unknown} />}
+              </Td>
+            </Tr>
+          ))}
+        </Tbody>
+      </Table>
+      {keys.length > MOST_SHOWN && (
+        <p className="hanse-form__help">
+          <FormattedMessage {...text.total} values={{ shown: MOST_SHOWN, total: keys.length }} />
+        </p>
+      )}
+    </>
+  );
+}

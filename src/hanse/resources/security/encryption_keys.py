@@ -1,0 +1,113 @@
+"""Configuration encryption keys: which there are, and rotating them.
+
+They are no documents: what encrypts the documents is not among them. That a key was rotated is one, so that the log
+says who did it and when.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import structlog
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.change import Author
+from hanse.config.fields import ConfigModel
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.resource import Resource
+from hanse.config.secrets.keyring import EncryptionKey
+from hanse.config.secrets.rotation import SealedColumn, rotate
+
+LOG = structlog.stdlib.get_logger("hanse.keys")
+_TAG = "Configuration Encryption Keys"
+
+
+class ConfigurationEncryptionKey(ConfigModel):
+    """One key: its ID, and when it was made, if that is known. The key itself is never shown."""
+
+    key_id: Annotated[str, Field(title="Key ID")]
+    creation_date: Annotated[str | None, Field(title="Creation Time", json_schema_extra={"format": "date-time"})] = None
+
+
+class ConfigurationEncryptionKeys(ConfigModel):
+    """All keys, the newest first: it encrypts, and the others open what they encrypted before."""
+
+    items: list[ConfigurationEncryptionKey]
+
+
+class RotationRecord(ConfigModel):
+    """The last rotation: the key that it made, and how many secrets were encrypted with it."""
+
+    key_id: Annotated[str | None, Field(max_length=64)] = None
+    secrets: int = 0
+
+
+ROTATION_RECORD = Resource(
+    kind="configurationEncryptionKeys",
+    path="/internal/records/configurationEncryptionKeys",
+    model=RotationRecord,
+    area=Area.KEYS,
+    title=_TAG,
+    description="The last rotation of the configuration encryption key.",
+    default=RotationRecord,
+    methods=frozenset(),
+    # The keys of an export are in it, as far as it needs them.
+    exported=False,
+)
+
+
+def encryption_key_operations(columns: Sequence[SealedColumn]) -> tuple[Operation, ...]:
+    """Return the calls; `columns` are where secrets are kept outside of documents."""
+
+    def rotate_(call: Call) -> Answer:
+        author = Author(call.principal.username, call.caller.request_id)
+        with call.configuration.changing_keys(author) as (change, keyring):
+            rotated = rotate(change, keyring, columns)
+            change.replace(
+                ROTATION_RECORD,
+                ROTATION_RECORD.singleton_id,
+                RotationRecord(key_id=rotated.key.key_id, secrets=rotated.sealed),
+            )
+            answer = _answer(keyring.keys(), status=201)
+        LOG.info("configuration encryption key rotated", key_id=rotated.key.key_id, secrets=rotated.sealed)
+        return answer
+
+    return (
+        Operation(
+            path=f"{API}/configurationEncryptionKeys",
+            area=Area.KEYS,
+            tag=_TAG,
+            summary="List: Configuration Encryption Keys, the newest first",
+            run=_list,
+            answer=ConfigurationEncryptionKeys,
+        ),
+        Operation(
+            method="POST",
+            path=f"{API}/configurationEncryptionKeys/rotate",
+            area=Area.KEYS,
+            tag=_TAG,
+            summary="Make a new key and encrypt every stored secret with it",
+            run=rotate_,
+            answer=ConfigurationEncryptionKeys,
+            status=201,
+            # It keeps a core busy for a while, and opens its transaction with a keyring of its own.
+            computes=True,
+            in_transaction=False,
+        ),
+    )
+
+
+def _list(call: Call) -> Answer:
+    keyring = call.view.secrets.keyring
+    keyring.refresh(call.view.connection)
+    return _answer(keyring.keys())
+
+
+def _answer(keys: Sequence[EncryptionKey], status: int = 200) -> Answer:
+    items = [{"keyId": key.key_id, **_date(key)} for key in reversed(keys)]
+    return Answer({"items": items}, status=status)
+
+
+def _date(key: EncryptionKey) -> dict[str, str]:
+    # A key that came with an export has the date that this says, which may be none.
+    return {"creationDate": key.creation_date} if key.creation_date else {}

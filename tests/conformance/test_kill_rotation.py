@@ -1,0 +1,91 @@
+"""Kill -9 in the middle of a rotation: every secret opens, and all of them are under one key."""
+
+import random
+import signal
+import subprocess
+import sys
+from itertools import islice
+
+from hanse.config.configuration import Configuration
+from hanse.config.secrets.keyring import key_id_of
+from hanse.config.store import documents, revisions
+from tests.conformance.test_kill import ROOT, lines, opened
+from tests.support.configurations import AUTHOR, as_model
+from tests.support.toys import DEVICES
+
+DEVICES_THERE = 150
+ROUNDS = 3
+
+
+def fill(configuration: Configuration) -> None:
+    with configuration.changing(AUTHOR) as change:
+        for number in range(DEVICES_THERE):
+            device = {"id": f"d{number}", "name": f"Device {number}", "password": f"first {number}"}
+            change.create(DEVICES, as_model(DEVICES, device))
+    with configuration.changing(AUTHOR) as change:
+        for number in range(DEVICES_THERE):
+            device = {"name": f"Device {number}", "password": f"secret {number}"}
+            change.replace(DEVICES, f"d{number}", as_model(DEVICES, device))
+
+
+def keys_until_killed(url: str, chance: random.Random) -> list[str]:
+    """Let a process rotate, kill it within a rotation, and return the keys that it was told are there."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.conformance.rotator", url],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=ROOT,
+    )
+    try:
+        said = lines(process)
+        assert next(said) == "ready"
+        acknowledged = list(islice(said, chance.randrange(2)))
+        # A moment within a rotation, measured in work instead of in time.
+        for _ in range(chance.randrange(2_000_000)):
+            pass
+        process.send_signal(signal.SIGKILL)
+        acknowledged += said
+        assert process.wait() == -signal.SIGKILL
+    finally:
+        process.kill()
+        process.communicate()
+    return acknowledged
+
+
+def check(configuration: Configuration) -> list[str]:
+    """Open every secret, hold the documents against the log, and return the IDs of all keys."""
+    with configuration.reading() as view:
+        stored = list(documents.everything(view.connection, DEVICES.kind))
+        log = list(revisions.since(view.connection, 0))
+        rows = view.secrets.keyring.keys()
+        keys = [row.key_id for row in rows]
+        assert [view.secret(DEVICES, each, "password") for each in stored] == [
+            f"secret {each.id[1:]}" for each in stored
+        ]
+        past = [change.before["encryptedPassword"] for change in log if change.before]
+        opened_past = [view.secrets.keyring.open(sealed, "toy/device:password") for sealed in past]
+    assert opened_past == [f"first {number}" for number in range(DEVICES_THERE)]
+    assert len(stored) == DEVICES_THERE
+    now = {each.id: each.body for each in stored}
+    assert {change.id: change.after for change in log} == now
+    sealed = [*past, *(body["encryptedPassword"] for body in now.values())]
+    assert {key_id_of(each) for each in sealed} == {keys[-1]}
+    return keys
+
+
+def test_a_rotation_that_is_killed_has_happened_or_has_not(database_url: str) -> None:
+    seed = random.SystemRandom().randrange(2**32)
+    print(f"seed {seed}")  # noqa: T201 - shown when the test fails, and then it repeats the choice of moments.
+    chance = random.Random(seed)  # noqa: S311 - chooses moments, not secrets.
+    configuration = opened(database_url)
+    fill(configuration)
+    configuration.database.close()
+    acknowledged: list[str] = []
+    for _ in range(ROUNDS):
+        acknowledged += keys_until_killed(database_url, chance)
+        configuration = opened(database_url)
+        keys = check(configuration)
+        # What was acknowledged is there; at most one rotation a round was on its way to be.
+        assert set(acknowledged) <= set(keys)
+        assert len(keys) <= 1 + len(acknowledged) + ROUNDS
+        configuration.database.close()
