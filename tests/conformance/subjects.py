@@ -8,6 +8,8 @@ from hanse.config.resource import Resource
 from hanse.kit.ports import CloudPlatform, Entitlements
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
+from hanse.resources.system.authorization_details.processors import PROCESSORS
+from hanse.resources.system.authorization_details.types import DETAIL_TYPES
 from hanse.resources.system.authorization_server import (
     COMMON_GROUPS,
     COMMON_SCOPES,
@@ -24,6 +26,7 @@ from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.support import toys
 from tests.support.certified import pair
 from tests.support.cloud_platform import CredulousPlatform
+from tests.support.details import processor
 from tests.support.entitlements import GenerousLicence
 from tests.support.key_pairs import stored_body
 
@@ -120,6 +123,17 @@ REAL_SUBJECTS = (
         CLUSTER_SETTINGS,
         lambda n: {"replicateConnectionsOnSave": n % 2 == 0, "replicateClientsOnSave": True},
         lambda b: {**b, "replicateClientsOnSave": False},
+    ),
+    Subject(
+        PROCESSORS,
+        processor,
+        lambda b: {**b, "name": f"New {b['name']}"},
+    ),
+    Subject(
+        DETAIL_TYPES,
+        lambda n: {"id": f"t-{n}", "type": f"type-{n}", "authorizationDetailProcessorRef": {"id": "payments-0"}},
+        lambda b: {**b, "active": False},
+        needs=((PROCESSORS, processor()),),
     ),
     Subject(
         LOG_SETTINGS,

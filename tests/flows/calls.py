@@ -4,10 +4,7 @@ A test compares this with the composed operations, so an operation that is added
 """
 
 import base64
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
-from urllib.parse import quote
 from zlib import crc32
 
 from hanse.config.operation import Operation
@@ -19,7 +16,9 @@ from hanse.resources.security.token_keys import KEY_SETS as KEY_SETS_RESOURCE
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.cloud.serving import RunningCloud
-from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, Client, FlowServer, account
+from tests.flows.detail_calls import DETAIL_CALLS, add_details
+from tests.flows.good_call import VICTIM, GoodCall, Key
+from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, FlowServer, account
 from tests.ops.licence.licences import FULL, KEY
 from tests.support.certified import pair, rotation
 from tests.support.configurations import create
@@ -27,8 +26,6 @@ from tests.support.key_pairs import stored_body
 from tests.support.support_data import add_archive
 
 ISW = f"{API}/internal/isw"
-Key = tuple[str, str]
-VICTIM = "victim"
 CONNECTION = "kontor"
 ISSUER = "luebeck"
 AUTHORIZATION_SERVER = f"{API}/oauth/authServerSettings"
@@ -50,27 +47,6 @@ KEY_SET_SERIALS = (KEY_SET, "setup", "all", "auditor", *(role.lower().replace("_
 def licence_file(licence: Any = FULL) -> dict[str, str]:
     """Return the body that uploads a licence."""
     return {"fileData": base64.b64encode(issue_licence(licence, KEY)).decode()}
-
-
-@dataclass(frozen=True)
-class GoodCall:
-    """A request that whoever is allowed to make it succeeds with."""
-
-    status: int = 200
-    body: Callable[[str, RunningCloud], Any] | None = None
-    text: Callable[[RunningCloud], str] | None = None
-    # What stands in for the path's parameter.
-    target: str = VICTIM
-
-    def send(self, client: Client, operation: Operation, cloud: RunningCloud, serial: str = "0", **how: Any) -> Any:
-        """Make the call; `serial` keeps what has to be unique apart."""
-        path = "/".join(
-            quote(self.target, safe="") if part.startswith("{") else part for part in operation.path.split("/")
-        )
-        body = None if self.body is None else self.body(serial, cloud)
-        if self.text is not None:
-            how["content"] = self.text(cloud)
-        return client.request(operation.method, path, body, **how)
 
 
 def _connection(serial: str, cloud: RunningCloud) -> Any:
@@ -247,6 +223,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/internal/usedBy/oauth/issuers/{{id}}"): GoodCall(target=ISSUER),
     ("GET", f"{API}/configurationEncryptionKeys"): GoodCall(),
     ("POST", f"{API}/configurationEncryptionKeys/rotate"): GoodCall(201),
+    **DETAIL_CALLS,
     ("GET", f"{API}/keyPairs/keyAlgorithms"): GoodCall(),
     ("GET", f"{API}/keyPairs/signing"): GoodCall(),
     ("POST", f"{API}/keyPairs/signing/generate"): GoodCall(201, body=lambda serial, _c: new_pair(f"made-{serial}")),
@@ -313,6 +290,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     if not is_there:
         create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
     _add_key_set(server)
+    add_details(admin)
     add_archive(server.core.configuration.database, ARCHIVE)
     for resource in SCOPE_RESOURCES:
         _add_scope(server, resource)

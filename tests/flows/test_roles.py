@@ -14,7 +14,9 @@ from sqlalchemy import MetaData, select
 from hanse.config.access import Intent
 from hanse.config.store.database import Database
 from tests.cloud.serving import RunningCloud
-from tests.flows.calls import AUTHORIZATION_SERVER, GOOD_CALLS, ISW, KEY_SETS, SCOPES, Key, add_targets, operations
+from tests.flows.calls import AUTHORIZATION_SERVER, GOOD_CALLS, ISW, KEY_SETS, SCOPES, add_targets, operations
+from tests.flows.detail_calls import detail_roles
+from tests.flows.good_call import Key
 from tests.flows.server import ALL_ROLES, API, UI, Client, FlowServer, account
 
 ADMIN, CRYPTO, USER, EXPRESSION, COLLECTION = ALL_ROLES
@@ -101,6 +103,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("PUT", f"{API}/virtualHostNames"): CONFIGURES,
     ("GET", f"{API}/internal/history/virtualHostNames"): SEES_CONFIGURATION,
     ("GET", f"{API}/internal/usedBy/virtualHostNames"): SEES_CONFIGURATION,
+    **detail_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     ("GET", f"{API}/serverSettings/logSettings"): SEES_CONFIGURATION,
     ("PUT", f"{API}/serverSettings/logSettings"): CONFIGURES,
     ("GET", f"{API}/internal/history/serverSettings/logSettings"): SEES_CONFIGURATION,

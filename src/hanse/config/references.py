@@ -37,6 +37,8 @@ def references_of(resource: Resource[Any], body: dict[str, Any], registry: Regis
         target = registry.by_path(marker.path)
         for place in places(body, marked.pattern):
             yield from _references_at(place.value, place.path, target)
+    for path, target_path, id_ in resource.references(body) if resource.references is not None else ():
+        yield Reference(path, registry.by_path(target_path).kind, id_)
 
 
 def _references_at(value: Any, path: str, target: Resource[Any]) -> Iterator[Reference]:

@@ -48,6 +48,12 @@ LOG_CATEGORIES: Final = (
         ("hanse.oauth",),
     ),
     LogCategory(
+        "authorization-details",
+        "Authorization details and plug-ins",
+        "Plug-ins as they are found, and what processors say of the authorization details that clients ask for.",
+        ("hanse.authorization-details", "hanse.plugins"),
+    ),
+    LogCategory(
         "keys",
         "Keys and certificates",
         "Looks at key pairs that may have to be renewed, generations of dynamic keys, the server's own certificate.",

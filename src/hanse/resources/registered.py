@@ -6,6 +6,8 @@ from hanse.config.resource import Resource
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
+from hanse.resources.system.authorization_details.processors import PROCESSORS
+from hanse.resources.system.authorization_details.types import DETAIL_TYPES
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
@@ -27,5 +29,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     *SCOPE_RESOURCES,
     CLUSTER_SETTINGS,
     VIRTUAL_ISSUERS,
+    PROCESSORS,
+    DETAIL_TYPES,
     PING_ONE_CONNECTIONS,
 )

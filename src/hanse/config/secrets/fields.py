@@ -1,6 +1,6 @@
 """Moves the secrets of a document's body into their sealed siblings, so that no clear text reaches the store."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -26,16 +26,25 @@ class SecretFields:
         """Return the same over a fork of the keyring, for a transaction that adds keys."""
         return SecretFields(self.keyring.fork(), self._digests)
 
-    def seal(self, kind: str, model: type[BaseModel], body: Body, before: Body | None) -> None:
+    def seal(
+        self,
+        kind: str,
+        model: type[BaseModel],
+        body: Body,
+        before: Body | None,
+        is_secret: Callable[[Body, Body], bool] | None = None,
+    ) -> None:
         """Replace the body's secrets, in place, by sealed ones.
 
         A secret that is given is sealed. One that is absent or blank keeps what was stored, or the sealed text that the
-        client sent back if it opens here; a sealed text that does not open is a validation error.
+        client sent back if it opens here; a sealed text that does not open is a validation error. `is_secret` tells of
+        an object in the body whether its member is a secret at all.
         """
         errors = [
             error
             for marked in fields_with(model, Secret)
             for holder in holders(body, before, marked.pattern)
+            if is_secret is None or is_secret(body, holder.body)
             for error in self._seal_one(kind, marked, holder)
         ]
         if errors:

@@ -1,0 +1,96 @@
+"""A plug-in, the settings of one of its instances, and the set of all plug-ins of a kind."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import entry_points
+from typing import Any, Generic, TypeVar
+
+import structlog
+
+from hanse.config.plugins.fields import TRUE, Form
+
+LOG = structlog.stdlib.get_logger("hanse.plugins")
+GROUP = "hanse.plugins"
+T_co = TypeVar("T_co", covariant=True)
+Values = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is set at an instance, with the fields' defaults and secrets in clear: for what works with it."""
+
+    id: str
+    values: Values
+    tables: Mapping[str, Sequence[Values]]
+
+    def text(self, name: str) -> str:
+        """Return a field's value; an empty text where nothing is set."""
+        return self.values.get(name, "")
+
+    def flag(self, name: str) -> bool:
+        """Tell whether a check box is ticked."""
+        return self.text(name) == TRUE
+
+    def rows(self, table: str) -> Sequence[Values]:
+        """Return a table's rows."""
+        return self.tables.get(table, ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plugin(Generic[T_co]):
+    """One plug-in. `make` turns the settings of an instance into what does the work, and raises ValueError."""
+
+    kind: str
+    # What instances refer to it by; it stays.
+    id: str
+    name: str
+    form: Form
+    make: Callable[[Settings], T_co]
+    attribute_contract: tuple[str, ...] = ()
+    supports_extended_contract: bool = False
+    # What the descriptors of this kind say besides.
+    facts: Mapping[str, Any] | None = None
+
+    @property
+    def class_name(self) -> str:
+        """The contract's name of the code behind it."""
+        return f"{self.make.__module__}.{self.make.__qualname__}"
+
+
+class PluginSet(Generic[T_co]):
+    """The plug-ins of a kind: those given, and those that installed packages declare."""
+
+    def __init__(self, kind: str, shipped: Iterable[Plugin[T_co]]) -> None:
+        self.kind = kind
+        self._shipped = tuple(shipped)
+
+    def __iter__(self) -> Iterator[Plugin[T_co]]:
+        return iter(self._by_id.values())
+
+    def get(self, id_: str) -> Plugin[T_co] | None:
+        """Return the plug-in of this id."""
+        return self._by_id.get(id_)
+
+    @cached_property
+    def _by_id(self) -> Mapping[str, Plugin[T_co]]:
+        # Looked for at the first use: most starts need none, and a package that is broken must not keep a server down.
+        found = {plugin.id: plugin for plugin in self._shipped}
+        for plugin in _installed():
+            if plugin.kind == self.kind and found.setdefault(plugin.id, plugin) is not plugin:
+                LOG.error("plug-in left out, as another has its ID", kind=self.kind, id=plugin.id)
+        LOG.debug("plug-ins found", kind=self.kind, ids=sorted(found))
+        return dict(sorted(found.items(), key=lambda item: item[1].name))
+
+
+def _installed() -> Iterator[Plugin[Any]]:
+    for entry in entry_points(group=GROUP):
+        try:
+            plugin = entry.load()
+        except Exception:
+            LOG.exception("plug-in not loaded", entry=entry.name, value=entry.value)
+            continue
+        if isinstance(plugin, Plugin):
+            yield plugin
+        else:
+            LOG.error("plug-in left out, as it is none", entry=entry.name, value=entry.value)

@@ -1,0 +1,85 @@
+"""When one detail gives nothing that another does not: RFC 9396, sections 6.1 and 6.2, leave it to the type.
+
+Every member of what was granted limits what it grants, so it has to be there in what is requested, and the same, unless
+a rule for it says otherwise; a member that was not granted may not be asked for either. The common members that are
+lists (section 2.2) are sets of which fewer may be asked for.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+
+COMMON_SETS = ("locations", "actions", "datatypes", "privileges")
+Detail = Mapping[str, Any]
+_DECIMAL = re.compile(r"-?[0-9]{1,30}(\.[0-9]{1,30})?")
+
+
+class Rule(StrEnum):
+    """How one member at the top of a detail is compared."""
+
+    EQUAL = "EQUAL"
+    # A list, of which fewer items may be asked for.
+    SUBSET = "SUBSET"
+    # A number, or a text that is a decimal number, that may be smaller.
+    AT_MOST = "AT_MOST"
+    # Says nothing about what may be done, such as a reference for the person.
+    ANY = "ANY"
+
+
+def is_equal_or_subset(requested: Detail, granted: Detail, rules: Mapping[str, Rule]) -> bool:
+    """Compare two details member by member."""
+    if requested.get("type") != granted.get("type"):
+        return False
+    defaults = dict.fromkeys(COMMON_SETS, Rule.SUBSET)
+    return all(
+        _COMPARE[({**defaults, **rules}).get(name, Rule.EQUAL)](requested.get(name), granted.get(name))
+        for name in requested.keys() | granted.keys()
+    )
+
+
+def _equal(requested: Any, granted: Any) -> bool:
+    """Compare as JSON does: true is not 1, and the order of an object's members is of no account."""
+    if isinstance(requested, Mapping) and isinstance(granted, Mapping):
+        same = requested.keys() == granted.keys()
+        return same and all(_equal(value, granted[name]) for name, value in requested.items())
+    if isinstance(requested, list) and isinstance(granted, list):
+        return len(requested) == len(granted) and all(map(_equal, requested, granted))
+    if isinstance(requested, bool) or isinstance(granted, bool):
+        return requested is granted
+    return bool(requested == granted)
+
+
+def _subset(requested: Any, granted: Any) -> bool:
+    if not isinstance(requested, list) or not isinstance(granted, list):
+        return _equal(requested, granted)
+    return all(any(_equal(item, allowed) for allowed in granted) for item in requested)
+
+
+def _at_most(requested: Any, granted: Any) -> bool:
+    if isinstance(requested, bool) or isinstance(granted, bool):
+        return _equal(requested, granted)
+    if isinstance(requested, (int, float)) and isinstance(granted, (int, float)):
+        return requested <= granted
+    if isinstance(requested, str) and isinstance(granted, str):
+        return _decimal_at_most(requested, granted)
+    return _equal(requested, granted)
+
+
+def _decimal_at_most(requested: str, granted: str) -> bool:
+    """Compare amounts, which payment APIs write as texts so that no binary fraction comes near them."""
+    left, right = _decimal(requested), _decimal(granted)
+    return requested == granted if left is None or right is None else left <= right
+
+
+def _decimal(text: str) -> Decimal | None:
+    return Decimal(text) if _DECIMAL.fullmatch(text) else None
+
+
+_COMPARE: Mapping[Rule, Callable[[Any, Any], bool]] = {
+    Rule.EQUAL: _equal,
+    Rule.SUBSET: _subset,
+    Rule.AT_MOST: _at_most,
+    Rule.ANY: lambda _requested, _granted: True,
+}

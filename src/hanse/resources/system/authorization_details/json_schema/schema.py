@@ -1,0 +1,94 @@
+"""JSON Schemas from administrators and values from clients, neither of which may cost the server dear.
+
+Nothing is ever fetched: a `$ref` leads within the schema or is refused. Patterns run on an engine that takes time
+linear in the text, so none can be made slow; that engine has no look-around and no back-references.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+MAXIMUM_SCHEMA = 65_536
+MAXIMUM_DEPTH = 32
+# What RFC 9396, section 2, calls a detail; larger ones are nobody's consent.
+MAXIMUM_DETAIL = 16_384
+MAXIMUM_DETAIL_DEPTH = 16
+MOST_ERRORS = 20
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+PATTERN_BYTES = 1_000_000
+
+
+class DetailSchema:
+    """A schema that is known to be one. Raises ValueError, whose text is for the administrator."""
+
+    def __init__(self, text: str) -> None:
+        # Imported here: few servers have a processor, and all start.
+        import jsonschema_rs  # noqa: PLC0415 - see above.
+
+        schema = _read(text)
+        try:
+            self._validator = jsonschema_rs.Draft202012Validator(
+                schema,
+                validate_formats=True,
+                offline=True,
+                pattern_options=jsonschema_rs.RegexOptions(size_limit=PATTERN_BYTES, dfa_size_limit=PATTERN_BYTES),
+                # What was sent is not repeated in errors, which are logged and answered to clients.
+                mask="the value",
+            )
+        except (jsonschema_rs.ValidationError, jsonschema_rs.ReferencingError, ValueError) as error:
+            raise ValueError(f"This is not a usable JSON Schema: {_first_line(error)}") from None
+
+    def errors(self, detail: Mapping[str, Any]) -> Sequence[str]:
+        """Return what is wrong with a value, each finding with its place as a JSON Pointer (RFC 6901)."""
+        if (too_much := _excess(detail)) is not None:
+            return [too_much]
+        found = islice(self._validator.iter_errors(detail), MOST_ERRORS)
+        return [f"{_pointer(error.instance_path)}: {_first_line(error)}" for error in found]
+
+
+def _read(text: str) -> dict[str, Any]:
+    if len(text.encode()) > MAXIMUM_SCHEMA:
+        raise ValueError(f"A schema can have at most {MAXIMUM_SCHEMA:,} bytes.")
+    try:
+        schema = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"This is not JSON: {error.msg} in line {error.lineno}, column {error.colno}.") from None
+    except RecursionError:
+        raise ValueError("This schema is nested too deeply.") from None
+    if not isinstance(schema, dict):
+        raise ValueError("A schema is a JSON object.")  # noqa: TRY004 - the text is what is wrong, not a type.
+    if depth(schema) > MAXIMUM_DEPTH:
+        raise ValueError("This schema is nested too deeply.")
+    if schema.get("$schema", DRAFT).rstrip("#") != DRAFT:
+        raise ValueError(f"Only the draft {DRAFT} is understood.")
+    return schema
+
+
+def _excess(detail: Mapping[str, Any]) -> str | None:
+    if depth(detail) > MAXIMUM_DETAIL_DEPTH:
+        return "/: this is nested too deeply"
+    if len(json.dumps(detail)) > MAXIMUM_DETAIL:
+        return f"/: this has more than {MAXIMUM_DETAIL:,} bytes"
+    return None
+
+
+def depth(value: Any, limit: int = MAXIMUM_DEPTH + 1) -> int:
+    """Return how deep a value is nested, counted up to a limit and without recursion of its own."""
+    found, level = 0, [value]
+    while level and found < limit:
+        level = [inner for each in level if isinstance(each, (dict, list)) for inner in _parts(each)]
+        found += 1
+    return found
+
+
+def _parts(value: Any) -> list[Any]:
+    return list(value.values()) if isinstance(value, dict) else value
+
+
+def _pointer(path: Sequence[str | int]) -> str:
+    return "/" + "/".join(str(step).replace("~", "~0").replace("/", "~1") for step in path)
+
+
+def _first_line(error: Exception) -> str:
+    return str(getattr(error, "message", None) or error).strip().partition("\n")[0][:300]

@@ -1,0 +1,84 @@
+"""The text for consent: a sentence of the administrator's with members of the detail in braces.
+
+`Pay {instructedAmount.amount} {instructedAmount.currency} to {creditorName}`. A doubled brace stands for itself. There
+is no logic in it and nothing to execute, so whoever configures it can do no harm by it, and neither can a client: what
+is filled in is cut short and has no line breaks or control characters of its own.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+MAXIMUM_TEMPLATE = 2000
+MAXIMUM_VALUE = 200
+MAXIMUM_TEXT = 4000
+MOST_ITEMS = 20
+ABSENT = "—"
+_PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+_PATH = re.compile(r"[^.\s{}]+(\.[^.\s{}]+)*")
+
+
+class Template:
+    """A template that is known to be one. Raises ValueError, whose text is for the administrator."""
+
+    def __init__(self, text: str) -> None:
+        if len(text) > MAXIMUM_TEMPLATE:
+            raise ValueError(f"A description can have at most {MAXIMUM_TEMPLATE:,} characters.")
+        for found in _PART.finditer(text):
+            if found.group() in ("{", "}"):
+                raise ValueError("A brace that stands for itself is written twice; one that names a member has a pair.")
+            if found.group(1) is not None and not _PATH.fullmatch(found.group(1)):
+                raise ValueError(f"{found.group()} does not name a member, such as {{amount}} or {{creditor.name}}.")
+        self._text = text
+
+    def fill(self, detail: Mapping[str, Any]) -> str:
+        """Return the text for a detail; a member that is not there is a dash."""
+        text = _PART.sub(lambda found: _filled(found, detail), self._text)
+        return text[:MAXIMUM_TEXT]
+
+
+def _filled(found: re.Match[str], detail: Mapping[str, Any]) -> str:
+    if found.group(1) is None:
+        return found.group()[0]
+    return shown(_at(detail, found.group(1).split("."))) or ABSENT
+
+
+def _at(value: Any, steps: list[str]) -> Any:
+    for step in steps:
+        if isinstance(value, Mapping):
+            value = value.get(step)
+        elif isinstance(value, list) and step.isascii() and step.isdigit() and len(step) <= len(str(MOST_ITEMS)):
+            value = value[int(step)] if int(step) < len(value) else None
+        else:
+            return None
+    return value
+
+
+def shown(value: Any) -> str:
+    """Return a value as a person reads it."""
+    if isinstance(value, Mapping):
+        return _cut(", ".join(f"{_clean(str(name))}: {shown(each)}" for name, each in _some(value.items())))
+    if isinstance(value, list):
+        return _cut(", ".join(shown(each) for each in _some(value)))
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return _cut(_clean(str(value)))
+
+
+def _some(items: Any) -> Iterator[Any]:
+    for number, item in enumerate(items):
+        if number == MOST_ITEMS:
+            return
+        yield item
+
+
+def _clean(text: str) -> str:
+    spaced = " ".join(text[: 4 * MAXIMUM_VALUE].split())
+    # Neither controls nor what turns the direction of text around, by which one sentence can look like another.
+    return "".join(character for character in spaced if character.isprintable())
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAXIMUM_VALUE else f"{text[: MAXIMUM_VALUE - 1]}…"

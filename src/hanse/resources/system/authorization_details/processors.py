@@ -1,0 +1,32 @@
+"""The configured processors."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.plugins.model import PluginInstance
+from hanse.config.plugins.resource import PluginDescriptor, plugin_resource
+from hanse.resources.system.authorization_details.processor import PROCESSOR_PLUGINS
+
+
+class AuthorizationDetailProcessor(PluginInstance):
+    """An instance of a plug-in that understands authorization details."""
+
+
+class AuthorizationDetailProcessorDescriptor(PluginDescriptor):
+    """A plug-in for processors."""
+
+    supported_authorization_detail_types: Annotated[
+        list[str], Field(default_factory=list, description="The types that it understands; none stands for any.")
+    ]
+
+
+PROCESSORS = plugin_resource(
+    path="/oauth/authorizationDetailProcessors",
+    model=AuthorizationDetailProcessor,
+    plugins=PROCESSOR_PLUGINS,
+    area=Area.CONFIGURATION,
+    title="Authorization Detail Processors",
+    description="What understands authorization details: validates, describes and compares them.",
+)

@@ -1,0 +1,57 @@
+"""The types of authorization details that clients may ask for."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel, LongText, Ref, ResourceId, ResourceLink, Searchable, Unique
+from hanse.config.plugins.model import PluginInstance
+from hanse.config.resource import Proposal, Resource
+from hanse.config.types import Name
+from hanse.kit.errors import FieldError
+from hanse.resources.system.authorization_details.processor import PROCESSOR_PLUGINS
+from hanse.resources.system.authorization_details.processors import PROCESSORS
+
+
+class AuthorizationDetailType(ConfigModel):
+    """One type: what clients call it, and the processor that understands it."""
+
+    id: Annotated[ResourceId | None, Field(title="ID")] = None
+    description: Annotated[LongText | None, Field(title="Description"), Searchable()] = None
+    type: Annotated[
+        Name,
+        Field(title="Type", description="What `type` says in an authorization detail (RFC 9396, section 2)."),
+        Unique("This type is already in use."),
+        Searchable(),
+    ]
+    authorization_detail_processor_ref: Annotated[ResourceLink, Field(title="Processor"), Ref(PROCESSORS.path)]
+    active: Annotated[bool, Field(title="Active", description="Whether clients may ask for it.")] = True
+
+
+def _check_supported(proposal: Proposal[AuthorizationDetailType]) -> Iterator[FieldError]:
+    """A plug-in that understands certain types only cannot be given others."""
+    new = proposal.new
+    stored = proposal.view.find(PROCESSORS, new.authorization_detail_processor_ref.id)
+    if stored is None:
+        return
+    processor: PluginInstance = proposal.view.model(PROCESSORS, stored.id)
+    plugin = PROCESSOR_PLUGINS.get(processor.plugin_descriptor_ref.id)
+    supported = (plugin.facts or {}).get("supported_authorization_detail_types", []) if plugin is not None else []
+    if supported and new.type not in supported:
+        message = f"This processor understands {', '.join(supported)} only."
+        yield FieldError(message, "authorizationDetailProcessorRef", "type_not_supported")
+
+
+DETAIL_TYPES = Resource(
+    kind="oauth/authorizationDetailTypes",
+    path="/oauth/authorizationDetailTypes",
+    model=AuthorizationDetailType,
+    area=Area.CONFIGURATION,
+    title="Authorization Detail Types",
+    description="The types of authorization details that clients may ask for.",
+    sort_by="type",
+    rules=(_check_supported,),
+    rules_read=frozenset({PROCESSORS.path}),
+)

@@ -1,0 +1,258 @@
+"""Instances of plug-ins: everything that their form says, by path; secrets sealed, the rest readable; references."""
+
+from typing import Any
+
+import pytest
+
+from hanse.config.access import Area
+from hanse.config.configuration import Configuration
+from hanse.config.plugins import plugin as plugins_module
+from hanse.config.plugins.fields import Field, FieldType, Form, Option, Table, describe_form
+from hanse.config.plugins.model import PluginInstance
+from hanse.config.plugins.plugin import Plugin, PluginSet, Settings
+from hanse.config.plugins.resource import made, plugin_resource
+from hanse.config.store.database import Database
+from hanse.kit.errors import ValidationFailed
+from tests.support import toys
+from tests.support.clock import ManualClock
+from tests.support.configurations import create, delete, make_configuration, read, replace
+from tests.support.randomness import SeededRandomness
+
+Body = dict[str, Any]
+PICK = Field(
+    name="Mode",
+    description="How.",
+    type=FieldType.SELECT,
+    options=(Option("Fast", "fast"), Option("Slow", "slow")),
+    default="slow",
+)
+FORM = Form(
+    description="Opens doors.",
+    fields=(
+        Field(name="Host", description="Where.", required=True, maximum_length=20),
+        Field(name="Password", description="Proof.", encrypted=True, required=True),
+        Field(name="Ticked", description="Or not.", type=FieldType.CHECK_BOX),
+        PICK,
+        Field(name="Group", description="Whose.", reference=toys.GROUPS.path),
+    ),
+    tables=(
+        Table(
+            name="Doors",
+            description="Which.",
+            columns=(
+                Field(name="Number", description="One.", required=True),
+                Field(name="Code", description="Opens it.", encrypted=True),
+            ),
+            require_default_row=True,
+        ),
+    ),
+)
+
+
+def make(settings: Settings) -> Settings:
+    if settings.text("Host") == "nowhere":
+        raise ValueError("Nobody lives there.")
+    return settings
+
+
+OPENERS = PluginSet("opener", (Plugin(kind="opener", id="test.opener", name="Opener", form=FORM, make=make),))
+RESOURCE = plugin_resource(
+    path="/openers",
+    model=PluginInstance,
+    plugins=OPENERS,
+    area=Area.CONFIGURATION,
+    title="Openers",
+    description="Doors.",
+)
+
+
+def field(name: str, value: str | None = None, **more: Any) -> Body:
+    return {"name": name, **({} if value is None else {"value": value}), **more}
+
+
+def row(number: str, code: str, **more: Any) -> Body:
+    return {"fields": [field("Number", number), field("Code", code)], **more}
+
+
+def body(*fields: Body, doors: list[Body] | None = None, **more: Any) -> Body:
+    return {
+        "id": "front",
+        "name": "Front",
+        "pluginDescriptorRef": {"id": "test.opener"},
+        "configuration": {
+            "fields": list(fields) or [field("Host", "hall"), field("Password", "clear-1"), field("Group", "red")],
+            "tables": [{"name": "Doors", "rows": doors or [row("1", "clear-2", defaultRow=True), row("2", "clear-3")]}],
+        },
+        **more,
+    }
+
+
+@pytest.fixture
+def configuration(database: Database, clock: ManualClock) -> Configuration:
+    configuration = make_configuration(database, [toys.GROUPS, RESOURCE], clock, SeededRandomness())
+    create(configuration, toys.GROUPS, {"id": "red", "name": "Red"})
+    return configuration
+
+
+def errors(configuration: Configuration, sent: Body) -> list[tuple[str | None, str]]:
+    with pytest.raises(ValidationFailed) as refused:
+        create(configuration, RESOURCE, sent)
+    return [(error.field_path, error.error_id) for error in refused.value.errors]
+
+
+def test_secrets_are_sealed_and_the_rest_is_readable(configuration: Configuration) -> None:
+    stored = create(configuration, RESOURCE, body()).body
+    host, password, group = stored["configuration"]["fields"]
+    assert (host, group) == (field("Host", "hall"), field("Group", "red"))
+    assert set(password) == {"name", "encryptedValue"}
+    number, code = stored["configuration"]["tables"][0]["rows"][1]["fields"]
+    assert (number["value"], set(code)) == ("2", {"name", "encryptedValue"})
+    assert "clear-" not in str(read(configuration, RESOURCE, "front"))
+
+
+def test_what_works_with_an_instance_has_secrets_in_clear_and_defaults(configuration: Configuration) -> None:
+    create(configuration, RESOURCE, body())
+    with configuration.reading() as view:
+        settings = made(view, RESOURCE, OPENERS, "front")
+    assert settings.values == {"Host": "hall", "Password": "clear-1", "Mode": "slow", "Group": "red"}
+    assert settings.rows("Doors") == [{"Number": "1", "Code": "clear-2"}, {"Number": "2", "Code": "clear-3"}]
+
+
+def test_a_secret_stays_when_it_is_left_out_or_sent_back_and_moves_with_its_row(configuration: Configuration) -> None:
+    stored = create(configuration, RESOURCE, body()).body
+    first, second = stored["configuration"]["tables"][0]["rows"]
+    left_out = [field("Host", "hall"), field("Password")]
+    replace(configuration, RESOURCE, "front", body(*left_out, doors=[second, first]))
+    with configuration.reading() as view:
+        settings = made(view, RESOURCE, OPENERS, "front")
+    assert settings.text("Password") == "clear-1"
+    assert [each["Code"] for each in settings.rows("Doors")] == ["clear-3", "clear-2"]
+
+
+def test_what_is_sent_back_as_it_is_changes_nothing(configuration: Configuration, clock: ManualClock) -> None:
+    stored = create(configuration, RESOURCE, body())
+    clock.advance(hours=1)
+    assert replace(configuration, RESOURCE, "front", stored.body) == stored
+    changed = replace(configuration, RESOURCE, "front", {**stored.body, "name": "Back"})
+    assert (stored.body["lastModified"], changed.body["lastModified"]) == (
+        "2026-11-21T08:30:00.000Z",
+        "2026-11-21T09:30:00.000Z",
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "path", "error_id"),
+    [
+        ([field("Password", "p")], "configuration.fields", "required_field"),
+        ([field("Host"), field("Password", "p")], "configuration.fields[0].value", "required_field"),
+        ([field("Host", ""), field("Password", "p")], "configuration.fields[0].value", "required_field"),
+        ([field("Host", "h"), field("Password")], "configuration.fields[1].value", "required_field"),
+        ([field("Host", "h" * 21), field("Password", "p")], "configuration.fields[0].value", "invalid_value"),
+        (
+            [field("Host", "h"), field("Host", "i"), field("Password", "p")],
+            "configuration.fields[0].name",
+            "value_in_use",
+        ),
+        (
+            [field("Host", "h"), field("Password", "p"), field("X", "y")],
+            "configuration.fields[2].name",
+            "unknown_field",
+        ),
+        (
+            [field("Host", "h"), field("Password", "p"), field("Mode", "odd")],
+            "configuration.fields[2].value",
+            "invalid_value",
+        ),
+        (
+            [field("Host", "h"), field("Password", "p"), field("Ticked", "yes")],
+            "configuration.fields[2].value",
+            "invalid_value",
+        ),
+        (
+            [field("Host", encryptedValue="x"), field("Password", "p")],
+            "configuration.fields[0].encryptedValue",
+            "unknown_field",
+        ),
+        (
+            [field("Host", "h"), field("Password", "p"), field("Group", "gone")],
+            "configuration.fields[2].value",
+            "reference_not_found",
+        ),
+        ([field("Host", "nowhere"), field("Password", "p")], "configuration", "invalid_configuration"),
+    ],
+)
+def test_what_the_form_says_against_fields(
+    configuration: Configuration, fields: list[Body], path: str, error_id: str
+) -> None:
+    assert (path, error_id) in errors(configuration, body(*fields))
+
+
+def test_what_the_form_says_against_tables(configuration: Configuration) -> None:
+    no_default = [row("1", "a"), {"fields": [field("Code", "b")]}]
+    assert errors(configuration, body(doors=no_default)) == [
+        ("configuration.tables[0].rows[1].fields", "required_field"),
+        ("configuration.tables[0].rows", "required_field"),
+    ]
+    sent = body()
+    sent["configuration"]["tables"] = [{"name": "Windows", "rows": []}]
+    assert errors(configuration, sent) == [
+        ("configuration.tables[0].name", "unknown_field"),
+        ("configuration.tables", "required_field"),
+    ]
+
+
+def test_unknown_plug_ins_and_parents_are_refused(configuration: Configuration) -> None:
+    assert errors(configuration, body(parentRef={"id": "other"})) == [("parentRef", "not_supported")]
+    unknown = body(pluginDescriptorRef={"id": "test.none"})
+    assert errors(configuration, unknown) == [("pluginDescriptorRef", "reference_not_found")]
+
+
+def test_what_a_field_refers_to_is_in_use(configuration: Configuration) -> None:
+    create(configuration, RESOURCE, body())
+    with configuration.reading() as view:
+        assert [(use.id, use.path) for use in view.used_by(toys.GROUPS, "red")] == [
+            ("front", "configuration.fields[2].value")
+        ]
+    with pytest.raises(ValidationFailed, match="in use"):
+        delete(configuration, toys.GROUPS, "red")
+
+
+def test_descriptors_have_the_contracts_members() -> None:
+    described = describe_form(FORM).model_dump(mode="json", by_alias=True, exclude_none=True)
+    assert described["fields"][1]["encrypted"] is True
+    assert described["fields"][3] == {
+        "type": "SELECT",
+        "name": "Mode",
+        "label": "Mode",
+        "description": "How.",
+        "defaultValue": "slow",
+        "advanced": False,
+        "required": False,
+        "optionValues": [{"name": "Fast", "value": "fast"}, {"name": "Slow", "value": "slow"}],
+    }
+    assert (described["tables"][0]["requireDefaultRow"], described["actionDescriptors"]) == (True, [])
+
+
+class Entry:
+    """An entry point of an installed package."""
+
+    name, value = "other", "package:PLUGIN"
+
+    def __init__(self, plugin: Any) -> None:
+        self._plugin = plugin
+
+    def load(self) -> Any:
+        if isinstance(self._plugin, Exception):
+            raise self._plugin
+        return self._plugin
+
+
+def test_installed_packages_bring_plug_ins_and_broken_ones_keep_nobody_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    third = Plugin(kind="opener", id="third.opener", name="A third", form=Form(), make=make)
+    clash = Plugin(kind="opener", id="test.opener", name="Clash", form=Form(), make=make)
+    other = Plugin(kind="closer", id="third.closer", name="Other", form=Form(), make=make)
+    entries = [Entry(each) for each in (third, clash, other, ImportError("gone"), "no plug-in")]
+    monkeypatch.setattr(plugins_module, "entry_points", lambda group: entries if group == "hanse.plugins" else [])
+    found = PluginSet("opener", OPENERS)
+    assert [plugin.id for plugin in found] == ["third.opener", "test.opener"]
+    assert found.get("test.opener") is OPENERS.get("test.opener")

@@ -1,0 +1,81 @@
+"""Good calls about authorization details, and what they are about."""
+
+from typing import Any
+
+from tests.flows.good_call import GoodCall, Key
+from tests.flows.server import API, Client
+from tests.support.details import PAYMENT, processor
+
+PROCESSORS = f"{API}/oauth/authorizationDetailProcessors"
+DETAIL_TYPES = f"{API}/oauth/authorizationDetailTypes"
+HISTORY, USED_BY = f"{API}/internal/history/oauth", f"{API}/internal/usedBy/oauth"
+# One processor is used by the type, the other can be deleted.
+USED, SPARE, TYPE = "payments-0", "payments-1", "pays"
+
+
+def detail_type(serial: str) -> dict[str, Any]:
+    """Return the body of a type."""
+    return {
+        "id": serial,
+        "type": f"{PAYMENT['type']}-{serial}",
+        "authorizationDetailProcessorRef": {"id": USED},
+        "active": True,
+    }
+
+
+def named(serial: str) -> dict[str, Any]:
+    """Return the body of a processor."""
+    return {**processor(), "id": f"made-{serial}", "name": f"Made {serial}"}
+
+
+def add_details(admin: Client) -> None:
+    """Make what the calls are about, where it is not there."""
+    for number in (0, 1):
+        made = admin.post(PROCESSORS, processor(number))
+        assert made.status_code in (201, 422), made.text
+    made = admin.post(DETAIL_TYPES, detail_type(TYPE))
+    assert made.status_code in (201, 422), made.text
+
+
+DETAIL_CALLS: dict[Key, GoodCall] = {
+    ("GET", PROCESSORS): GoodCall(),
+    ("POST", PROCESSORS): GoodCall(201, body=lambda serial, _c: named(serial)),
+    ("GET", f"{PROCESSORS}/descriptors"): GoodCall(),
+    ("GET", f"{PROCESSORS}/descriptors/{{id}}"): GoodCall(target="hanse.json-schema"),
+    ("GET", f"{PROCESSORS}/{{id}}"): GoodCall(target=SPARE),
+    ("PUT", f"{PROCESSORS}/{{id}}"): GoodCall(body=lambda s, _c: {**processor(1), "name": f"New {s}"}, target=SPARE),
+    ("DELETE", f"{PROCESSORS}/{{id}}"): GoodCall(204, target=SPARE),
+    ("GET", f"{HISTORY}/authorizationDetailProcessors/{{id}}"): GoodCall(target=SPARE),
+    ("GET", f"{USED_BY}/authorizationDetailProcessors/{{id}}"): GoodCall(target=SPARE),
+    ("GET", DETAIL_TYPES): GoodCall(),
+    ("POST", DETAIL_TYPES): GoodCall(201, body=lambda serial, _c: detail_type(f"made-{serial}")),
+    ("GET", f"{DETAIL_TYPES}/{{id}}"): GoodCall(target=TYPE),
+    ("PUT", f"{DETAIL_TYPES}/{{id}}"): GoodCall(
+        body=lambda serial, _c: {**detail_type(TYPE), "description": serial}, target=TYPE
+    ),
+    ("DELETE", f"{DETAIL_TYPES}/{{id}}"): GoodCall(204, target=TYPE),
+    ("GET", f"{HISTORY}/authorizationDetailTypes/{{id}}"): GoodCall(target=TYPE),
+    ("GET", f"{USED_BY}/authorizationDetailTypes/{{id}}"): GoodCall(target=TYPE),
+}
+
+
+def detail_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
+    """Return who may make these calls; in this order, as a processor that is used cannot be deleted."""
+    return {
+        ("GET", PROCESSORS): sees,
+        ("POST", PROCESSORS): configures,
+        ("GET", f"{PROCESSORS}/descriptors"): sees,
+        ("GET", f"{PROCESSORS}/descriptors/{{id}}"): sees,
+        ("GET", f"{PROCESSORS}/{{id}}"): sees,
+        ("PUT", f"{PROCESSORS}/{{id}}"): configures,
+        ("GET", f"{HISTORY}/authorizationDetailProcessors/{{id}}"): sees,
+        ("GET", f"{USED_BY}/authorizationDetailProcessors/{{id}}"): sees,
+        ("GET", DETAIL_TYPES): sees,
+        ("POST", DETAIL_TYPES): configures,
+        ("GET", f"{DETAIL_TYPES}/{{id}}"): sees,
+        ("PUT", f"{DETAIL_TYPES}/{{id}}"): configures,
+        ("GET", f"{HISTORY}/authorizationDetailTypes/{{id}}"): sees,
+        ("GET", f"{USED_BY}/authorizationDetailTypes/{{id}}"): sees,
+        ("DELETE", f"{DETAIL_TYPES}/{{id}}"): configures,
+        ("DELETE", f"{PROCESSORS}/{{id}}"): configures,
+    }

@@ -1,0 +1,34 @@
+"""One good call of an operation."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from hanse.config.operation import Operation
+from tests.cloud.serving import RunningCloud
+from tests.flows.server import Client
+
+Key = tuple[str, str]
+VICTIM = "victim"
+
+
+@dataclass(frozen=True)
+class GoodCall:
+    """A request that whoever is allowed to make it succeeds with."""
+
+    status: int = 200
+    body: Callable[[str, RunningCloud], Any] | None = None
+    text: Callable[[RunningCloud], str] | None = None
+    # What stands in for the path's parameter.
+    target: str = VICTIM
+
+    def send(self, client: Client, operation: Operation, cloud: RunningCloud, serial: str = "0", **how: Any) -> Any:
+        """Make the call; `serial` keeps what has to be unique apart."""
+        path = "/".join(
+            quote(self.target, safe="") if part.startswith("{") else part for part in operation.path.split("/")
+        )
+        body = None if self.body is None else self.body(serial, cloud)
+        if self.text is not None:
+            how["content"] = self.text(cloud)
+        return client.request(operation.method, path, body, **how)
