@@ -67,6 +67,7 @@ def support_worker(core: Core, options: Options, node: CollectingNode) -> Worker
     def sources(loop: AbstractEventLoop) -> Sources:
         return Sources(
             configuration=configuration,
+            shared=node.shared,
             clock=clock,
             log_folder=options.data / "log",
             options={option.name: str(getattr(options, option.name)) for option in fields(options)},

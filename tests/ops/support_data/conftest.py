@@ -68,7 +68,14 @@ class Node:
 
     def sources(self, loop: asyncio.AbstractEventLoop) -> Sources:
         return Sources(
-            self.configuration, self.clock, self.log_folder, self.options, self.environment, lambda _view: [], loop
+            self.configuration,
+            self.database,
+            self.clock,
+            self.log_folder,
+            self.options,
+            self.environment,
+            lambda _view: [],
+            loop,
         )
 
     def ask(self, *members: Member, **fields: Any) -> list[Archive]:

@@ -1,34 +1,48 @@
 """The database and the cluster, as this node sees them."""
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import Connection, func, inspect, select, table, text
 
+from hanse.config.store.database import Database
 from hanse.ops.support_data.content.entry import Entry, Task, document
 from hanse.ops.support_data.content.process import shown
 
+MILLISECONDS = 1000
+
 
 def database(task: Task) -> Iterator[Entry]:
-    """Yield what the database is and holds; on request each table's size and whether the file is in order."""
-    yield document("database.json", lambda: _database(task))
+    """Yield what the database is and holds; on request each table's size and whether the file is in order.
+
+    An engine reads its configuration from a copy, so it tells of that and of the database that all nodes share.
+    """
+    own, shared = task.sources.configuration.database, task.sources.shared
+    yield document("database.json", lambda: {**_described(task, own), **_configuration(task)})
+    if shared is not own:
+        yield document("shared-database.json", lambda: _described(task, shared))
     yield document("cluster.json", lambda: _cluster(task))
 
 
-def _database(task: Task) -> dict[str, Any]:
-    configuration = task.sources.configuration
-    with configuration.reading() as view:
-        connection = view.connection
+def _described(task: Task, database: Database) -> dict[str, Any]:
+    began = time.perf_counter()
+    with database.reading() as connection:
         described: dict[str, Any] = {
-            "address": shown("", configuration.database.engine.url.render_as_string(hide_password=True)),
+            "address": shown("", database.engine.url.render_as_string(hide_password=True)),
             "server": _server(connection),
             "schemaVersion": connection.execute(text("SELECT version_num FROM alembic_version")).scalar(),
-            "newestRevision": view.revision(),
-            "documents": {resource.kind: view.count(resource) for resource in configuration.registry},
+            "answeredInMilliseconds": round((time.perf_counter() - began) * MILLISECONDS, 3),
         }
         if task.options.collect_expensive_data:
             described |= {"rows": _rows(connection), "check": _check(connection)}
         return described
+
+
+def _configuration(task: Task) -> dict[str, Any]:
+    with task.sources.configuration.reading() as view:
+        counts = {resource.kind: view.count(resource) for resource in task.sources.configuration.registry}
+        return {"newestRevision": view.revision(), "documents": counts}
 
 
 def _server(connection: Connection) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from hanse.config.configuration import Configuration
+from hanse.config.store.database import Database
 from hanse.config.view import View
 from hanse.kit.clock import Clock
 from hanse.ops.support_data.settings import CollectionOptions
@@ -29,6 +30,8 @@ class Sources:
     """Where a node finds what it tells."""
 
     configuration: Configuration
+    # The database that all nodes share; an engine's configuration is a copy in a database of its own.
+    shared: Database
     clock: Clock
     log_folder: Path
     # The options in force by name, as texts; and the process's environment.
