@@ -39,7 +39,7 @@ def statuses(console: Console) -> list[str]:
 
 def test_each_node_collects_its_own_archive(make: Any) -> None:
     console = make("console", "console").set_up()
-    make("engine")
+    engine = make("engine")
     eventually("the engine has joined", lambda: len(console.engines()) == 1)
     asked = collect(console, encryptArchive=True, encryptionPassphrase=PASSPHRASE)
     assert [each["role"] for each in asked] == ["CLUSTERED_CONSOLE", "CLUSTERED_ENGINE"]
@@ -55,6 +55,7 @@ def test_each_node_collects_its_own_archive(make: Any) -> None:
         whole = b"".join(each.values()).decode()
         assert PASSPHRASE not in whole
         assert "eyJhbGciOiJkaXIi" not in whole
+    assert PASSPHRASE not in console.log() + engine.log()
     of_console, of_engine = files
     assert json.loads(of_console["database.json"])["server"].startswith("PostgreSQL")
     # An engine's configuration is a copy of what is published.

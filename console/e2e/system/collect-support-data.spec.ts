@@ -79,7 +79,7 @@ test("collects in the background, with its progress shown, and downloads by the 
   }
 });
 
-test("an encrypted archive opens with its passphrase", async ({ page }) => {
+test("an encrypted archive opens with its passphrase", { tag: "@slow" }, async ({ page }) => {
   await open(page, PATH, TITLE);
   await hurry(page);
   await page.getByLabel("Encrypt the archive").check();

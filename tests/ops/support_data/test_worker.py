@@ -1,21 +1,16 @@
-"""The worker: its turns, its end, and what it says when it cannot go on; and how much memory an archive takes."""
+"""The worker: its turns, its end, and what it says when it cannot go on."""
 
 import asyncio
-import itertools
 import time
-import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
 from hanse.kit.errors import Unavailable
 from hanse.ops.support_data import gathering, worker
 from hanse.ops.support_data.archives import COMPLETED, FAILED
-from hanse.ops.support_data.content.entry import Entry, Task
 from hanse.ops.support_data.settings import Member
 from tests.ops.support_data.conftest import Node
-
-MB = 1024 * 1024
 
 
 @pytest.fixture
@@ -87,32 +82,8 @@ def test_it_looks_by_itself_until_it_is_cancelled(node: Node, monkeypatch: pytes
     assert node.listed()[0].reason == worker.NODE_STOPPED
 
 
-def test_memory_stays_flat_whatever_the_logs_have(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
-    peaks = [peak(node, monkeypatch, megabytes) for megabytes in (4, 32)]
-    # Eight times the bytes; the archive is as large as they are, since nothing compresses.
-    assert peaks[1] < peaks[0] * 1.25
-    assert peaks[1] < 8 * MB
-
-
 def wait_until(condition: Callable[[], bool], seconds: float = 20.0) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.005)
-
-
-def peak(node: Node, monkeypatch: pytest.MonkeyPatch, megabytes: int) -> int:
-    """Return the most memory that collecting so many bytes takes."""
-    block = node.randomness.token_bytes(MB // 4)
-
-    def noise(_task: Task) -> Iterator[Entry]:
-        yield Entry("noise", itertools.repeat(block, megabytes * 4))
-
-    node.ask()
-    monkeypatch.setattr(gathering, "STEPS", (("Noise", noise),))
-    tracemalloc.start()
-    node.worker().look(node.loop)
-    found = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert node.listed()[0].size > megabytes * MB
-    return found

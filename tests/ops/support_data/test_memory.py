@@ -1,0 +1,93 @@
+"""How much memory an archive takes: as much whatever the logs have (issue 4)."""
+
+import itertools
+import threading
+import tracemalloc
+from collections.abc import Iterator
+from typing import Self
+
+import psutil
+import pytest
+
+from hanse.ops.support_data import gathering
+from hanse.ops.support_data.archives import COMPLETED
+from hanse.ops.support_data.content.entry import Entry, Task
+from tests.ops.support_data.conftest import Node
+
+MB = 1024 * 1024
+GIGABYTE = 1024
+
+
+@pytest.fixture
+def database_kind() -> str:
+    return "sqlite"
+
+
+def test_memory_stays_flat_whatever_the_logs_have(node: Node, monkeypatch: pytest.MonkeyPatch) -> None:
+    peaks = [peak_of_python(node, monkeypatch, megabytes) for megabytes in (4, 32)]
+    # Eight times the bytes; the archive is as large as they are, since nothing compresses.
+    assert peaks[1] < peaks[0] * 1.25
+    assert peaks[1] < 8 * MB
+
+
+def peak_of_python(node: Node, monkeypatch: pytest.MonkeyPatch, megabytes: int) -> int:
+    """Return the most memory that Python takes for collecting so many bytes."""
+    block = node.randomness.token_bytes(MB // 4)
+
+    def noise(_task: Task) -> Iterator[Entry]:
+        yield Entry("noise", itertools.repeat(block, megabytes * 4))
+
+    node.ask()
+    monkeypatch.setattr(gathering, "STEPS", (("Noise", noise),))
+    tracemalloc.start()
+    node.worker().look(node.loop)
+    found = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert node.listed()[0].size > megabytes * MB
+    return found
+
+
+@pytest.mark.slow
+def test_a_gigabyte_of_logs(node: Node) -> None:
+    lines = "".join(
+        f'{{"event":"request","request_id":"{node.randomness.token_bytes(12).hex()}"}}\n' for _ in range(16_000)
+    )
+    block = (lines.encode() * 2)[:MB]
+    with (node.log_folder / "server.log").open("wb") as log:
+        for _ in range(GIGABYTE):
+            log.write(block)
+    node.ask(truncateLogs=False)
+    before = psutil.Process().memory_info().rss
+    with PeakMemory() as peak:
+        node.worker().look(node.loop)
+    (archive,) = node.listed()
+    assert archive.status == COMPLETED
+    assert archive.size > 100 * MB
+    # What the database keeps in memory included.
+    assert peak.found - before < 64 * MB
+    # It goes out as it came in: chunk by chunk.
+    with PeakMemory() as peak:
+        assert sum(map(len, node.archives.content(archive.archive_id))) == archive.size
+    assert peak.found - before < 64 * MB
+
+
+class PeakMemory:
+    """Looks at the memory of this process again and again; `found` is the most that there was."""
+
+    def __init__(self) -> None:
+        self.found = 0
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._look)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_failure: object) -> None:
+        self._done.set()
+        self._thread.join()
+
+    def _look(self) -> None:
+        process = psutil.Process()
+        while not self._done.wait(0.02):
+            self.found = max(self.found, process.memory_info().rss)
