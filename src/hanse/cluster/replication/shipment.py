@@ -112,9 +112,13 @@ class Shipping:
 
 def _by_document(query: Select[Any], *, newest: bool = True) -> Select[Any]:
     """Return a query that yields the newest, or the oldest, change of each document; PostgreSQL's own words."""
+    # Imported here, as a server on the embedded database never needs this dialect.
+    from sqlalchemy.dialects.postgresql import distinct_on  # noqa: PLC0415 - the comment above says why.
+
     order = (revision.c.number, revision.c.position)
     directed = [column.desc() for column in order] if newest else list(order)
-    return query.distinct(revision.c.kind, revision.c.id).order_by(revision.c.kind, revision.c.id, *directed)
+    document_of = (revision.c.kind, revision.c.id)
+    return query.ext(distinct_on(*document_of)).order_by(*document_of, *directed)
 
 
 def _entry(connection: Connection, number: int) -> tuple[int, str] | None:

@@ -1,0 +1,220 @@
+"""Whatever is saved and published in whatever order: an engine has what is published, and that is whole.
+
+Groups are configuration, devices stand for connections, and the settings for clients.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hanse.cluster.consoles import Consoles
+from hanse.cluster.overseer import ClusterOverseer
+from hanse.cluster.publication import SCOPES, publish, read_publication
+from hanse.cluster.replication.replica import Replica
+from hanse.cluster.replication.shipment import Shipping
+from hanse.config.configuration import Configuration
+from hanse.config.references import references_of
+from hanse.config.resource import Scope
+from hanse.config.store import documents, revisions
+from hanse.config.store.database import open_database
+from hanse.kit.errors import NotFound, ValidationFailed
+from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
+from tests.support import configurations as change
+from tests.support import databases, toys
+from tests.support.clock import ManualClock
+from tests.support.configurations import AUTHOR, make_configuration
+from tests.support.randomness import SeededRandomness
+
+DEVICES = replace(toys.DEVICES, scope=Scope.CONNECTIONS)
+SETTINGS = replace(toys.SETTINGS, scope=Scope.CLIENTS)
+RESOURCES = (toys.GROUPS, DEVICES, SETTINGS, CLUSTER_SETTINGS)
+State = dict[tuple[str, str], Any]
+numbers = st.integers(0, 2)
+steps = st.lists(
+    st.one_of(
+        st.tuples(st.just("group"), numbers, numbers),
+        st.tuples(st.just("device"), numbers, st.none() | numbers),
+        st.tuples(st.just("settings"), numbers, st.none() | numbers),
+        st.tuples(st.just("remove"), st.sampled_from(["toy/group", "toy/device"]), numbers),
+        st.tuples(st.just("on save"), st.booleans(), st.booleans()),
+        st.tuples(st.just("publish"), st.none(), st.none()),
+        st.tuples(st.just("ship"), st.none(), st.none()),
+    ),
+    max_size=25,
+)
+
+
+@dataclass
+class World:
+    shared: Configuration
+    replica: Replica
+    template: Path
+    folder: Path
+
+    def take(self, step: tuple[str, Any, Any]) -> None:
+        what, first, second = step
+        with suppress(ValidationFailed, NotFound):
+            if what == "group":
+                self.save(toys.GROUPS, f"g{first}", {"id": f"g{first}", "name": f"Group {first} {second}"})
+            elif what == "device":
+                body = {"id": f"d{first}", "name": f"Device {first}", **link("group", second)}
+                self.save(DEVICES, f"d{first}", body)
+            elif what == "settings":
+                change.replace(self.shared, SETTINGS, "-", {"title": f"Title {first}", **link("defaultGroup", second)})
+            elif what == "remove":
+                resource = self.shared.registry.by_kind(first)
+                change.delete(self.shared, resource, f"{first.partition('/')[2][0]}{second}")
+            elif what == "on save":
+                body = {"replicateConnectionsOnSave": first, "replicateClientsOnSave": second}
+                change.replace(self.shared, CLUSTER_SETTINGS, "-", body)
+            elif what == "publish":
+                with self.shared.changing(AUTHOR) as opened:
+                    number = revisions.latest(opened.connection)
+                    publish(opened.connection, self.shared.database, SCOPES, number)
+            else:
+                self.ship(self.replica)
+
+    def save(self, resource: Any, id_: str, body: Any) -> None:
+        with self.shared.reading() as view:
+            is_there = view.find(resource, id_) is not None
+        if is_there:
+            change.replace(self.shared, resource, id_, body)
+        else:
+            change.create(self.shared, resource, body)
+
+    def ship(self, replica: Replica) -> None:
+        with self.shared.database.reading() as connection:
+            shipment = Shipping(self.shared.registry, ()).read(connection, replica.position())
+        with replica.configuration.database.writing() as connection:
+            replica.write(connection, shipment)
+
+    def published(self) -> State:
+        """Return what is published, by replaying the whole log."""
+        found: State = {}
+        with self.shared.database.reading() as connection:
+            up_to = read_publication(connection).revisions
+            for entry in revisions.since(connection, 0):
+                scope = self.shared.registry.by_kind(entry.kind).replicates_with
+                if scope in SCOPES and entry.number <= up_to[scope.value]:
+                    found[entry.kind, entry.id] = entry.after
+        return {key: body for key, body in found.items() if body is not None}
+
+    def fresh(self) -> Replica:
+        folder = self.folder / "fresh"
+        folder.mkdir(exist_ok=True)
+        return opened_replica(databases.sqlite_database(folder, self.template), folder)
+
+
+def link(name: str, group: int | None) -> Any:
+    return {} if group is None else {name: {"id": f"g{group}"}}
+
+
+def opened_replica(url: str, folder: Path) -> Replica:
+    database = open_database(url, folder)
+    return Replica(make_configuration(database, RESOURCES, ManualClock(), SeededRandomness()), "1.0.0")
+
+
+def held_by(replica: Replica) -> State:
+    with replica.configuration.reading() as view:
+        return {
+            (resource.kind, stored.id): stored.body
+            for resource in RESOURCES
+            for stored in documents.everything(view.connection, resource.kind)
+        }
+
+
+@pytest.fixture
+def template(sqlite_template: Path) -> Path:
+    return sqlite_template
+
+
+@pytest.fixture
+def worlds(postgres_tables_url: str, template: Path, tmp_path: Path) -> Iterator[Any]:
+    made: list[World] = []
+
+    def make() -> World:
+        databases.empty_postgres(postgres_tables_url)
+        shared = make_configuration(
+            open_database(postgres_tables_url, tmp_path), RESOURCES, ManualClock(), SeededRandomness()
+        )
+        consoles = Consoles(shared.database, "console")
+        consoles.claim()
+        shared.oversee(ClusterOverseer(consoles, shared.database))
+        replica = opened_replica(databases.sqlite_database(tmp_path, template), tmp_path)
+        world = World(shared, replica, template, tmp_path)
+        made.append(world)
+        return world
+
+    yield make
+    for world in made:
+        world.shared.database.close()
+        world.replica.configuration.database.close()
+
+
+def test_an_engine_has_what_is_published_and_that_is_whole(worlds: Any) -> None:
+    @settings(max_examples=15)
+    @given(steps=steps)
+    def check(steps: list[tuple[str, Any, Any]]) -> None:
+        world: World = worlds()
+        for step in steps:
+            world.take(step)
+            state = world.published()
+            for (kind, id_), body in state.items():
+                resource = world.shared.registry.by_kind(kind)
+                for found in references_of(resource, body, world.shared.registry):
+                    assert (found.target_kind, found.target_id) in state, (kind, id_)
+            if step[0] == "ship":
+                assert held_by(world.replica) == state
+        # One that has nothing yet comes to the same as one that followed.
+        world.ship(world.replica)
+        fresh = world.fresh()
+        world.ship(fresh)
+        assert held_by(world.replica) == held_by(fresh) == world.published()
+        assert world.replica.position() == fresh.position()
+        fresh.configuration.database.close()
+        world.replica.configuration.database.close()
+        world.shared.database.close()
+
+    check()
+
+
+def test_what_is_saved_by_itself_waits_for_what_it_refers_to(worlds: Any) -> None:
+    world: World = worlds()
+    world.take(("on save", True, False))
+    world.take(("device", 0, None))
+    assert world.published().keys() == {("toy/device", "d0")}
+    # The group is not published, so that neither is the device which is in it, nor what is saved after it.
+    world.take(("group", 0, 0))
+    world.take(("device", 1, 0))
+    world.take(("device", 2, None))
+    assert world.published().keys() == {("toy/device", "d0")}
+    world.take(("publish", None, None))
+    assert world.published().keys() >= {("toy/group", "g0"), ("toy/device", "d1"), ("toy/device", "d2")}
+    # Settings stand for clients, which are not published on save.
+    world.take(("settings", 1, None))
+    assert ("toy/settings", "-") not in world.published()
+
+
+def test_a_change_ships_itself_and_nothing_else(worlds: Any) -> None:
+    world: World = worlds()
+    for number in range(40):
+        world.save(toys.GROUPS, f"g{number}", {"id": f"g{number}", "name": f"Group {number}"})
+    world.take(("publish", None, None))
+    world.ship(world.replica)
+    for name in ("Once", "Twice"):
+        world.save(toys.GROUPS, "g7", {"id": "g7", "name": name})
+    world.take(("publish", None, None))
+    with world.shared.database.reading() as connection:
+        shipment = Shipping(world.shared.registry, ()).read(connection, world.replica.position())
+    assert (shipment.whole, {key: json.loads(body or "") for key, body in shipment.changes.items()}) == (
+        False,
+        {("toy/group", "g7"): {"id": "g7", "name": "Twice"}},
+    )
+    assert shipment.size < 100
