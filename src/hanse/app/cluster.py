@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hanse.app.core import Core
 from hanse.app.folder import write_private
-from hanse.cluster.alone import Alone
+from hanse.cluster.alone import Alone, refuse_beside_cluster
 from hanse.cluster.consoles import Consoles
 from hanse.cluster.following import Following
 from hanse.cluster.identity import NodeFacts, address_of
@@ -59,6 +59,12 @@ def alone(core: Core, options: Options) -> ConsoleNode:
     return ConsoleNode(
         Alone(facts_of(options), core.environment.clock), core.configuration.database, index=lambda: options.node_index
     )
+
+
+def stand_alone(core: Core, options: Options) -> ConsoleNode:
+    """Return the only node; raises OptionsError where it would not be the only one."""
+    refuse_beside_cluster(core.configuration.database)
+    return alone(core, options)
 
 
 def join_as_console(core: Core, options: Options, cleanup: ExitStack) -> ConsoleNode:

@@ -6,7 +6,7 @@ from functools import partial
 from hanse.admin.api.dispatch import Dispatcher, documents
 from hanse.app.admin import AdminParts
 from hanse.app.administration import administer
-from hanse.app.cluster import ConsoleNode, alone, join_as_console
+from hanse.app.cluster import ConsoleNode, join_as_console, stand_alone
 from hanse.app.core import Core, Environment, opened
 from hanse.app.engine import EngineParts, engine_parts, follow
 from hanse.app.engine_node import serve_published
@@ -29,7 +29,7 @@ def compose(options: Options, environment: Environment, cleanup: ExitStack) -> P
     keep = partial(keep_in_force, core.configuration, verbosity, reads=True)
     # Nobody would ask a process that runs the console alone.
     engine = EngineParts() if options.mode == "console" else engine_parts(core, follow(core, cleanup))
-    node = alone(core, options) if options.mode == "standalone" else join_as_console(core, options, cleanup)
+    node = stand_alone(core, options) if options.mode == "standalone" else join_as_console(core, options, cleanup)
     # Engines take over what the active console has renewed.
     rotation = partial(keep_rotated, core.configuration, node.is_active)
     support = support_worker(core, options, node).run

@@ -4,19 +4,35 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from hanse.cluster.identity import NodeFacts
-from hanse.cluster.nodes import AdminConsoleInfo, ClusterNode, ConsoleRole, NodeStatus
+from hanse.cluster.moments import now
+from hanse.cluster.nodes import AdminConsoleInfo, ClusterNode, ConsoleRole, NodeStatus, is_overdue, read_rows
 from hanse.cluster.publication import last_update
 from hanse.cluster.status import ActivePassiveConsoleInfo, ClusterStatus, ReplicationInfo
 from hanse.config.change import Change
+from hanse.config.store.database import Database
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import NotAllowed
+from hanse.kit.options import OptionsError
 
 
 class NotClustered(NotAllowed):
     """The call is about a cluster, and this server is none."""
 
     result_id = "not_clustered"
+
+
+def refuse_beside_cluster(database: Database) -> None:
+    """Raise OptionsError while nodes of a cluster run on a database: a server that stands alone heeds no roles."""
+    if database.is_sqlite:
+        return
+    with database.reading() as connection:
+        moment = now(connection)
+        running = [row["address"] for row in read_rows(connection) if not is_overdue(row, moment)]
+    if running:
+        where = ", ".join(running[:3])
+        remedy = "start this one with --mode console or --mode engine, or give it a database of its own"
+        raise OptionsError([f"--mode: nodes of a cluster are running on this database ({where}); {remedy}"])
 
 
 @dataclass(frozen=True)

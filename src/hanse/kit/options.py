@@ -55,7 +55,9 @@ class Options:
     mode: str = field(
         default="standalone", metadata=_read_by(read.mode, f"What this process runs: {', '.join(read.MODES)}.")
     )
-    node_index: int = field(default=0, metadata=_read_by(read.node_index, "Number of this node within the cluster."))
+    node_index: int = field(
+        default=0, metadata=_read_by(read.node_index, "Index of this node within the cluster; 0 has one assigned.")
+    )
     node_tags: tuple[str, ...] = field(default=(), metadata=_read_by(read.words, "Tags of this node, comma-separated."))
     node_group: str = field(default="", metadata=_read_by(read.label, "Group of this node."))
     no_tls: bool = field(

@@ -1,0 +1,140 @@
+"""Joining, staying in and leaving the table of nodes."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+from structlog.testing import capture_logs
+
+from hanse.app.folder import write_private
+from hanse.cluster.alone import refuse_beside_cluster
+from hanse.cluster.identity import NodeFacts, address_of
+from hanse.cluster.membership import Membership
+from hanse.cluster.nodes import NodeMode, read_rows
+from hanse.cluster.schema import cluster_node
+from hanse.config.store.database import Database, open_database
+from hanse.kit.options import OptionsError
+from tests.support import databases
+from tests.support.entitlements import GenerousLicence
+from tests.support.randomness import SeededRandomness
+
+FACTS = NodeFacts("engine.example:9031", NodeMode.ENGINE, "1.0.0", group="users", tags=("a", "b"))
+
+
+@pytest.fixture
+def shared(postgres_tables_url: str, tmp_path: Path) -> Iterator[Database]:
+    databases.empty_postgres(postgres_tables_url)
+    database = open_database(postgres_tables_url, tmp_path)
+    yield database
+    database.close()
+
+
+class Folders:
+    """Nodes by the name of their data folder; a name that comes again is a node that starts again."""
+
+    def __init__(self, shared: Database, folder: Path) -> None:
+        self.shared, self._folder = shared, folder
+        self._started = 0
+
+    def node(self, name: str, facts: NodeFacts = FACTS) -> Membership:
+        folder = self._folder / name
+        folder.mkdir(exist_ok=True)
+        self._started += 1
+        randomness = SeededRandomness(self._started)
+        return Membership(self.shared, facts, folder, randomness, write_private, GenerousLicence())
+
+    def joined(self, name: str, facts: NodeFacts = FACTS) -> Membership:
+        node = self.node(name, facts)
+        node.join()
+        return node
+
+    def rows(self) -> list[Any]:
+        with self.shared.reading() as connection:
+            return read_rows(connection)
+
+    def let_die(self, node: Membership, heartbeat: str) -> None:
+        with self.shared.writing() as connection:
+            mine = cluster_node.c.id == node.identity.id
+            connection.execute(update(cluster_node).where(mine).values(heartbeat=heartbeat))
+
+
+@pytest.fixture
+def folders(shared: Database, tmp_path: Path) -> Folders:
+    return Folders(shared, tmp_path)
+
+
+def test_indexes_are_assigned_and_kept(folders: Folders) -> None:
+    assert [folders.joined(name).index for name in ("one", "two", "three")] == [1, 2, 3]
+    two = folders.joined("two")
+    assert two.index == 2
+    two.leave()
+    assert [row["node_index"] for row in folders.rows()] == [1, 3]
+    # Somebody else may have taken the place of one that was away.
+    assert (folders.joined("four").index, folders.joined("two").index) == (2, 4)
+
+
+def test_an_index_that_is_demanded(folders: Folders) -> None:
+    wanted = replace(FACTS, index=7)
+    holder = folders.joined("one", wanted)
+    assert holder.index == 7
+    with pytest.raises(OptionsError, match=r"--node-index: 7 is the index of the node at engine\.example:9031"):
+        folders.joined("two", wanted)
+    folders.let_die(holder, "2020-01-01T00:00:00.000Z")
+    assert folders.joined("two", wanted).index == 7
+    assert [row["node_index"] for row in folders.rows()] == [7]
+
+
+def test_who_died_long_ago_is_forgotten(folders: Folders) -> None:
+    folders.let_die(folders.joined("one"), "2020-01-01T00:00:00.000Z")
+    two = folders.joined("two")
+    assert [row["id"] for row in folders.rows()] == [two.identity.id]
+
+
+def test_a_sign_of_life_renews_the_heartbeat(folders: Folders) -> None:
+    node = folders.joined("one")
+    folders.let_die(node, "2020-01-01T00:00:00.000Z")
+    node.beat()
+    assert folders.rows()[0]["heartbeat"] > "2026"
+
+
+def test_a_row_that_is_lost_is_made_again_with_what_the_node_said(folders: Folders) -> None:
+    node = folders.joined("one")
+    node.report({"status": "FAILED", "failure": "The disk is full."})
+    with folders.shared.writing() as connection:
+        connection.execute(cluster_node.delete())
+    node.beat()
+    (row,) = folders.rows()
+    assert (row["node_index"], row["status"], row["failure"]) == (1, "FAILED", "The disk is full.")
+    assert (row["node_group"], row["node_tags"]) == ("users", "a b")
+
+
+def test_a_copied_data_folder_is_told_once(folders: Folders) -> None:
+    first = folders.joined("one")
+    folders.joined("one")
+    with capture_logs() as told:
+        first.beat()
+        first.beat()
+    assert ["taken this node's place" in each["event"] for each in told] == [True]
+    first.leave()
+    assert len(folders.rows()) == 1
+
+
+def test_a_server_that_stands_alone_does_not_mix_with_a_cluster(folders: Folders) -> None:
+    refuse_beside_cluster(folders.shared)
+    node = folders.joined("one")
+    with pytest.raises(OptionsError, match=r"nodes of a cluster are running on this database \(engine\.example:9031\)"):
+        refuse_beside_cluster(folders.shared)
+    folders.let_die(node, "2020-01-01T00:00:00.000Z")
+    refuse_beside_cluster(folders.shared)
+
+
+@pytest.mark.parametrize(("host", "address"), [("10.0.0.1", "10.0.0.1:9031"), ("::1", "[::1]:9031")])
+def test_the_address_is_where_people_find_it(host: str, address: str) -> None:
+    assert address_of(host, 9031) == address
+
+
+def test_a_wildcard_is_no_address() -> None:
+    assert address_of("*", 9031).rpartition(":")[0] not in ("", "*")
