@@ -1,14 +1,18 @@
 """What can go wrong in a cluster of processes, and what users and administrators notice of it."""
 
+import json
 import os
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
+from hanse.config.secrets.keyring import key_id_of
 from hanse.config.store.database import Database, open_database, wait_until_reachable
 from tests.cluster.processes import eventually, nodes
 from tests.support import databases
@@ -141,3 +145,29 @@ def test_an_engine_whose_database_was_restored_from_a_backup_begins_anew(
         console.replicate()
         console.converged(1)
         assert (engine.serves(gone), engine.serves(kept)) == (False, True)
+
+
+def test_after_a_rotation_no_copy_is_sealed_with_the_older_key(url: str, tmp_path: Path) -> None:
+    with nodes(url, tmp_path) as make:
+        console = make("console", "console").set_up()
+        engine = make("engine")
+        wanted = {"commonName": "seal", "organization": "Hanse", "country": "DE", "validDays": 30, "keyAlgorithm": "EC"}
+        console.ok("POST", "/keyPairs/signing/generate", {"id": "seal", **wanted})
+        console.replicate()
+        console.converged(1)
+        rotated = console.ok("POST", "/configurationEncryptionKeys/rotate")
+        newest = {each["keyId"] for each in rotated["items"]} - {sealing_key(engine.folder / "replica.db")}
+
+        def is_sealed_anew() -> bool:
+            return {sealing_key(engine.folder / "replica.db")} == newest
+
+        eventually("the copy is sealed anew", is_sealed_anew)
+        status = console.ok("GET", "/cluster/status")
+        assert (status["replicationRequired"], console.statuses()) == (False, ["SUCCEEDED"])
+
+
+def sealing_key(copy: Path) -> str:
+    """Return the key that seals the private key in a copy."""
+    with closing(sqlite3.connect(copy)) as opened:
+        (body,) = opened.execute("SELECT body FROM document WHERE kind = 'keyPairs/signing'").fetchone()
+    return key_id_of(json.loads(body)["encryptedPrivateKey"])

@@ -63,8 +63,13 @@ def _missed(change: Change, scope: Scope) -> Document | None:
     gone = {document for document, row in last.items() if row["after"] is None}
     for document in last.keys() - gone:
         for target in _targets(change.connection, document):
-            other = change.registry.by_kind(target[0]).replicates_with
-            if other in others and not _was_there(change.connection, target, others[other]):
+            resource = change.registry.by_kind(target[0])
+            other = resource.replicates_with
+            if (
+                other in others
+                and not resource.implies(target[1])
+                and not _was_there(change.connection, target, others[other])
+            ):
                 return target
     return _still_needed(change, gone, others) if gone else None
 

@@ -25,6 +25,7 @@ from hanse.cluster.replication.channel import Channel
 from hanse.cluster.replication.replica import CannotApply, Replica
 from hanse.cluster.replication.shipment import Position, Shipment, Shipping
 from hanse.config.store.database import Database
+from hanse.config.store.schema import encryption_key
 from hanse.config.view import View
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
@@ -144,7 +145,7 @@ class Replicator:
         try:
             self._report(seen.publication, ReplicationStatus.RETRIEVING)
             with self._shared.reading() as connection:
-                shipment = self._shipping.read(connection, self._has)
+                shipment = self._shipping.read(connection, self._base(seen))
             self.bytes_read += shipment.size
             self._report(shipment.publication, ReplicationStatus.APPLYING)
             self._apply(shipment)
@@ -155,6 +156,12 @@ class Replicator:
         except Exception as error:
             LOG.exception("the published configuration was not taken over")
             self._fail(seen, f"The configuration could not be put in force: {_text_of(error)} The node's log has more.")
+
+    def _base(self, seen: Seen) -> Position:
+        """Return what can be built on: nothing once secrets may be sealed with another key than they are here."""
+        sealing = encryption_key.name
+        is_same = seen.keys.get(sealing) == self._keys.get(sealing)
+        return self._has if is_same else Position(self._has.revisions)
 
     def _apply(self, shipment: Shipment) -> None:
         configuration = self._replica.configuration

@@ -14,7 +14,7 @@ from hanse.config.access import Area
 from hanse.config.change import Author
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, Answer, Call, Operation
-from hanse.config.resource import Resource
+from hanse.config.resource import Resource, Scope
 from hanse.config.secrets.keyring import EncryptionKey
 from hanse.config.secrets.rotation import SealedColumn, rotate
 
@@ -51,6 +51,8 @@ ROTATION_RECORD = Resource(
     description="The last rotation of the configuration encryption key.",
     default=RotationRecord,
     methods=frozenset(),
+    # Engines notice a new key by itself, and take over everything that is sealed with it.
+    scope=Scope.CONSOLES,
     # The keys of an export are in it, as far as it needs them.
     exported=False,
 )
