@@ -16,6 +16,8 @@ export default defineConfig({
     // Nothing is inlined: the Content-Security-Policy lets fonts come from this origin only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The first script has a list of all files in it: what they are called is in the manifest.
+    rolldownOptions: { output: { chunkFileNames: "assets/c-[hash].js", assetFileNames: "assets/c-[hash][extname]" } },
   },
   server: {
     proxy: {

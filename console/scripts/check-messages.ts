@@ -13,9 +13,11 @@ interface Message {
 
 /** Texts that are the same in several areas and yet not one message: a translator may need them apart. */
 const ALLOWED = new Set([
+  "Actions",
   "Algorithm",
   "Delete",
   "Delete {name}",
+  "Edit {name}",
   "ID",
   "Name",
   "None",
@@ -25,6 +27,7 @@ const ALLOWED = new Set([
   "Failed",
   "Hanse",
   "License",
+  "Remove {name}",
   "Running",
   "Shortcuts",
   "Status",

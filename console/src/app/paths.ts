@@ -25,5 +25,8 @@ export const paths = {
   virtualIssuers: "/system/oauth-settings/virtual-issuers",
   virtualIssuerAdd: "/system/oauth-settings/virtual-issuers/add",
   virtualIssuerEdit: "/system/oauth-settings/virtual-issuers/edit/$id",
+  scopes: "/system/oauth-settings/scope-management",
+  scopeAdd: "/system/oauth-settings/scope-management/add",
+  scopeEdit: "/system/oauth-settings/scope-management/edit",
   virtualHostNames: "/system/server/virtual-hostnames",
 } as const;

@@ -143,6 +143,18 @@ const virtualIssuers = [
   createRoute({ getParentRoute: () => shell, path: paths.virtualIssuerEdit, component: virtualIssuerForm }),
 ];
 
+const scopes = createRoute({
+  getParentRoute: () => shell,
+  path: paths.scopes,
+  component: lazyRouteComponent(() => import("../screens/system/scope-management/index.tsx")),
+});
+
+const scopeForm = lazyRouteComponent(() => import("../screens/system/scope-management/form/index.tsx"));
+
+const scopeForms = [paths.scopeAdd, paths.scopeEdit].map((path) =>
+  createRoute({ getParentRoute: () => shell, path, component: scopeForm }),
+);
+
 /** Whatever no other route takes, so that the shell stays around what says so. */
 const nowhere = createRoute({ getParentRoute: () => shell, path: "$", component: NotFound });
 
@@ -165,6 +177,8 @@ export const router = createRouter({
       pingOneConnections,
       pingOneConnectionAdd,
       pingOneConnectionEdit,
+      scopes,
+      ...scopeForms,
       nowhere,
     ]),
     endpoints,

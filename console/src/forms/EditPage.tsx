@@ -23,12 +23,15 @@ export type Loading =
 /** Who is looking. */
 export type Access = "editable" | "auditor" | "noRole";
 
-interface EditPageProps {
+interface EditPageProps extends EditFormProps {
   title: string;
   description: ReactNode;
   breadcrumb: "none" | "navigation" | { last: string };
   /** Beside the title. */
   action?: ReactNode;
+}
+
+interface EditFormProps {
   loading: Loading;
   access: Access;
   dirty: boolean;
@@ -51,19 +54,28 @@ interface EditPageProps {
   children: ReactNode;
 }
 
-export function EditPage(props: EditPageProps) {
-  const { title, description, breadcrumb, action, loading, dirty, access } = props;
+export function EditPage({ title, description, breadcrumb, action, ...form }: EditPageProps) {
   return (
     <Screen title={title} description={description} breadcrumb={breadcrumb} action={action}>
-      {loading.kind === "loading" && <FormSkeleton fields={loading.fields} />}
-      {loading.kind === "failed" && <LoadFailed {...loading} />}
-      {loading.kind === "loaded" && <LoadedForm {...props} />}
-      <UnsavedChanges dirty={dirty && access === "editable"} />
+      <EditForm {...form} />
     </Screen>
   );
 }
 
-function LoadedForm(props: EditPageProps) {
+/** The form alone, for a screen that has more than a form. */
+export function EditForm(props: EditFormProps) {
+  const { loading, dirty, access } = props;
+  return (
+    <>
+      {loading.kind === "loading" && <FormSkeleton fields={loading.fields} />}
+      {loading.kind === "failed" && <LoadFailed {...loading} />}
+      {loading.kind === "loaded" && <LoadedForm {...props} />}
+      <UnsavedChanges dirty={dirty && access === "editable"} />
+    </>
+  );
+}
+
+function LoadedForm(props: EditFormProps) {
   const { access, dirty, saving, disabledReason, error, findings, onSave, onCancel, cancelLeaves, children } = props;
   const intl = useIntl();
   const standstill = reasonOf(props);
@@ -108,7 +120,7 @@ function LoadedForm(props: EditPageProps) {
   );
 }
 
-function reasonOf({ access, saving, dirty }: EditPageProps) {
+function reasonOf({ access, saving, dirty }: EditFormProps) {
   if (access === "auditor") return text.auditor;
   if (access === "noRole") return text.noRole;
   if (saving) return text.saving;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { listText as text } from "./text.ts";
 
-const PAUSE_MS = 250;
+const PAUSE_MS = 300;
 
 interface SearchFieldProps {
   /** What is searched, for assistive technology and as the placeholder. */

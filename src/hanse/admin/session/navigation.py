@@ -148,7 +148,14 @@ _SYSTEM = primary(
     secondary(
         "system/oauth-settings",
         "OAuth Settings",
-        # Authorization Server Settings, Scope Management
+        # Authorization Server Settings
+        leaf(
+            "scopeManagement",
+            "Scope Management",
+            "/system/oauth-settings/scope-management",
+            Area.CONFIGURATION,
+            react=True,
+        ),
         leaf(
             "virtualIssuers",
             "Virtual Issuers",

@@ -1,0 +1,93 @@
+import { Spinner } from "@patternfly/react-core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { FormattedMessage, useIntl } from "react-intl";
+import { ApiError } from "../../../api/errors.ts";
+import { useMessages } from "../../../app/messages/Messages.tsx";
+import { WarningDialog } from "../../../forms/dialog/WarningDialog.tsx";
+import { formsText } from "../../../forms/text.ts";
+import { deleteEntry, SCOPES, usersQuery } from "./api.ts";
+import { type Collection, isGroups } from "./collections.ts";
+import { scopesText as text } from "./text.ts";
+
+interface DeleteDialogProps {
+  collection: Collection;
+  name: string;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+const NAMED = 10;
+
+/** Says what uses a scope or group, or what is lost with it. */
+export function DeleteDialog({ collection, name, onDeleted, onClose }: DeleteDialogProps) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const isGroup = isGroups(collection);
+  const inUse = isGroup ? text.groupInUse : text.scopeInUse;
+  const users = useQuery({ ...usersQuery(collection, name), refetchOnMount: "always" });
+  const remove = useMutation({
+    mutationFn: () => deleteEntry(collection, name),
+    onSuccess: () => {
+      onClose();
+      onDeleted();
+      messages.success(intl.formatMessage(formsText.deleted, { name }));
+      // Not what is asked about this one: it is gone.
+      void client.invalidateQueries({ queryKey: SCOPES, predicate: ({ queryKey }) => !queryKey.includes(name) });
+    },
+  });
+  const used = users.data ?? [];
+  // A server that refuses without a word refuses because of what uses it (specification 2, section 8).
+  const refusal =
+    remove.error instanceof ApiError && remove.error.status === 422 && !remove.error.message
+      ? new Error(intl.formatMessage(inUse))
+      : remove.error;
+  return (
+    <WarningDialog
+      title={<FormattedMessage {...formsText.deleteTitle} values={{ name }} />}
+      confirmLabel={!users.isPending && used.length === 0 && <FormattedMessage {...text.deleteConfirm} />}
+      isPending={remove.isPending}
+      error={refusal ?? users.error}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <div aria-live="polite">
+        {users.isPending && (
+          <p className="hanse-scopes__waiting">
+            <Spinner size="md" aria-hidden="true" />
+            <FormattedMessage {...text.checkingUsage} />
+          </p>
+        )}
+        {!users.isPending && used.length === 0 && (
+          <p>
+            <FormattedMessage {...(isGroup ? text.deleteGroup : text.deleteScope)} />
+          </p>
+        )}
+        {used.length > 0 && <InUse message={intl.formatMessage(inUse)} users={used} />}
+      </div>
+    </WarningDialog>
+  );
+}
+
+function InUse({ message, users }: { message: string; users: readonly { type: string; id: string }[] }) {
+  const more = users.length - NAMED;
+  return (
+    <>
+      <p>
+        {message} <FormattedMessage {...text.usedBy} />
+      </p>
+      <ul className="hanse-scopes__users">
+        {users.slice(0, NAMED).map(({ type, id }) => (
+          <li key={`${type} ${id}`}>
+            {id} <span className="hanse-scopes__type">{type}</span>
+          </li>
+        ))}
+        {more > 0 && (
+          <li>
+            <FormattedMessage {...text.moreUsers} values={{ count: more }} />
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}

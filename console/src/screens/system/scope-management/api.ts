@@ -1,0 +1,98 @@
+/** The calls of the tabs and the form. */
+import { queryOptions } from "@tanstack/react-query";
+import { admin } from "../../../api/client.ts";
+import type { components } from "../../../api/generated/admin.ts";
+import { body, ifMatch, type Versioned, versioned } from "../../../api/transport.ts";
+import type { ListQuery, ServerPage } from "../../../forms/list/useServerList.ts";
+import { type Collection, membersOf } from "./collections.ts";
+
+/** A scope has `dynamic`, and a scope group has `scopes`. */
+export type Entry = components["schemas"]["ScopeEntry"] & { scopes?: string[] };
+export type Settings = components["schemas"]["AuthorizationServerSettings"];
+
+export const SCOPES = ["scopes"] as const;
+/** How many a page has, of a list and of what the picker reads (specification 2, section 9). */
+export const PAGE_SIZE = 20;
+
+const ROOT = "/oauth/authServerSettings";
+type Example = "/oauth/authServerSettings/scopes/commonScopes";
+
+/** The four collections take the same calls, so the types of one stand for all. */
+function pathOf(collection: Collection): Example {
+  return `${ROOT}/scopes/${collection}` as Example;
+}
+
+const itemOf = (collection: Collection) => `${pathOf(collection)}/{name}` as `${Example}/{name}`;
+
+export function listKey(collection: Collection) {
+  return [...SCOPES, collection, "list"] as const;
+}
+
+export async function readEntries(collection: Collection, query: ListQuery): Promise<ServerPage<Entry>> {
+  const { filter, sortOrder = "ASC", ...rest } = query;
+  return body(admin.GET(pathOf(collection), { params: { query: { ...rest, sortOrder, ...(filter && { filter }) } } }));
+}
+
+export const entryQuery = (collection: Collection, name: string) =>
+  queryOptions({
+    queryKey: [...SCOPES, collection, "one", name],
+    queryFn: (): Promise<Versioned<Entry>> => versioned(admin.GET(itemOf(collection), { params: { path: { name } } })),
+    // What is edited must be what is stored now.
+    gcTime: 0,
+  });
+
+export function createEntry(collection: Collection, entry: Entry): Promise<Versioned<Entry>> {
+  return versioned(admin.POST(pathOf(collection), { body: entry }));
+}
+
+export function replaceEntry(
+  collection: Collection,
+  entry: Entry,
+  etag: string | undefined,
+): Promise<Versioned<Entry>> {
+  const { name } = entry;
+  return versioned(admin.PUT(itemOf(collection), { params: { path: { name } }, body: entry, headers: ifMatch(etag) }));
+}
+
+export async function deleteEntry(collection: Collection, name: string): Promise<void> {
+  await body(admin.DELETE(itemOf(collection), { params: { path: { name } } }));
+}
+
+interface User {
+  type: string;
+  id: string;
+}
+
+/** What refers to a scope or group: each user once, however often it does. */
+export const usersQuery = (collection: Collection, name: string) =>
+  queryOptions({
+    queryKey: [...SCOPES, collection, "users", name],
+    queryFn: async (): Promise<User[]> => {
+      const path = `/internal/usedBy${ROOT}/scopes/${collection}/{name}` as `/internal/usedBy${Example}/{name}`;
+      const answer = (await body(admin.GET(path, { params: { path: { name } } }))) as unknown as { items: User[] };
+      return [...new Map(answer.items.map((user) => [`${user.type} ${user.id}`, user])).values()];
+    },
+    gcTime: 0,
+  });
+
+/** A page of what a group can have in it: static scopes, with `openid` among the common ones. */
+export const choicesQuery = (groups: Collection, filter: string, page: number) =>
+  queryOptions({
+    queryKey: [...SCOPES, membersOf(groups), "choices", filter, page],
+    queryFn: (): Promise<ServerPage<Entry>> => {
+      const query = { page, numberPerPage: PAGE_SIZE, dynamic: false, ...(filter && { filter }) };
+      const all = membersOf(groups) === "commonScopes" ? { ...query, includeDefaultOpenId: true } : query;
+      return body(admin.GET(pathOf(membersOf(groups)), { params: { query: { ...all, sortOrder: "ASC" } } }));
+    },
+    staleTime: 30_000,
+  });
+
+export const settingsQuery = queryOptions({
+  queryKey: ["authServerSettings"],
+  queryFn: (): Promise<Versioned<Settings>> => versioned(admin.GET(ROOT)),
+  gcTime: 0,
+});
+
+export function saveSettings(settings: Settings, etag: string | undefined): Promise<Versioned<Settings>> {
+  return versioned(admin.PUT(ROOT, { body: settings, headers: ifMatch(etag) }));
+}

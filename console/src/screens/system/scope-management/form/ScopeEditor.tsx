@@ -1,0 +1,96 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { FormattedMessage, useIntl } from "react-intl";
+import { etagOf, type Versioned } from "../../../../api/transport.ts";
+import { useMessages } from "../../../../app/messages/Messages.tsx";
+import { paths } from "../../../../app/paths.ts";
+import { useSession } from "../../../../app/session/SessionProvider.tsx";
+import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
+import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
+import { keysText } from "../../../../forms/keys/text.ts";
+import { accessOf } from "../access.ts";
+import { type Entry, SCOPES } from "../api.ts";
+import { type Collection, isGroups } from "../collections.ts";
+import { addText, editText } from "../text.ts";
+import { toEntry } from "./form.ts";
+import { ScopeFields } from "./ScopeFields.tsx";
+import { scopeFormText as text } from "./text.ts";
+import { useScopeForm } from "./useScopeForm.ts";
+import "../scope-management.css";
+
+interface ScopeEditorProps {
+  collection: Collection;
+  isNew: boolean;
+  loading: Loading;
+  /** Once it is loaded; a new one has none. */
+  stored: Versioned<Entry> | undefined;
+  onTakeTheirs: (theirs: Versioned<Entry>) => void;
+}
+
+export function ScopeEditor({ collection, isNew, loading, stored, onTakeTheirs }: ScopeEditorProps) {
+  const intl = useIntl();
+  const client = useQueryClient();
+  const messages = useMessages();
+  const navigate = useNavigate();
+  const access = accessOf(useSession());
+  const title = intl.formatMessage((isNew ? addText : editText)[collection]);
+
+  function leave() {
+    // Back to the page of the list from which one came.
+    const search = ({ name: _, ...rest }: Record<string, unknown>) => rest;
+    void navigate({ to: paths.scopes, search, ignoreBlocker: true } as Parameters<typeof navigate>[0]);
+  }
+
+  const form = useScopeForm({
+    collection,
+    stored,
+    onSaved: () => {
+      void client.invalidateQueries({ queryKey: SCOPES });
+      messages.success();
+      leave();
+    },
+  });
+  const { save, labels } = form;
+  const shown = (entry: Entry) => ({
+    ...entry,
+    dynamic: intl.formatMessage(entry.dynamic ? keysText.yes : keysText.no),
+  });
+
+  return (
+    <EditPage
+      title={title}
+      description={<FormattedMessage {...(isGroups(collection) ? text.addGroup : text.addScope)} />}
+      breadcrumb={{ last: title }}
+      loading={loading}
+      access={access}
+      dirty={form.dirty}
+      saving={save.saving}
+      disabledReason={form.knownWrong ? intl.formatMessage(text.correct) : undefined}
+      error={save.error}
+      findings={form.findings}
+      onSave={form.send}
+      onCancel={leave}
+      cancelLeaves
+    >
+      <ScopeFields form={form} collection={collection} isNew={isNew} readOnly={access !== "editable"} />
+      {save.conflict && (
+        <ConflictDialog
+          conflict={{ ...save.conflict, current: shown(save.conflict.current as Entry) }}
+          mine={shown(toEntry(form.values, collection))}
+          fields={(["name", "description", "dynamic", "scopes"] as const).map((name) => ({
+            name,
+            label: labels[name],
+          }))}
+          saving={save.saving}
+          onTakeTheirs={() => {
+            if (!save.conflict) return;
+            onTakeTheirs({ data: save.conflict.current as Entry, etag: etagOf(save.conflict.revision) });
+            form.reset();
+          }}
+          onSaveOver={save.saveOver}
+          onClose={save.dismiss}
+        />
+      )}
+    </EditPage>
+  );
+}

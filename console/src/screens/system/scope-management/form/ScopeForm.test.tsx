@@ -1,0 +1,151 @@
+import { createMemoryHistory } from "@tanstack/react-router";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { expectAccessible } from "../../../../test/axe.ts";
+import { administrator, renderInConsole } from "../../../../test/render.tsx";
+import { manyScopes, refusal, type Served, scope, serveScopes } from "../../../../test/scopes/fakeServer.ts";
+import ScopeFormScreen from "./index.tsx";
+
+// Nothing is laid out here, and rows that nobody sees are not on the page: this is what the lists see of themselves.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(400);
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(300);
+});
+
+async function opened(served: Served, search: string, auditor = false) {
+  const history = createMemoryHistory({ initialEntries: [`/screen?${search}`] });
+  const session = { ...administrator, auditor };
+  const view = await renderInConsole(() => <ScopeFormScreen />, { history, session });
+  return { user: userEvent.setup(), served, ...view };
+}
+
+const field = (name: string) => screen.getByRole("textbox", { name });
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+const list = (name: string) => within(screen.getByRole("region", { name }));
+const rows = (name: string) =>
+  list(name)
+    .queryAllByRole("listitem")
+    .map((row) => row.dataset.row);
+
+const group = (name: string, ...scopes: string[]) => ({ name, description: `About ${name}`, scopes });
+const GROUPS = "tab=commonScopeGroups";
+
+describe("the form of a scope", () => {
+  it("asks for what is required, and saves", async () => {
+    const { user, served, router, container } = await opened(serveScopes(), "tab=exclusiveScopes&page=2");
+    await user.type(await screen.findByRole("textbox", { name: "Name" }), "payment:*");
+    await user.click(button("Save"));
+    expect(field("Description")).toHaveAccessibleDescription("This field is required.");
+    expect(field("Description")).toHaveFocus();
+    expect(button("Save")).toHaveAccessibleDescription("Correct what is marked.");
+    await expectAccessible(container);
+    await user.type(field("Description"), "Make one payment");
+    await user.click(screen.getByRole("checkbox", { name: "Dynamic Scope" }));
+    await user.click(button("Save"));
+    await waitFor(() => expect(served.sent).toHaveLength(1));
+    expect(served.sent[0]).toMatchObject({
+      place: "exclusiveScopes",
+      body: { name: "payment:*", description: "Make one payment", dynamic: true },
+    });
+    // Back to where one came from.
+    await waitFor(() => expect(router.state.location.pathname).toBe("/system/oauth-settings/scope-management"));
+    expect(router.state.location.search).toEqual({ tab: "exclusiveScopes", page: 2 });
+  });
+
+  it("shows the server's findings at their fields, and those of others above the form", async () => {
+    const { user, served } = await opened(serveScopes(), "tab=commonScopes");
+    await user.type(await screen.findByRole("textbox", { name: "Name" }), "a");
+    await user.type(field("Description"), "A");
+    const taken = { fieldPath: "name", message: "This name is already in use." };
+    served.refuse = refusal("Refused.", taken, { fieldPath: "color", message: "There is no colour." });
+    await user.click(button("Save"));
+    expect(await screen.findByText("There is no colour.")).toBeVisible();
+    expect(field("Name")).toHaveAccessibleDescription("This name is already in use.");
+    await user.type(field("Name"), "b");
+    expect(field("Name")).toHaveAccessibleDescription(/Printable ASCII/);
+  });
+
+  it("keeps the name and sends the revision that was read", async () => {
+    const { user, served } = await opened(serveScopes({ commonScopes: [scope("https://a/b")] }), "name=https://a/b");
+    expect(await screen.findByRole("textbox", { name: "Name" })).toHaveAttribute("readonly");
+    await user.type(field("Description"), " and more");
+    await user.click(button("Save"));
+    await waitFor(() => expect(served.sent).toHaveLength(1));
+    expect(served.sent[0]).toMatchObject({ place: "commonScopes/https://a/b", etag: '"7"' });
+  });
+});
+
+describe("the picker of a group", () => {
+  it("moves scopes by buttons, says so, and saves them", async () => {
+    const served = serveScopes({ commonScopes: ["a", "b", "c"].map(scope), commonScopeGroups: [group("g", "b")] });
+    const { user, container } = await opened(served, `${GROUPS}&name=g`);
+    await user.click(await screen.findByRole("button", { name: "Add c" }));
+    expect(rows("Selected Scopes")).toEqual(["b", "c"]);
+    expect(rows("Available Scopes")).toEqual(["a"]);
+    expect(screen.getByText("c was added. 2 scopes are selected.")).toBeInTheDocument();
+    await expectAccessible(container);
+    await user.click(button("Remove b"));
+    expect(rows("Available Scopes")).toEqual(["a", "b"]);
+    expect(button("Remove c")).toHaveFocus();
+    await user.click(button("Save"));
+    await waitFor(() => expect(served.sent).toHaveLength(1));
+    expect(served.sent[0]?.body).toEqual({ name: "g", description: "About g", scopes: ["c"] });
+    const choices = served.asked.filter(({ collection }) => collection === "commonScopes");
+    expect(choices[0]?.query).toMatchObject({ page: "1", numberPerPage: "20", includeDefaultOpenId: "true" });
+  });
+
+  it("needs one scope at least, and names the one that a finding is about", async () => {
+    const served = serveScopes({ exclusiveScopes: [scope("a")] });
+    const { user } = await opened(served, "tab=exclusiveScopeGroups");
+    await user.type(await screen.findByRole("textbox", { name: "Name" }), "g");
+    await user.type(field("Description"), "G");
+    await user.click(button("Save"));
+    expect(screen.getByRole("group", { name: "Scopes of the group" })).toHaveAccessibleDescription(
+      "Choose at least one scope.",
+    );
+    await user.click(await screen.findByRole("button", { name: "Add a" }));
+    served.refuse = refusal("Refused.", { fieldPath: "scopes[0]", message: "It is dynamic." });
+    await user.click(button("Save"));
+    expect(await screen.findByText("Scopes: a: It is dynamic.")).toBeVisible();
+  });
+
+  it("has few rows of many scopes on the page, and goes through them by keys", async () => {
+    const served = serveScopes({ commonScopes: manyScopes(3000) });
+    const { user } = await opened(served, GROUPS);
+    await screen.findByRole("button", { name: "Add scope-00001" });
+    expect(rows("Available Scopes").length).toBeLessThan(30);
+    expect(served.asked.map(({ query }) => query.page)).toEqual(["1"]);
+    button("Add scope-00001").focus();
+    await user.keyboard("{ArrowDown}{ArrowDown}");
+    expect(button("Add scope-00003")).toHaveFocus();
+    await user.keyboard("{Enter}");
+    // One can go on at the row that takes its place.
+    expect(button("Add scope-00004")).toHaveFocus();
+    expect(
+      screen.getAllByRole("button", { name: /^(Add|Drag) scope/ }).filter((one) => one.tabIndex === 0),
+    ).toHaveLength(3);
+  });
+
+  it("searches on the server, and looks through what is selected by itself", async () => {
+    const served = serveScopes({ commonScopes: manyScopes(50), commonScopeGroups: [group("g", "x-1", "x-2")] });
+    const { user } = await opened(served, `${GROUPS}&name=g`);
+    await user.type(await screen.findByRole("textbox", { name: "Search available scopes" }), "scope-0004");
+    await waitFor(() => expect(rows("Available Scopes")[0]).toBe("scope-00040"));
+    expect(served.asked.at(-1)?.query).toMatchObject({ filter: "scope-0004", dynamic: "false" });
+    await user.type(field("Search selected scopes"), "2");
+    await waitFor(() => expect(rows("Selected Scopes")).toEqual(["x-2"]));
+    await user.type(field("Search available scopes"), "nowhere");
+    expect(await screen.findByText("Nothing found for “scope-0004nowhere”.")).toBeVisible();
+  });
+
+  it("shows auditors what is in the group and nothing to choose from", async () => {
+    const served = serveScopes({ commonScopes: [scope("a")], commonScopeGroups: [group("g", "a")] });
+    const { container } = await opened(served, `${GROUPS}&name=g`, true);
+    await waitFor(() => expect(rows("Selected Scopes")).toEqual(["a"]));
+    expect(screen.queryByRole("region", { name: "Available Scopes" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: /a$/ })).not.toBeInTheDocument();
+    expect(field("Description")).toBeDisabled();
+    await expectAccessible(container);
+  });
+});

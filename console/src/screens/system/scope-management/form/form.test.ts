@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import { fieldOf, isChanged, missing, toEntry, toValues, withoutScope, withScope } from "./form.ts";
+
+const blank = toValues(undefined);
+
+describe("the fields of a scope or group", () => {
+  it("are name, description and what else it is", () => {
+    const values = { name: " pay:* ", description: " Pays ", dynamic: true, scopes: ["a"] };
+    expect(toEntry(values, "commonScopes")).toEqual({ name: "pay:*", description: "Pays", dynamic: true });
+    expect(toEntry(values, "commonScopeGroups")).toEqual({ name: "pay:*", description: "Pays", scopes: ["a"] });
+  });
+
+  it("are required, and a group has one scope at least", () => {
+    expect(missing(blank, "exclusiveScopes")).toEqual(["name", "description"]);
+    expect(missing(blank, "exclusiveScopeGroups")).toEqual(["name", "description", "scopes"]);
+    expect(missing({ ...blank, name: "a", description: " " }, "commonScopes")).toEqual(["description"]);
+  });
+
+  it("are unchanged when a scope was taken and given up again", () => {
+    const base = toValues({ name: "g", description: "G", scopes: ["b", "A", "c"] });
+    expect(base.scopes).toEqual(["A", "b", "c"]);
+    const more = withScope(base.scopes, "Bb");
+    expect(more).toEqual(["A", "b", "Bb", "c"]);
+    expect(withScope(more, "Bb")).toBe(more);
+    expect(isChanged({ ...base, scopes: more }, base, "commonScopeGroups")).toBe(true);
+    expect(isChanged({ ...base, scopes: withoutScope(more, "Bb") }, base, "commonScopeGroups")).toBe(false);
+  });
+
+  it.each([
+    ["name", "commonScopes", "name"],
+    ["scopes.3", "commonScopeGroups", "scopes"],
+    ["scopes", "commonScopes", undefined],
+    ["dynamic", "commonScopeGroups", undefined],
+    ["name.first", "commonScopes", undefined],
+    ["color", "commonScopes", undefined],
+  ] as const)("show a finding at %s of %s", (path, collection, field) => {
+    expect(fieldOf(path, collection)).toBe(field);
+  });
+});

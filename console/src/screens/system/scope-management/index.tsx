@@ -1,0 +1,57 @@
+/** Scope Management at /system/oauth-settings/scope-management (specification 2, sections 2 to 9). */
+import { Tab, Tabs, TabTitleText } from "@patternfly/react-core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { FormattedMessage, useIntl } from "react-intl";
+import { Screen } from "../../../app/shell/Screen.tsx";
+import { type ScopeTab, TABS, toTab } from "./collections.ts";
+import { DefaultScope } from "./DefaultScope.tsx";
+import { ScopeList } from "./ScopeList.tsx";
+import { scopesText as text } from "./text.ts";
+import "./scope-management.css";
+
+export default function ScopeManagement() {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const tab = toTab((useSearch({ strict: false }) as { tab?: unknown }).tab);
+
+  function show(chosen: ScopeTab) {
+    // Page, search and order are those of the tab before: the new one begins with its own (specification 2, section 4).
+    const search = () => ({ tab: chosen === "commonScopes" ? undefined : chosen });
+    void navigate({ to: ".", search: search as never });
+  }
+
+  return (
+    <Screen
+      title={intl.formatMessage(text.title)}
+      description={<FormattedMessage {...text.description} />}
+      breadcrumb="navigation"
+    >
+      <Tabs
+        className="hanse-scopes__tabs"
+        activeKey={tab}
+        onSelect={(_, chosen) => show(chosen as ScopeTab)}
+        mountOnEnter
+        aria-label={intl.formatMessage(text.tabs)}
+        backScrollAriaLabel={intl.formatMessage(text.scrollBack)}
+        forwardScrollAriaLabel={intl.formatMessage(text.scrollOn)}
+      >
+        {TABS.map((one) => (
+          <Tab
+            key={one}
+            eventKey={one}
+            title={
+              <TabTitleText>
+                <FormattedMessage {...text[one]} />
+              </TabTitleText>
+            }
+          >
+            {/* Stays when another tab is chosen, with what was typed. */}
+            {one === "defaultScope" && <DefaultScope />}
+            {/* The address is of one list alone, so no other one is there. */}
+            {one !== "defaultScope" && one === tab && <ScopeList key={one} collection={one} />}
+          </Tab>
+        ))}
+      </Tabs>
+    </Screen>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, Skeleton } from "@patternfly/react-core";
+import { type RefObject, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { choiceText } from "../../../../forms/choice/text.ts";
+import { messageOf } from "../../../../forms/LoadFailed.tsx";
+import { formsText } from "../../../../forms/text.ts";
+import { SearchField } from "../../../../ui/list/SearchField.tsx";
+import { uiText } from "../../../../ui/text.ts";
+import type { Collection } from "../collections.ts";
+import { headingId, Panel } from "./Panel.tsx";
+import { ScopeRow } from "./ScopeRow.tsx";
+import { pickerText as text } from "./text.ts";
+import { type Available, useAvailable } from "./useAvailable.ts";
+import { type ListHandle, VirtualList } from "./VirtualList.tsx";
+
+interface AvailableListProps {
+  groups: Collection;
+  selected: readonly string[];
+  locked: boolean;
+  list: RefObject<ListHandle | null>;
+  onAdd: (name: string) => void;
+}
+
+/** What can be added, searched and paged by the server. */
+export function AvailableList({ groups, selected, locked, list, onAdd }: AvailableListProps) {
+  const intl = useIntl();
+  const [filter, setFilter] = useState("");
+  const available = useAvailable(groups, filter, selected);
+  const { free, stale, total, more } = available;
+  const isKnown = filter === "" && free !== undefined && !stale;
+  return (
+    <Panel side="available" title={text.available} count={isKnown ? Math.max(0, total - selected.length) : undefined}>
+      <SearchField label={intl.formatMessage(text.searchAvailable)} value={filter} onSearch={setFilter} />
+      {free && free.length > 0 ? (
+        <VirtualList
+          ref={list}
+          items={free}
+          nameOf={({ name }) => name}
+          labelledBy={headingId("available")}
+          setSize={more ? -1 : free.length}
+          busy={stale}
+          locked={locked}
+          onSeen={(from, to) => available.see({ from, to })}
+        >
+          {({ name, description }, inTabOrder) => (
+            <ScopeRow
+              side="available"
+              name={name}
+              description={description}
+              inTabOrder={inTabOrder}
+              onMove={() => onAdd(name)}
+            />
+          )}
+        </VirtualList>
+      ) : (
+        <Instead
+          available={available}
+          filter={filter}
+          hasSelected={selected.length > 0}
+          onClear={() => setFilter("")}
+        />
+      )}
+    </Panel>
+  );
+}
+
+interface InsteadProps {
+  available: Available;
+  filter: string;
+  hasSelected: boolean;
+  onClear: () => void;
+}
+
+/** Where there is no row: not yet, because of a failure, because all are selected, or because nothing was found. */
+function Instead({ available, filter, hasSelected, onClear }: InsteadProps) {
+  const intl = useIntl();
+  const { free, error, more, retry } = available;
+  if (error) {
+    return (
+      <div role="alert" className="hanse-picker__instead">
+        <p>{messageOf(error, intl)}</p>
+        <Button variant="link" isInline onClick={retry}>
+          <FormattedMessage {...formsText.tryAgain} />
+        </Button>
+      </div>
+    );
+  }
+  if (!free || more) {
+    return (
+      <div className="hanse-picker__instead">
+        <Skeleton height="2.5rem" screenreaderText={intl.formatMessage(uiText.loading)} />
+        <Skeleton height="2.5rem" />
+        <Skeleton height="2.5rem" />
+      </div>
+    );
+  }
+  if (filter === "" || available.total > 0) {
+    return (
+      <p className="hanse-picker__instead">
+        <FormattedMessage {...(hasSelected ? text.allSelected : text.noneAvailable)} />
+      </p>
+    );
+  }
+  return (
+    <div role="status" className="hanse-picker__instead">
+      <p>
+        <FormattedMessage {...choiceText.noHits} values={{ search: filter }} />
+      </p>
+      <Button variant="link" isInline onClick={onClear}>
+        <FormattedMessage {...text.clearSearch} />
+      </Button>
+    </div>
+  );
+}

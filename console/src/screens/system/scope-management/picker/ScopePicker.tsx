@@ -1,0 +1,115 @@
+/** Chooses the scopes of a group: two lists, by dragging, by keys and by buttons. A bundle of its own. */
+import {
+  DndContext,
+  type DragEndEvent,
+  DragOverlay,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import { useRef, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { Message } from "../../../../catalogue.ts";
+import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
+import type { Collection } from "../collections.ts";
+import { withoutScope, withScope } from "../form/form.ts";
+import { AvailableList } from "./AvailableList.tsx";
+import { announcementsOf, detect, nameOf, type Side, sideOf, toList } from "./dragging.ts";
+import { headingId } from "./Panel.tsx";
+import { HeldRow } from "./ScopeRow.tsx";
+import { SelectedList } from "./SelectedList.tsx";
+import { pickerText as text } from "./text.ts";
+import type { ListHandle } from "./VirtualList.tsx";
+import "./picker.css";
+
+interface ScopePickerProps {
+  groups: Collection;
+  selected: readonly string[];
+  readOnly: boolean;
+  error: string | undefined;
+  onChange: (selected: readonly string[]) => void;
+}
+
+export function ScopePicker({ groups, selected, readOnly, error, onChange }: ScopePickerProps) {
+  const intl = useIntl();
+  const [held, setHeld] = useState<string>();
+  const [said, setSaid] = useState("");
+  const lists = { available: useRef<ListHandle>(null), selected: useRef<ListHandle>(null) };
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: toList }),
+  );
+
+  function change(next: readonly string[], message: Message, name?: string) {
+    onChange(next);
+    setSaid(intl.formatMessage(message, { name, count: next.length }));
+  }
+
+  /** Moves a scope to the other list. The row that takes its place has the focus, so that one can go on. */
+  function move(name: string, from: Side) {
+    if (!lists[from].current?.focusBeside(name)) document.getElementById(headingId(from))?.focus();
+    if (from === "available") change(withScope(selected, name), text.saidAdded, name);
+    else change(withoutScope(selected, name), text.saidRemoved, name);
+  }
+
+  function drop({ active, over }: DragEndEvent) {
+    setHeld(undefined);
+    const from = sideOf(active);
+    if (from && over && sideOf(over) !== from) move(nameOf(active), from);
+  }
+
+  return (
+    <fieldset className="hanse-picker" aria-describedby="scope-scopes-help">
+      <legend>
+        <FormattedMessage {...text.label} />
+      </legend>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={detect}
+        autoScroll={false}
+        accessibility={{
+          announcements: announcementsOf(intl),
+          screenReaderInstructions: { draggable: intl.formatMessage(text.instructions) },
+        }}
+        onDragStart={({ active }) => setHeld(nameOf(active))}
+        onDragEnd={drop}
+        onDragCancel={() => setHeld(undefined)}
+      >
+        <div
+          id="scope-scopes"
+          tabIndex={-1}
+          className={`hanse-picker__lists${error ? " hanse-picker__lists--wrong" : ""}`}
+        >
+          {!readOnly && (
+            <AvailableList
+              groups={groups}
+              selected={selected}
+              locked={held !== undefined}
+              list={lists.available}
+              onAdd={(name) => move(name, "available")}
+            />
+          )}
+          <SelectedList
+            selected={selected}
+            readOnly={readOnly}
+            locked={held !== undefined}
+            list={lists.selected}
+            onRemove={(name) => move(name, "selected")}
+            onEmpty={() => {
+              document.getElementById(headingId("selected"))?.focus();
+              change([], text.saidEmptied);
+            }}
+          />
+        </div>
+        <DragOverlay dropAnimation={null}>{held !== undefined && <HeldRow name={held} />}</DragOverlay>
+      </DndContext>
+      <FieldHelp id="scope-scopes-help" error={error}>
+        {!readOnly && <FormattedMessage {...text.help} />}
+      </FieldHelp>
+      <p className="pf-v6-screen-reader" aria-live="polite">
+        {said}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,105 @@
+import { useDraggable } from "@dnd-kit/core";
+import { Button } from "@patternfly/react-core";
+import GripVerticalIcon from "@patternfly/react-icons/dist/esm/icons/grip-vertical-icon";
+import PlusIcon from "@patternfly/react-icons/dist/esm/icons/plus-icon";
+import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
+import { useIntl } from "react-intl";
+import { dragId, type Side } from "./dragging.ts";
+import { pickerText as text } from "./text.ts";
+
+interface ScopeRowProps {
+  side: Side;
+  name: string;
+  description?: string | undefined;
+  /** Whether Tab reaches this row. */
+  inTabOrder: boolean;
+  onMove: () => void;
+}
+
+/** A scope in one of the lists: a handle, its name, and the button that does without dragging. */
+export function ScopeRow({ side, name, description, inTabOrder, onMove }: ScopeRowProps) {
+  const intl = useIntl();
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
+    id: dragId(side, name),
+    attributes: { roleDescription: intl.formatMessage(text.draggable) },
+  });
+  const tabIndex = inTabOrder ? 0 : -1;
+  const { onKeyDown, ...pointer } = listeners ?? {};
+  return (
+    // The mouse takes the whole row; keys, and fingers, which scroll the list, take the handle.
+    <div
+      ref={setNodeRef}
+      className={`hanse-picker__row${isDragging ? " hanse-picker__row--held" : ""}`}
+      {...mouseOnly(pointer)}
+    >
+      <button
+        type="button"
+        ref={setActivatorNodeRef}
+        className="hanse-picker__handle"
+        data-part="handle"
+        {...attributes}
+        {...pointer}
+        {...(onKeyDown && { onKeyDown: onKeyDown as never })}
+        tabIndex={tabIndex}
+        aria-label={intl.formatMessage(text.handle, { name })}
+      >
+        <GripVerticalIcon />
+      </button>
+      <RowText name={name} description={description} />
+      <Button
+        variant="plain"
+        size="sm"
+        data-part="act"
+        tabIndex={tabIndex}
+        icon={side === "available" ? <PlusIcon /> : <TimesIcon />}
+        aria-label={intl.formatMessage(side === "available" ? text.add : text.remove, { name })}
+        onClick={onMove}
+      />
+    </div>
+  );
+}
+
+/** A row of a list that nobody may change. */
+export function FixedRow({ name }: { name: string }) {
+  return (
+    <div className="hanse-picker__row">
+      <RowText name={name} description={undefined} />
+    </div>
+  );
+}
+
+/** What follows the pointer, or the arrow keys, while a scope is dragged. */
+export function HeldRow({ name }: { name: string }) {
+  return (
+    <div className="hanse-picker__row hanse-picker__held">
+      <GripVerticalIcon />
+      {name}
+    </div>
+  );
+}
+
+function RowText({ name, description }: { name: string; description: string | undefined }) {
+  return (
+    <span className="hanse-picker__text">
+      <span className="hanse-picker__name" title={name}>
+        {name}
+      </span>
+      {description && (
+        <span className="hanse-picker__description" title={description}>
+          {description}
+        </span>
+      )}
+    </span>
+  );
+}
+
+type Listeners = NonNullable<ReturnType<typeof useDraggable>["listeners"]>;
+
+function mouseOnly({ onPointerDown }: Listeners): Listeners {
+  if (!onPointerDown) return {};
+  return {
+    onPointerDown: (event: { pointerType: string }) => {
+      if (event.pointerType === "mouse") onPointerDown(event);
+    },
+  };
+}

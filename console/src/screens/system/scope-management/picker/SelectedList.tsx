@@ -1,0 +1,68 @@
+import { Button } from "@patternfly/react-core";
+import { type RefObject, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { choiceText } from "../../../../forms/choice/text.ts";
+import { SearchField } from "../../../../ui/list/SearchField.tsx";
+import { headingId, Panel } from "./Panel.tsx";
+import { FixedRow, ScopeRow } from "./ScopeRow.tsx";
+import { pickerText as text } from "./text.ts";
+import { type ListHandle, VirtualList } from "./VirtualList.tsx";
+
+interface SelectedListProps {
+  selected: readonly string[];
+  readOnly: boolean;
+  locked: boolean;
+  list: RefObject<ListHandle | null>;
+  onRemove: (name: string) => void;
+  onEmpty: () => void;
+}
+
+/** What is in the group; a search looks through what is here. */
+export function SelectedList({ selected, readOnly, locked, list, onRemove, onEmpty }: SelectedListProps) {
+  const intl = useIntl();
+  const [filter, setFilter] = useState("");
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = selected.filter((name) => words.every((word) => name.toLowerCase().includes(word)));
+  const empty = readOnly ? text.noneInGroup : text.noneSelected;
+  return (
+    <Panel
+      side="selected"
+      title={text.selected}
+      count={selected.length}
+      action={
+        !readOnly &&
+        selected.length > 0 && (
+          <Button variant="link" isInline onClick={onEmpty}>
+            <FormattedMessage {...text.removeAll} />
+          </Button>
+        )
+      }
+    >
+      <SearchField label={intl.formatMessage(text.searchSelected)} value={filter} onSearch={setFilter} />
+      {shown.length > 0 && (
+        <VirtualList
+          ref={list}
+          items={shown}
+          nameOf={(name) => name}
+          labelledBy={headingId("selected")}
+          setSize={shown.length}
+          busy={false}
+          locked={locked}
+        >
+          {(name, inTabOrder) =>
+            readOnly ? (
+              <FixedRow name={name} />
+            ) : (
+              <ScopeRow side="selected" name={name} inTabOrder={inTabOrder} onMove={() => onRemove(name)} />
+            )
+          }
+        </VirtualList>
+      )}
+      {shown.length === 0 && (
+        <p role="status" className="hanse-picker__instead">
+          <FormattedMessage {...(selected.length > 0 ? choiceText.noHits : empty)} values={{ search: filter }} />
+        </p>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,63 @@
+/** What is dragged and where to: ids of dnd-kit, the way of the arrow keys, and the texts it speaks. */
+import {
+  type Active,
+  type Announcements,
+  type CollisionDetection,
+  closestCenter,
+  KeyboardCode,
+  type KeyboardCoordinateGetter,
+  type Over,
+  pointerWithin,
+} from "@dnd-kit/core";
+import type { IntlShape } from "react-intl";
+import { pickerText as text } from "./text.ts";
+
+export type Side = "available" | "selected";
+
+/** The names of scopes have no spaces (RFC 6749, section 3.3). */
+export function dragId(side: Side, name: string): string {
+  return `${side} ${name}`;
+}
+
+export function nameOf(one: Active | undefined | null): string {
+  return String(one?.id ?? "").split(" ")[1] ?? "";
+}
+
+export function sideOf(one: Active | Over | null): Side | undefined {
+  const side = String(one?.id ?? "").split(" ")[0];
+  return side === "available" || side === "selected" ? side : undefined;
+}
+
+export const detect: CollisionDetection = (args) =>
+  args.pointerCoordinates ? pointerWithin(args) : closestCenter(args);
+
+const KEYS: Partial<Record<string, Side>> = {
+  [KeyboardCode.Right]: "selected",
+  [KeyboardCode.Down]: "selected",
+  [KeyboardCode.Left]: "available",
+  [KeyboardCode.Up]: "available",
+};
+
+/** An arrow goes to the other list: the lists stand beside each other, or, on a narrow screen, one below the other. */
+export const toList: KeyboardCoordinateGetter = (event, { context: { droppableRects } }) => {
+  const rect = droppableRects.get(KEYS[event.code] ?? "");
+  if (!rect) return undefined;
+  event.preventDefault();
+  return { x: rect.left + 16, y: rect.top + rect.height / 2 };
+};
+
+/** dnd-kit speaks English of its own unless it is given these. */
+export function announcementsOf(intl: IntlShape): Announcements {
+  const say = (message: (typeof text)[keyof typeof text], active: Active) =>
+    intl.formatMessage(message, { name: nameOf(active) });
+  return {
+    onDragStart: ({ active }) => say(text.pickedUp, active),
+    onDragOver: ({ active, over }) => {
+      const side = sideOf(over);
+      if (!side) return say(text.overNothing, active);
+      return say(side === "selected" ? text.overSelected : text.overAvailable, active);
+    },
+    onDragEnd: ({ active }) => say(text.dropped, active),
+    onDragCancel: ({ active }) => say(text.putBack, active),
+  };
+}

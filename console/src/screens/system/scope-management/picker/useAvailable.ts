@@ -1,0 +1,97 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { choicesQuery, PAGE_SIZE } from "../api.ts";
+import type { Collection } from "../collections.ts";
+import { merged, opened, type Page, pagesFor, type Seen, trimmed, unselected, type Window, wanted } from "./window.ts";
+
+interface State {
+  filter: string;
+  window: Window;
+}
+
+/** What can be added to a group: a window of the server's list that follows what is seen of it. */
+export function useAvailable(groups: Collection, filter: string, chosen: readonly string[]) {
+  const client = useQueryClient();
+  const [state, setState] = useState<State>();
+  const [error, setError] = useState<unknown>();
+  const [tries, setTries] = useState(0);
+  const loading = useRef(false);
+  const selected = useMemo(() => new Set(chosen), [chosen]);
+
+  const fetchPage = useCallback(
+    (page: number) => client.fetchQuery(choicesQuery(groups, filter, page)),
+    [client, groups, filter],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another reason to begin.
+  useEffect(() => {
+    let isStale = false;
+    loading.current = true;
+    fetchPage(1)
+      .then(({ items, totalItems }) => {
+        if (isStale) return;
+        loading.current = false;
+        setError(undefined);
+        setState({ filter, window: opened({ page: 1, items }, totalItems ?? items.length, PAGE_SIZE) });
+      })
+      .catch((failure: unknown) => {
+        if (isStale) return;
+        loading.current = false;
+        setState(undefined);
+        setError(failure);
+      });
+    return () => {
+      isStale = true;
+    };
+  }, [fetchPage, filter, tries]);
+
+  const free = useMemo(() => (state ? unselected(state.window, selected) : undefined), [state, selected]);
+
+  /** To be told what is seen after each change of it: what is near its ends is fetched. */
+  function see(seen: Seen) {
+    if (!state || !free || state.filter !== filter || loading.current || error) return;
+    const way = wanted(state.window, free.length, seen);
+    if (!way) return;
+    loading.current = true;
+    const anchor = free[way === "after" ? seen.from : seen.to]?.name;
+    Promise.all(pagesFor(state.window, way).map(async (page) => ({ page, items: (await fetchPage(page)).items })))
+      .then((pages) => {
+        loading.current = false;
+        setState((now) => (now?.filter === filter ? { filter, window: grown(now.window, pages) } : now));
+      })
+      .catch((failure: unknown) => {
+        loading.current = false;
+        setError(failure);
+      });
+
+    function grown(window: Window, pages: Page[]): Window {
+      const more = merged(window, pages);
+      // What is seen has other indexes now.
+      const at = Math.max(
+        0,
+        unselected(more, selected).findIndex(({ name }) => name === anchor),
+      );
+      const height = seen.to - seen.from;
+      const there = way === "after" ? { from: at, to: at + height } : { from: at - height, to: at };
+      return trimmed(more, selected, there, way ?? "after");
+    }
+  }
+
+  return {
+    /** Undefined until the first page is there. */
+    free,
+    /** The entries are still those of the search before. */
+    stale: state !== undefined && state.filter !== filter,
+    total: state?.window.total ?? 0,
+    /** Whether there is more than is held, at the end. */
+    more: state !== undefined && !state.window.atEnd,
+    error,
+    see,
+    retry: () => {
+      setError(undefined);
+      setTries(tries + 1);
+    },
+  };
+}
+
+export type Available = ReturnType<typeof useAvailable>;
