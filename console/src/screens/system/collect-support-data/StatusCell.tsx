@@ -3,11 +3,13 @@ import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle
 import ExclamationCircleIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
 import InProgressIcon from "@patternfly/react-icons/dist/esm/icons/in-progress-icon";
 import { FormattedMessage, FormattedNumber } from "react-intl";
+import { useTimestamp } from "../../../app/useTimestamp.ts";
 import type { Archive } from "./api.ts";
 import { supportText as text } from "./text.ts";
 
-/** How a node's archive stands: icon and word, and below it what the node is at, how large it is, or why it failed. */
+/** How a node's archive stands: icon and word, and beside it what the node is at, how large it is and since when it is there, or why it failed. */
 export function StatusCell({ archive }: { archive: Archive | undefined }) {
+  const show = useTimestamp();
   if (archive === undefined) {
     return (
       <span className="hanse-support__none">
@@ -33,11 +35,16 @@ export function StatusCell({ archive }: { archive: Archive | undefined }) {
           <FormattedMessage {...text.FAILED} />
         </Label>
       )}
-      <span className="hanse-support__detail">
-        {archive.step ?? archive.reason ?? (
-          <FormattedNumber value={bytes} style="unit" unit={unit} maximumFractionDigits={1} />
-        )}
-      </span>
+      {archive.status === "COMPLETED" ? (
+        <>
+          <span className="hanse-support__detail">
+            <FormattedNumber value={bytes} style="unit" unit={unit} maximumFractionDigits={1} />
+          </span>
+          {archive.finished && <span className="hanse-support__detail">{show(archive.finished)}</span>}
+        </>
+      ) : (
+        <span className="hanse-support__detail">{archive.step ?? archive.reason}</span>
+      )}
     </div>
   );
 }

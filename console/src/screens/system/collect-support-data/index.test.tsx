@@ -1,3 +1,4 @@
+import { focusManager } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -110,12 +111,33 @@ describe("a server that stands alone", () => {
       expect(reads).toBe(1);
       await vi.advanceTimersByTimeAsync(3000);
       await waitFor(() => expect(reads).toBe(2));
-      archives = [archive(0, { status: "COMPLETED", size: 14_200 })];
+      archives = [archive(0, { status: "COMPLETED", size: 14_200, finished: "2026-11-21T18:17:07.000Z" })];
       await vi.advanceTimersByTimeAsync(3000);
       expect(await screen.findByText("14.2 kB")).toBeVisible();
+      expect(screen.getByText("Sat Nov 21 18:17:07 UTC 2026")).toBeVisible();
       await vi.advanceTimersByTimeAsync(10_000);
       expect(reads).toBe(3);
     } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("asks nothing while nobody can see the page", async () => {
+    vi.useFakeTimers({
+      toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"],
+      shouldAdvanceTime: true,
+    });
+    try {
+      archives = [archive(0, { status: "IN_PROGRESS", step: "Configuration" })];
+      await show();
+      focusManager.setFocused(false);
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(reads).toBe(1);
+      focusManager.setFocused(true);
+      await vi.advanceTimersByTimeAsync(3000);
+      await waitFor(() => expect(reads).toBeGreaterThan(1));
+    } finally {
+      focusManager.setFocused(undefined);
       vi.useRealTimers();
     }
   });
