@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from hanse.config.view import View
 from hanse.engine.snapshot.follower import Follower
 from hanse.engine.snapshot.model import Snapshot, Version
 from hanse.kit.errors import Unavailable
@@ -21,6 +22,9 @@ class Source:
         self.newest = 1
         self.error: Exception | None = None
         self.built = 0
+
+    def read(self, _view: View, previous: Snapshot) -> Snapshot:
+        return self.build(previous)
 
     def is_current(self, snapshot: Snapshot) -> bool:
         return snapshot.version.revision == self.newest
