@@ -83,6 +83,17 @@ def test_a_node_that_dies_in_the_middle_shows_as_failed(node: Node) -> None:
     assert node.content(archive.archive_id) == b""
 
 
+def test_a_node_that_is_back_gives_up_what_it_had_taken_before(node: Node) -> None:
+    node.ask(*TWO)
+    assert node.jobs("before").take(1) is not None
+    node.jobs("after").give_up(1)
+    assert [(each.status, each.reason) for each in node.listed()] == [(FAILED, STOPPED), (IN_PROGRESS, None)]
+    # What nobody has taken yet is still to be done, and what this process has taken is its own.
+    assert node.jobs("after").take(2) is not None
+    node.jobs("after").give_up(2)
+    assert node.listed()[1].status == IN_PROGRESS
+
+
 def test_a_node_that_was_given_up_stays_so(node: Node) -> None:
     node.ask()
     jobs = node.jobs()

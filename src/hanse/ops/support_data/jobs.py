@@ -10,7 +10,7 @@ from hanse.config.secrets.keyring import Keyring, SealBroken
 from hanse.config.store.database import Database
 from hanse.config.validation import parse
 from hanse.kit.clock import Clock, from_text, to_text
-from hanse.ops.support_data.archives import COMPLETED, IN_PROGRESS, LEASE, clean, fail, use_of
+from hanse.ops.support_data.archives import COMPLETED, IN_PROGRESS, LEASE, STOPPED, clean, fail, use_of
 from hanse.ops.support_data.schema import support_archive, support_chunk
 from hanse.ops.support_data.settings import CollectionOptions
 
@@ -96,6 +96,16 @@ class Jobs:
             where = (support_archive.c.archive_id == job.archive_id, support_archive.c.worker == self._worker)
             if connection.execute(select(support_archive.c.archive_id).where(*where)).first() is not None:
                 fail(connection, [job.archive_id], reason, self._clock.now())
+
+    def give_up(self, node_index: int) -> None:
+        """Fail what an earlier process of this node had taken: it has died, since this one has its place."""
+        left = select(support_archive.c.archive_id).where(
+            support_archive.c.status == IN_PROGRESS,
+            support_archive.c.node_index == node_index,
+            support_archive.c.worker != self._worker,
+        )
+        with self._database.writing() as connection:
+            fail(connection, connection.execute(left).scalars().all(), STOPPED, self._clock.now())
 
     def clean(self) -> None:
         """Do what time asks for: see `archives.clean`."""

@@ -68,6 +68,8 @@ class Worker:
         looks = 0
         while not self._closing.wait(LOOK_SECONDS):
             try:
+                if looks == 0:
+                    self._jobs.give_up(self._node_index())
                 if looks % LOOKS_BETWEEN_CLEANING == 0:
                     self._jobs.clean()
                 looks += 1
