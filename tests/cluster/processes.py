@@ -16,7 +16,7 @@ from tests.cli.test_serve import COMMAND, clean_environment
 from tests.flows.server import ALL_ROLES, API, PASSWORD, account
 from tests.support.configurations import MASTER_KEY
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 DISCOVERY = "/.well-known/openid-configuration"
 HEADERS = {"X-XSRF-Header": "hanse"}
 Json = dict[str, Any]
@@ -75,7 +75,7 @@ class Node:
     def get(self, path: str, host: str | None = None) -> httpx.Response:
         """Ask it something, under a host name if one is given."""
         headers = {} if host is None else {"Host": host}
-        return httpx.get(f"{self.address}{path}", headers=headers, timeout=20, trust_env=False)
+        return httpx.get(f"{self.address}{path}", headers=headers, timeout=PATIENCE, trust_env=False)
 
     def serves(self, host: str) -> bool:
         """Tell whether it answers as the issuer of a host."""
@@ -109,19 +109,22 @@ class Console(Node):
             json=body,
             auth=("Administrator", PASSWORD),
             headers=HEADERS,
-            timeout=60,
+            timeout=PATIENCE,
             trust_env=False,
         )
 
     def set_up(self) -> "Console":
         """Make the first administrator, and give the server its base URL."""
         body = account("Administrator", ALL_ROLES)
-        made = httpx.post(f"{self.address}{API}/administrativeAccounts", json=body, headers=HEADERS, trust_env=False)
+        made = httpx.post(
+            f"{self.address}{API}/administrativeAccounts", json=body, headers=HEADERS, timeout=PATIENCE, trust_env=False
+        )
         assert made.status_code == 200, made.text
         signed_in = httpx.post(
             f"{self.address}/pf-admin-ui/login",
             json={"username": "Administrator", "password": PASSWORD},
             headers=HEADERS,
+            timeout=PATIENCE,
             trust_env=False,
         )
         assert signed_in.status_code == 200, signed_in.text

@@ -39,6 +39,8 @@ from hanse.kit.product import VERSION
 
 LOG = structlog.stdlib.get_logger("hanse.engine")
 COPY = "replica.db"
+# PostgreSQL takes a hundred connections unless told otherwise, and an engine asks it a few short things a second.
+CONNECTIONS_KEPT = 2
 COPIED = (encryption_key, dynamic_key)
 
 
@@ -67,7 +69,7 @@ def serve_published(options: Options, environment: Environment, cleanup: ExitSta
     """
     core = cleanup.enter_context(_on_copy(options, environment))
     replica = Replica(core.configuration, VERSION)
-    shared = open_database(options.database, options.data)
+    shared = open_database(options.database, options.data, kept=CONNECTIONS_KEPT)
     cleanup.callback(shared.close)
     _prepare_shared(shared, core, is_needed=replica.position().attempt < 0)
     serving = _Serving.of(core, shared)

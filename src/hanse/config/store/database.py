@@ -88,10 +88,11 @@ class Database:
         self.engine.dispose()
 
 
-def open_database(url: str | None, data_folder: Path) -> Database:
+def open_database(url: str | None, data_folder: Path, *, kept: int = 10) -> Database:
     """Open the database that a URL names, or the embedded one in the data folder when there is no URL.
 
-    Accepts `postgresql://…` and `sqlite:///…`; raises ValueError for anything else.
+    `kept` is how many connections stay open while nobody uses them. Accepts `postgresql://…` and `sqlite:///…`; raises
+    ValueError for anything else.
     """
     if url is None:
         url = f"sqlite:///{data_folder / EMBEDDED_DATABASE}"
@@ -102,8 +103,8 @@ def open_database(url: str | None, data_folder: Path) -> Database:
             parsed.set(drivername="postgresql+psycopg"),
             pool_pre_ping=True,
             hide_parameters=True,
-            pool_size=10,
-            max_overflow=10,
+            pool_size=kept,
+            max_overflow=20 - kept,
             isolation_level="READ COMMITTED",
             connect_args={
                 "connect_timeout": 5,
