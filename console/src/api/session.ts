@@ -13,7 +13,7 @@ export type EndpointList = components["schemas"]["EndpointList"];
 export type EndpointKind = components["schemas"]["EndpointKind"];
 export type NavItem = components["schemas"]["NavigationNode"];
 
-const service = createClient<SessionPaths>({ baseUrl: window.location.origin + SESSION_SERVICE, fetch: send });
+export const service = createClient<SessionPaths>({ baseUrl: window.location.origin + SESSION_SERVICE, fetch: send });
 
 /** Reads the session; undefined when there is none. Rejects with ApiError otherwise. */
 export async function readSession(): Promise<SessionAnswer | undefined> {

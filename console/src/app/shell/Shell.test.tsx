@@ -4,6 +4,7 @@ import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { NavItem, UiSettings } from "../../api/session.ts";
 import { expectAccessible } from "../../test/axe.ts";
+import { serveNoBanners } from "../../test/banners.ts";
 import { renderInConsole } from "../../test/render.tsx";
 import { server } from "../../test/server.ts";
 import { Screen } from "./Screen.tsx";
@@ -62,6 +63,7 @@ beforeEach(() => {
   assign.mockReset();
   vi.spyOn(window.location, "assign").mockImplementation(assign);
   visited = [];
+  serveNoBanners();
   server.use(
     http.get("*/pf-admin-ui/extendSession", () => new HttpResponse(null, { status: 204 })),
     http.get("*/pf-admin-ui/notifications", () => HttpResponse.json({ items: [] })),

@@ -16,6 +16,7 @@ import { shellText as text } from "./text.ts";
 import { useTour } from "./tour/useTour.ts";
 
 const CONTENT = "content";
+const Banners = lazy(() => import("./banners/Banners.tsx").then(({ Banners: component }) => ({ default: component })));
 const Tour = lazy(() => import("./tour/Tour.tsx").then(({ Tour: component }) => ({ default: component })));
 
 export function Shell() {
@@ -65,6 +66,11 @@ export function Shell() {
           </PageSidebar>
         }
       >
+        {settings && (
+          <Suspense>
+            <Banners tree={settings.navTree} />
+          </Suspense>
+        )}
         <Outlet />
       </Page>
       <FocusOnNavigation />

@@ -79,7 +79,8 @@ export function SearchDialog({ tree, onClose }: SearchDialogProps) {
           <FormattedMessage {...text.close} />
         </Button>
       </div>
-      <ModalBody className="hanse-search__body">
+      {/* The keyboard scrolls it as well: with many pages the results are longer than the window. */}
+      <ModalBody className="hanse-search__body" tabIndex={0}>
         <p className="pf-v6-screen-reader" role="status">
           <FormattedMessage {...text.count} values={{ count: found.length }} />
         </p>

@@ -4,6 +4,8 @@ import { useIntl } from "react-intl";
 import { toFileData } from "../../../api/base64.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { useMessages } from "../../../app/messages/Messages.tsx";
+import { notificationsQuery } from "../../../app/notifications.ts";
+import { licenceStatusQuery } from "../../../app/shell/banners/queries.ts";
 import { LARGEST_LICENCE_FILE } from "../../../ui/licence/file.ts";
 import { licenceText } from "../../../ui/licence/text.ts";
 import { importLicense, licenseQuery, type Validation, validateLicense } from "./api.ts";
@@ -41,6 +43,9 @@ export function useLicenseImport() {
     setState({ kind: "uploading" });
     try {
       client.setQueryData(licenseQuery.queryKey, await importLicense(fileData));
+      // The bell and the banner speak of the licence before.
+      void client.invalidateQueries({ queryKey: licenceStatusQuery.queryKey });
+      void client.invalidateQueries({ queryKey: notificationsQuery.queryKey });
       messages.success(intl.formatMessage(text.imported));
       setState({ kind: "idle" });
     } catch (error) {

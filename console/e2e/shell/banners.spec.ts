@@ -1,0 +1,90 @@
+import { readFileSync } from "node:fs";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { first, logIn, setUp } from "../session/administrator.ts";
+import { test } from "../system/licences.ts";
+import { account, auditor, beginSession, choose, fits, open, put, userAdministrator } from "../system/signedIn.ts";
+import { expect, expectAccessible, looks } from "../test.ts";
+
+const PATH = "/system/server/virtual-hostnames";
+const TITLE = "Virtual Host Names";
+const OTHERS = "Other administrators are signed in";
+const ENDS = /The license expires on \d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC\. Import a new license before then\./;
+
+const banners = (page: Page) => page.getByRole("region", { name: "Banners" });
+const dismiss = (page: Page, title: string) => page.getByRole("button", { name: new RegExp(`sign out: .*${title}`) });
+
+async function useLicence(request: APIRequestContext, file: string): Promise<void> {
+  await put(request, "/license", { fileData: readFileSync(file).toString("base64") });
+}
+
+test.beforeEach(async ({ request, licences }) => {
+  await setUp(request);
+  await useLicence(request, licences.good);
+});
+
+test("another administrator who is signed in is named until that is dismissed, for the session", async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
+  await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });
+  const elsewhere = await browser.newContext({ ignoreHTTPSErrors: true, ...(baseURL && { baseURL }) });
+  const other = await elsewhere.newPage();
+  await beginSession(other, userAdministrator);
+  await open(page, PATH, TITLE);
+  await expect(banners(page).getByText(OTHERS)).toBeVisible();
+  await expect(banners(page).getByText("Users may be changing the configuration as well.")).toBeVisible();
+  await expectAccessible(page);
+  await dismiss(page, OTHERS).click();
+  await expect(page.getByText(OTHERS)).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
+  const answered = page.waitForResponse("**/activeAdministrators");
+  await page.reload();
+  await answered;
+  await expect(page.getByText(OTHERS)).toHaveCount(0);
+  // The next session hears of it again.
+  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("menuitem", { name: `Sign Out (${first.username})` }).click();
+  await logIn(page);
+  await expect(banners(page).getByText(OTHERS)).toBeVisible();
+  await elsewhere.close();
+});
+
+test("a license near its end is told of, leads to its page, and is quiet once there is another", async ({
+  page,
+  request,
+  licences,
+}) => {
+  await useLicence(request, licences.ending);
+  await open(page, PATH, TITLE);
+  await expect(banners(page).getByText(ENDS)).toBeVisible();
+  await banners(page).getByRole("link", { name: "License" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "License" })).toBeVisible();
+  await useLicence(request, licences.good);
+  const answered = page.waitForResponse("**/licenseExpiryStatus");
+  await page.reload();
+  await answered;
+  await expect(page.getByText(ENDS)).toHaveCount(0);
+});
+
+test("an auditor sees no banners", async ({ page, request, licences }) => {
+  await useLicence(request, licences.ending);
+  await account(request, auditor, { auditor: true, roles: [] });
+  await open(page, PATH, TITLE, auditor);
+  await expect(page.getByRole("button", { name: /^Notifications/ })).toBeVisible();
+  await expect(banners(page)).toHaveCount(0);
+});
+
+for (const { theme, width, details } of looks(1280)) {
+  test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page, request, licences }) => {
+    await useLicence(request, licences.ending);
+    await choose(page, theme);
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, PATH, TITLE);
+    await expect(banners(page).getByText(ENDS)).toBeVisible();
+    await expectAccessible(page);
+    expect(await fits(page)).toBe(true);
+  });
+}

@@ -1,0 +1,113 @@
+import { Alert, AlertActionCloseButton } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { NavItem } from "../../../api/session.ts";
+import { trailTo } from "../../navigation.ts";
+import { useSession } from "../../session/SessionProvider.tsx";
+import { useTimestamp } from "../../useTimestamp.ts";
+import { type Banner, bannersOf } from "./banners.ts";
+import { dismiss, dismissals } from "./dismissals.ts";
+import { administratorsQuery, consolesQuery, databaseQuery, licenceStatusQuery, replicationQuery } from "./queries.ts";
+import { bannersText as text } from "./text.ts";
+import "./banners.css";
+
+/** The warnings above every screen; none for auditors (specification 2, section 2). */
+export function Banners({ tree }: { tree: readonly NavItem[] }) {
+  return useSession().auditor ? null : <Shown tree={tree} />;
+}
+
+function Shown({ tree }: { tree: readonly NavItem[] }) {
+  const intl = useIntl();
+  const [gone, setGone] = useState(dismissals);
+  const banners = bannersOf({
+    licence: useQuery(licenceStatusQuery).data,
+    database: useQuery(databaseQuery).data,
+    administrators: useQuery(administratorsQuery).data,
+    consoles: useQuery(consolesQuery).data,
+    replication: useQuery(replicationQuery).data,
+  }).filter(({ id, dismissible }) => !(dismissible && gone.has(id)));
+
+  function put(id: string) {
+    dismiss(id);
+    setGone(dismissals());
+  }
+
+  return (
+    // There from the start, so that what appears in it is announced.
+    <section className="hanse-banners" aria-label={intl.formatMessage(text.area)} aria-live="polite">
+      {banners.map((banner) => (
+        <OneBanner
+          key={banner.id}
+          banner={banner}
+          trail={banner.path === undefined ? [] : trailTo(tree, banner.path)}
+          onDismiss={() => put(banner.id)}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface OneBannerProps {
+  banner: Banner;
+  /** The way to where the cause is dealt with; empty for whom it does not lead anywhere. */
+  trail: readonly NavItem[];
+  onDismiss: () => void;
+}
+
+function OneBanner({ banner, trail, onDismiss }: OneBannerProps) {
+  const intl = useIntl();
+  const { title, body } = useWords(banner);
+  const leaf = trail.at(-1);
+  return (
+    <Alert
+      isInline
+      component="p"
+      variant={banner.severity}
+      title={title}
+      {...(banner.dismissible && {
+        actionClose: (
+          <AlertActionCloseButton aria-label={intl.formatMessage(text.dismiss, { title })} onClose={onDismiss} />
+        ),
+      })}
+    >
+      {body} {leaf?.path && <Link to={leaf.path}>{leaf.label}</Link>}
+    </Alert>
+  );
+}
+
+function useWords({ kind }: Banner): { title: string; body: ReactNode } {
+  const intl = useIntl();
+  const show = useTimestamp();
+  switch (kind.name) {
+    case "told":
+      return { title: kind.title || intl.formatMessage(text.databaseAway), body: kind.body };
+    case "synchronization":
+      return {
+        title: intl.formatMessage(text.synchronization),
+        body: kind.since ? (
+          <FormattedMessage {...text.lateSynchronized} values={{ since: show(kind.since) }} />
+        ) : (
+          <FormattedMessage {...text.neverSynchronized} />
+        ),
+      };
+    case "replication":
+      return {
+        title: intl.formatMessage(text.replication),
+        body: (
+          <>
+            <FormattedMessage {...text.replicationNodes} values={{ failed: kind.failed, outOfDate: kind.outOfDate }} />{" "}
+            {kind.reasons.join(" ")}
+          </>
+        ),
+      };
+    case "administrators":
+      return {
+        title: intl.formatMessage(text.administrators),
+        body: <FormattedMessage {...text.administratorNames} values={{ names: intl.formatList(kind.names) }} />,
+      };
+    case "required":
+      return { title: intl.formatMessage(text.required), body: <FormattedMessage {...text.requiredBody} /> };
+  }
+}

@@ -1,0 +1,59 @@
+/** What banners are made of. Each call is asked again now and then, and not while the page is hidden. */
+import { queryOptions } from "@tanstack/react-query";
+import { admin } from "../../../api/client.ts";
+import { ApiError } from "../../../api/errors.ts";
+import type { Notice } from "../../../api/session.ts";
+import { readActiveAdministrators, readDatabaseWarnings, readLicenseExpiry } from "../../../api/status.ts";
+import { body } from "../../../api/transport.ts";
+
+const SECONDS = 1000;
+const BANNERS = "banners";
+const SERVICE_UNAVAILABLE = 503;
+
+/** For the screen that imports licences: it has this one asked again. */
+export const licenceStatusQuery = queryOptions({
+  queryKey: [BANNERS, "licence"],
+  queryFn: readLicenseExpiry,
+  refetchInterval: 300 * SECONDS,
+});
+
+export const databaseQuery = queryOptions({
+  queryKey: [BANNERS, "database"],
+  queryFn: async (): Promise<readonly Notice[]> => {
+    try {
+      return await readDatabaseWarnings();
+    } catch (error) {
+      // Without its database the server knows of no session, and can say nothing but that.
+      if (error instanceof ApiError && error.status === SERVICE_UNAVAILABLE) {
+        return [{ id: "databaseAway", label: "", description: error.message }];
+      }
+      throw error;
+    }
+  },
+  refetchInterval: 60 * SECONDS,
+});
+
+export const administratorsQuery = queryOptions({
+  queryKey: [BANNERS, "administrators"],
+  queryFn: readActiveAdministrators,
+  refetchInterval: 60 * SECONDS,
+});
+
+/** The consoles' roles, and the server's time: this machine's clock may be another. */
+export const consolesQuery = queryOptions({
+  queryKey: [BANNERS, "consoles"],
+  queryFn: async () => {
+    const call = admin.GET("/internal/activePassiveConsoleInfo");
+    const info = await body(call);
+    const date = Date.parse((await call).response.headers.get("Date") ?? "");
+    return { info, now: Number.isNaN(date) ? Date.now() : date };
+  },
+  refetchInterval: 30 * SECONDS,
+});
+
+/** What is to be replicated. The cluster's screen asks for it more often, under the same key. */
+export const replicationQuery = queryOptions({
+  queryKey: [BANNERS, "replication"],
+  queryFn: () => body(admin.GET("/internal/replicationInfo")),
+  refetchInterval: 30 * SECONDS,
+});
