@@ -76,23 +76,48 @@ def count(connection: Connection, kind: str) -> int:
 def page(connection: Connection, kind: str, query: ListQuery) -> Page:
     """Return the page that a query asks for, ordered by sort key and id."""
     matches = _matches(kind, query, is_sqlite=connection.dialect.name == "sqlite")
-    if query.narrows:
-        total = int(connection.execute(select(func.count()).select_from(document).where(matches)).scalar_one())
-    else:
-        total = count(connection, kind)
-    statement = _ordered(select(document).where(matches), query)
-    if query.after is not None:
-        key = tuple_(document.c.sort_key, document.c.id)
-        statement = statement.where(key < query.after if query.descending else key > query.after)
     if query.number_per_page is None:
-        rows, has_more = connection.execute(statement).all(), False
+        items = tuple(
+            Stored(row.id, json.loads(row.body), row.revision)
+            for row in connection.execute(_after(_ordered(select(document).where(matches), query), query))
+        )
+        return Page(items, _total(connection, kind, query, matches), None)
+    found = _found(connection, query, matches)
+    start = (query.page - 1) * query.number_per_page
+    if query.narrows and query.after is None and len(found) <= query.number_per_page and (found or start == 0):
+        # The last hit is among them, so the hits need not be counted.
+        total = start + len(found)
     else:
-        if query.after is None:
-            statement = statement.offset((query.page - 1) * query.number_per_page)
-        found = connection.execute(statement.limit(query.number_per_page + 1)).all()
-        rows, has_more = found[: query.number_per_page], len(found) > query.number_per_page
-    items = tuple(Stored(row.id, json.loads(row.body), row.revision) for row in rows)
+        total = _total(connection, kind, query, matches)
+    rows, has_more = found[: query.number_per_page], len(found) > query.number_per_page
+    stored = get_many(connection, kind, [row.id for row in rows])
+    # On PostgreSQL, one that was found may be gone by now.
+    items = tuple(stored[row.id] for row in rows if row.id in stored)
     return Page(items, total, (rows[-1].sort_key, rows[-1].id) if has_more else None)
+
+
+def _found(connection: Connection, query: ListQuery, matches: ColumnElement[bool]) -> Sequence[Any]:
+    """Return the keys of a page's documents, and of one more if there is: an index has them, without the bodies."""
+    if query.number_per_page is None:
+        return []
+    keys = select(document.c.sort_key, document.c.id).where(matches)
+    statement = _after(_ordered(keys, query), query).limit(query.number_per_page + 1)
+    if query.after is None:
+        statement = statement.offset((query.page - 1) * query.number_per_page)
+    return connection.execute(statement).all()
+
+
+def _total(connection: Connection, kind: str, query: ListQuery, matches: ColumnElement[bool]) -> int:
+    if not query.narrows:
+        return count(connection, kind)
+    return int(connection.execute(select(func.count()).select_from(document).where(matches)).scalar_one())
+
+
+def _after(statement: Select[Any], query: ListQuery) -> Select[Any]:
+    if query.after is None:
+        return statement
+    key = tuple_(document.c.sort_key, document.c.id)
+    return statement.where(key < query.after if query.descending else key > query.after)
 
 
 @dataclass(frozen=True)

@@ -26,10 +26,9 @@ export function AvailableList({ groups, selected, locked, list, onAdd }: Availab
   const intl = useIntl();
   const [filter, setFilter] = useState("");
   const available = useAvailable(groups, filter, selected);
-  const { free, stale, total, more } = available;
-  const isKnown = filter === "" && free !== undefined && !stale;
+  const { free, stale, more } = available;
   return (
-    <Panel side="available" title={text.available} count={isKnown ? Math.max(0, total - selected.length) : undefined}>
+    <Panel side="available" title={text.available}>
       <SearchField label={intl.formatMessage(text.searchAvailable)} value={filter} onSearch={setFilter} />
       {free && free.length > 0 ? (
         <VirtualList

@@ -8,8 +8,8 @@ import { pickerText as text } from "./text.ts";
 interface PanelProps {
   side: Side;
   title: Message;
-  /** How many there are; undefined while it is not known. */
-  count: number | undefined;
+  /** How many there are, where that is known. */
+  count?: number;
   action?: ReactNode;
   children: ReactNode;
 }
