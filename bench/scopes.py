@@ -63,9 +63,7 @@ def requests(client: Client, scopes: int) -> dict[str, Callable[[int], object]]:
         "search, two words": lambda n: get(f"{page}&filter={WORDS[n % len(WORDS)]}+{VERBS[n % len(VERBS)]}"),
         "search, one hit": lambda n: get(f"{page}&filter={n * 7919 % scopes:06}"),
         "search, no hit": lambda n: get(f"{page}&filter=nothing{n}"),
-        "for the picker": lambda n: get(
-            f"{page}&includeDefaultOpenId=true&dynamic=false&filter={WORDS[n % len(WORDS)]}"
-        ),
+        "for the picker": lambda n: get(f"{page}&includeDefaultOpenId=true&filter={WORDS[n % len(WORDS)]}"),
         "create": save,
     }
 
