@@ -31,6 +31,7 @@ const ALLOWED = new Set([
   "Running",
   "Shortcuts",
   "Status",
+  "Type",
   "Version",
 ]);
 

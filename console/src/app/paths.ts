@@ -14,6 +14,8 @@ export const paths = {
   addKeySet: "/security/certificate-and-key-management/token-signing-keys/add",
   editKeySet: "/security/certificate-and-key-management/token-signing-keys/edit/$id",
   oauthKeys: "/security/certificate-and-key-management/oauth-openid-connect-keys",
+  detailTypes: "/system/oauth-settings/authorization-detail-types",
+  detailTypesBelow: "/system/oauth-settings/authorization-detail-types/$",
   logSettings: "/system/server/log-settings",
   encryptionKeys: "/security/certificate-and-key-management/configuration-encryption-keys",
   license: "/system/server/license",

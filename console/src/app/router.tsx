@@ -40,6 +40,12 @@ const logSettings = createRoute({
   component: lazyRouteComponent(() => import("../screens/system/log-settings/index.tsx")),
 });
 
+const details = lazyRouteComponent(() => import("../screens/system/authorization-detail-types/index.tsx"));
+
+const detailTypes = createRoute({ getParentRoute: () => shell, path: paths.detailTypes, component: details });
+/** Its forms and the processors: the screen itself knows which. */
+const detailTypesBelow = createRoute({ getParentRoute: () => shell, path: paths.detailTypesBelow, component: details });
+
 const license = createRoute({
   getParentRoute: () => shell,
   path: paths.license,
@@ -169,6 +175,8 @@ export const router = createRouter({
       ...tokenKeys,
       logSettings,
       encryptionKeys,
+      detailTypes,
+      detailTypesBelow,
       virtualHostNames,
       ...virtualIssuers,
       license,

@@ -5,6 +5,7 @@ import type { components } from "../../api/generated/admin.ts";
 import { body } from "../../api/transport.ts";
 
 export type Issuer = components["schemas"]["Issuer"];
+type DetailProcessor = components["schemas"]["AuthorizationDetailProcessor"];
 type KeyPair = components["schemas"]["KeyPairView"];
 
 /** As many as stay well below what a server takes of an address. */
@@ -21,6 +22,13 @@ export function useIssuers(ids: readonly string[]): ReadonlyMap<string, Issuer> 
 export function useKeyPairs(ids: readonly string[]): ReadonlyMap<string, KeyPair> | undefined {
   return useByIds<KeyPair>("keyPairs/signing", ids, (some) =>
     body(admin.GET("/keyPairs/signing", { params: { query: { ids: some } } })),
+  );
+}
+
+/** The processors of authorization details with these IDs, by ID; undefined until they are there. */
+export function useDetailProcessors(ids: readonly string[]): ReadonlyMap<string, DetailProcessor> | undefined {
+  return useByIds<DetailProcessor>("oauth/authorizationDetailProcessors", ids, (some) =>
+    body(admin.GET("/oauth/authorizationDetailProcessors", { params: { query: { ids: some } } })),
   );
 }
 

@@ -163,7 +163,14 @@ _SYSTEM = primary(
             Area.ISSUERS,
             react=True,
         ),
-        # Client Settings, OpenID Connect Settings, Authorization Detail Types
+        # Client Settings, OpenID Connect Settings
+        leaf(
+            "authorizationDetailTypes",
+            "Authorization Detail Types",
+            "/system/oauth-settings/authorization-detail-types",
+            Area.CONFIGURATION,
+            react=True,
+        ),
     ),
     secondary(
         "system/external-systems",

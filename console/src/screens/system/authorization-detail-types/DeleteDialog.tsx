@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { useMessages } from "../../../app/messages/Messages.tsx";
+import { WarningDialog } from "../../../forms/dialog/WarningDialog.tsx";
+import { formsText } from "../../../forms/text.ts";
+import { refresh } from "./api.ts";
+
+interface DeleteDialogProps {
+  name: string;
+  remove: () => Promise<void>;
+  confirmLabel: ReactNode;
+  /** What is told beside the reason, when it could not be deleted. */
+  failed: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Says what goes, and lets it go. The heading takes the focus, as the button that had it goes with its card. */
+export function DeleteDialog({ name, remove, confirmLabel, failed, onClose, children }: DeleteDialogProps) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: remove,
+    onSuccess: () => {
+      refresh(client);
+      onClose();
+      messages.success(intl.formatMessage(formsText.deleted, { name }));
+      document.querySelector<HTMLElement>("main h1")?.focus();
+    },
+    onError: () => messages.error(failed),
+  });
+  return (
+    <WarningDialog
+      title={<FormattedMessage {...formsText.deleteTitle} values={{ name }} />}
+      confirmLabel={confirmLabel}
+      isPending={isPending}
+      error={error}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    >
+      <p>{children}</p>
+    </WarningDialog>
+  );
+}

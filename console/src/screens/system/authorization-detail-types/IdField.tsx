@@ -1,0 +1,30 @@
+import { FormGroup, TextInput } from "@patternfly/react-core";
+import { FormattedMessage } from "react-intl";
+import { FieldHelp } from "../../../ui/FieldHelp.tsx";
+import { detailTypesText as text } from "./text.ts";
+
+interface IdFieldProps {
+  value: string;
+  error: string | undefined;
+  onChange: (id: string) => void;
+}
+
+/** The ID of something new: what is left empty the server makes. */
+export function IdField({ value, error, onChange }: IdFieldProps) {
+  return (
+    <FormGroup label={<FormattedMessage {...text.id} />} fieldId="id">
+      <TextInput
+        id="id"
+        value={value}
+        onChange={(_, id) => onChange(id)}
+        autoComplete="off"
+        maxLength={128}
+        validated={error ? "error" : "default"}
+        aria-describedby="id-help"
+      />
+      <FieldHelp id="id-help" error={error}>
+        <FormattedMessage {...text.idHelp} />
+      </FieldHelp>
+    </FormGroup>
+  );
+}

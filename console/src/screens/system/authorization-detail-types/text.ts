@@ -1,0 +1,67 @@
+import { catalogue } from "../../../catalogue.ts";
+
+export const detailTypesText = catalogue("detailTypes", {
+  title: "Authorization Detail Types",
+  description:
+    "The types of authorization details that clients may ask for, and who understands each (RFC 9396): more than a scope can say, such as one payment.",
+  what: "authorization detail types",
+  list: "Authorization detail types, by type",
+  search: "Search by type, description or ID",
+  add: "+Add Type",
+  manage: "Manage processors",
+  emptyTitle: "No authorization detail types",
+  emptyBody:
+    "A type lets clients ask for something particular, such as one payment of one amount. It needs a processor, which says what such a request has to look like and what a person reads who is asked for consent.",
+  emptyBodyReadOnly: "Clients cannot ask for authorization details on this server.",
+  processorOf: "Processor: {name}",
+  edit: "Edit type {type}",
+  delete: "Delete type {type}",
+  active: "Active type",
+  activeOf: "Active type: {type}",
+  inactive: "Inactive type",
+  stays: "{active, select, true {{type} was not activated. {reason}} other {{type} was not deactivated. {reason}}}",
+  deleteBody: "Clients can no longer ask for authorization details of this type. The processor stays.",
+  deleteConfirm: "Delete type",
+  deleteFailed: "Error deleting authorization detail type.",
+
+  addTitle: "Add Authorization Detail Type",
+  editTitle: "Edit Authorization Detail Type",
+  formDescription: "What clients send as type, and the processor that validates and describes such details.",
+  id: "ID",
+  name: "Name",
+  idHelp: "Made when it is left empty. It cannot be changed later.",
+  type: "Type",
+  typeHelp: "As clients send it, letter by letter, such as payment_initiation or https://scheme.example.org/files.",
+  processor: "Processor",
+  processorHelp: "Validates details of this type, and describes them to whoever is asked for consent.",
+  choose: "Choose a processor…",
+  searchProcessors: "Search processors",
+  noProcessors: "There is no processor yet. Make one first.",
+});
+
+export const processorsText = catalogue("detailProcessors", {
+  title: "Authorization Detail Processors",
+  description:
+    "What understands authorization details: each is a configured plug-in that validates them, describes them and compares them.",
+  what: "processors",
+  list: "Processors, by name",
+  search: "Search by name or ID",
+  add: "+Add Processor",
+  emptyTitle: "No processors",
+  emptyBody:
+    "A processor says which authorization details are good. The JSON Schema processor takes a schema and a sentence for the consent page.",
+  emptyBodyReadOnly: "No processor has been made on this server.",
+  edit: "Edit processor {name}",
+  show: "Show processor {name}",
+  delete: "Delete processor {name}",
+  deleteBody: "The processor and its settings are removed. One that a type uses cannot be deleted.",
+  deleteConfirm: "Delete processor",
+  deleteFailed: "The processor could not be deleted.",
+  addTitle: "Add Authorization Detail Processor",
+  editTitle: "Edit Authorization Detail Processor",
+  formDescription: "A configured plug-in. What can be set is what the plug-in asks for.",
+  nameHelp: "How administrators tell the processor from others.",
+  plugin: "Plug-in",
+  changed: "Changed {moment}",
+  configuration: "Settings of the plug-in",
+});
