@@ -5,6 +5,19 @@ import { withoutPatternFlyFonts } from "./scripts/without-patternfly-fonts.ts";
 
 const server = "https://localhost:9999";
 
+/**
+ * What the console's entry shares with screens, which come after it, and with no other bundle: in one file. Left alone
+ * the build makes many small ones of it, which are larger together.
+ */
+const SHELL = [
+  /node_modules\/@tanstack\/(query-core|react-query|router-core|react-router|history|store|react-store)\//,
+  /react-core\/dist\/esm\/components\/(Breadcrumb|MenuToggle|Page)\//,
+  /react-core\/dist\/esm\/components\/Menu\/(Menu|MenuContent|MenuContext|MenuItem|MenuItemAction|MenuList)\./,
+  /react-icons\/dist\/esm\/icons\/rh-microns-caret-(left|right)-/,
+  /src\/api\/(client|token)\.ts/,
+  /src\/app\/(consoleInfo|navigation|uiSettings|session\/SessionProvider|shell\/(Breadcrumbs|Screen|text))\.tsx?/,
+];
+
 export default defineConfig({
   plugins: [react(), withoutPatternFlyFonts(), compressed()],
   // When the release was made, for the copyright line; unset in a build that is no release.
@@ -16,8 +29,17 @@ export default defineConfig({
     // Nothing is inlined: the Content-Security-Policy lets fonts come from this origin only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The first script has a list of all files in it: what they are called is in the manifest.
-    rolldownOptions: { output: { chunkFileNames: "assets/c-[hash].js", assetFileNames: "assets/c-[hash][extname]" } },
+    rolldownOptions: {
+      output: {
+        // The first script has a list of all files in it: what they are called is in the manifest.
+        chunkFileNames: "assets/c-[hash].js",
+        assetFileNames: "assets/c-[hash][extname]",
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: "shell", test: (id) => SHELL.some((one) => one.test(id)) }],
+        },
+      },
+    },
   },
   server: {
     proxy: {

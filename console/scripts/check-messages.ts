@@ -20,7 +20,11 @@ const ALLOWED = new Set([
   "Edit {name}",
   "ID",
   "Name",
+  "Never",
   "None",
+  "Off",
+  "On",
+  "–",
   "Connect To PingOne",
   "Description",
   "Done",
@@ -32,6 +36,7 @@ const ALLOWED = new Set([
   "Shortcuts",
   "Status",
   "Type",
+  "Unauthorized",
   "Version",
 ]);
 

@@ -45,12 +45,12 @@ test("each node has a card: role, status, version, address, last heartbeat", asy
   const cards = page.getByRole("region", { name: "Cluster nodes" }).getByRole("listitem");
   await expect(cards).toHaveCount(6);
   for (const [place, words] of [
-    [0, ["Console · active", "Running", "1.0.0", "engine-1.example.com:9031"]],
-    [1, ["Console · passive"]],
-    [2, ["Engine", "Up to date", "north", "blue red"]],
+    [0, ["Admin console · active", "Running", "1.0.0", "engine-1.example.com:9031"]],
+    [1, ["Admin console · passive"]],
+    [2, ["Engine", "Succeeded", "north", "blue red"]],
     [3, ["Out of date"]],
     [4, ["Unreachable", "Failed", "02 Jan 2026, 03:04 UTC"]],
-    [5, ["Console and engine", "Applying"]],
+    [5, ["Admin console and engine", "Applying"]],
   ] as const) {
     for (const word of words) await expect(cards.nth(place).getByText(word, { exact: true })).toBeVisible();
   }

@@ -30,5 +30,7 @@ export const paths = {
   scopes: "/system/oauth-settings/scope-management",
   scopeAdd: "/system/oauth-settings/scope-management/add",
   scopeEdit: "/system/oauth-settings/scope-management/edit",
+  clusterManagement: "/system/server/cluster-management",
+  clusterSettings: "/system/server/cluster-management/settings",
   virtualHostNames: "/system/server/virtual-hostnames",
 } as const;

@@ -46,6 +46,18 @@ const detailTypes = createRoute({ getParentRoute: () => shell, path: paths.detai
 /** Its forms and the processors: the screen itself knows which. */
 const detailTypesBelow = createRoute({ getParentRoute: () => shell, path: paths.detailTypesBelow, component: details });
 
+const clusterManagement = createRoute({
+  getParentRoute: () => shell,
+  path: paths.clusterManagement,
+  component: lazyRouteComponent(() => import("../screens/system/cluster-management/index.tsx")),
+});
+
+const clusterSettings = createRoute({
+  getParentRoute: () => shell,
+  path: paths.clusterSettings,
+  component: lazyRouteComponent(() => import("../screens/system/cluster-management/settings/index.tsx")),
+});
+
 const license = createRoute({
   getParentRoute: () => shell,
   path: paths.license,
@@ -180,6 +192,8 @@ export const router = createRouter({
       virtualHostNames,
       ...virtualIssuers,
       license,
+      clusterManagement,
+      clusterSettings,
       collectSupportData,
       externalSystems,
       pingOneConnections,

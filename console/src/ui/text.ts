@@ -16,4 +16,5 @@ export const uiText = catalogue("ui", {
   password: "Password",
   showPassword: "Show password",
   hidePassword: "Hide password",
+  newTab: "(opens in a new tab)",
 });

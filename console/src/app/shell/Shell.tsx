@@ -1,8 +1,8 @@
 /** The frame around every screen: masthead, navigation, message area, and what watches the session. */
-import { Page, PageSidebar, PageSidebarBody, SkipToContent } from "@patternfly/react-core";
+import { Page, PageSidebar, PageSidebarBody } from "@patternfly/react-core";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { FormattedMessage } from "react-intl";
+import { useConsoleRole } from "../consoleInfo.ts";
 import { MessagesProvider } from "../messages/Messages.tsx";
 import { paths } from "../paths.ts";
 import { SessionWatch } from "../session/SessionWatch.tsx";
@@ -12,16 +12,34 @@ import { Navigation } from "./Navigation.tsx";
 import { RecentPages } from "./RecentPages.tsx";
 import "./shell.css";
 import { ShellMasthead } from "./ShellMasthead.tsx";
-import { shellText as text } from "./text.ts";
+import { CONTENT, Skip } from "./Skip.tsx";
 import { useTour } from "./tour/useTour.ts";
 
-const CONTENT = "content";
 const Banners = lazy(() => import("./banners/Banners.tsx").then(({ Banners: component }) => ({ default: component })));
 const Tour = lazy(() => import("./tour/Tour.tsx").then(({ Tour: component }) => ({ default: component })));
+const PassiveShell = lazy(() => import("./PassiveShell.tsx").then(({ PassiveShell: shell }) => ({ default: shell })));
+const RoleChange = lazy(() => import("./RoleChange.tsx").then(({ RoleChange: notice }) => ({ default: notice })));
 
 export function Shell() {
-  const { settings, unreachable, retry } = useUiSettings();
+  const role = useConsoleRole();
+  const { settings } = useUiSettings();
   const path = useRouterState({ select: (state) => state.location.pathname });
+
+  return (
+    <MessagesProvider>
+      <Suspense>
+        {role === "PASSIVE" ? <PassiveShell path={path} /> : <ActiveShell path={path} isReady={role !== undefined} />}
+      </Suspense>
+      <Suspense>{role && <RoleChange role={role} />}</Suspense>
+      <FocusOnNavigation />
+      {settings && <SessionWatch timeout={settings.consoleSessionTimeoutInMilli} />}
+    </MessagesProvider>
+  );
+}
+
+/** All of it; a screen is shown once it is known that this console is not passive. */
+function ActiveShell({ path, isReady }: { path: string; isReady: boolean }) {
+  const { settings, unreachable, retry } = useUiSettings();
   const isHome = path === paths.home;
   const tour = useTour(isHome);
   const [narrow, setNarrow] = useState(false);
@@ -32,24 +50,14 @@ export function Shell() {
   useEffect(() => setOpen(!narrow), [narrow, path]);
 
   return (
-    <MessagesProvider>
+    <>
       <Page
         mainContainerId={CONTENT}
         mainComponent="main"
         mainTabIndex={-1}
         isContentFilled
         onPageResize={(_, { mobileView }: { mobileView: boolean }) => setNarrow(mobileView)}
-        skipToContent={
-          <SkipToContent
-            href={`#${CONTENT}`}
-            onClick={(event) => {
-              event.preventDefault();
-              document.getElementById(CONTENT)?.focus();
-            }}
-          >
-            <FormattedMessage {...text.skip} />
-          </SkipToContent>
-        }
+        skipToContent={<Skip />}
         masthead={
           <ShellMasthead
             settings={settings}
@@ -66,21 +74,19 @@ export function Shell() {
           </PageSidebar>
         }
       >
-        {settings && (
+        {isReady && settings && (
           <Suspense>
             <Banners tree={settings.navTree} />
           </Suspense>
         )}
-        <Outlet />
+        {isReady && <Outlet />}
       </Page>
-      <FocusOnNavigation />
       {settings && tour.shown && (
         <Suspense>
           <Tour product={settings.consoleTitle} onEnd={tour.end} />
         </Suspense>
       )}
       {settings && <RecentPages tree={settings.navTree} />}
-      {settings && <SessionWatch timeout={settings.consoleSessionTimeoutInMilli} />}
-    </MessagesProvider>
+    </>
   );
 }

@@ -29,27 +29,31 @@ const Environment = lazy(() =>
 
 interface ShellMastheadProps {
   settings: UiSettings | undefined;
-  open: boolean;
-  onToggle: () => void;
-  onTour: (() => void) | undefined;
+  /** Of a passive console: without navigation, search and notifications. */
+  reduced?: boolean;
+  open?: boolean;
+  onToggle?: () => void;
+  onTour?: (() => void) | undefined;
 }
 
-export function ShellMasthead({ settings, open, onToggle, onTour }: ShellMastheadProps) {
+export function ShellMasthead({ settings, reduced, open = false, onToggle, onTour }: ShellMastheadProps) {
   const intl = useIntl();
   const { pingOneAdminUrlRegion: region, pingOneAdminUrlEnvironmentId: environment } = settings ?? {};
   const title = settings?.consoleTitle || intl.formatMessage(text.product);
   return (
     <Masthead display={{ default: "inline" }}>
       <MastheadMain>
-        <MastheadToggle>
-          <PageToggleButton
-            aria-label={intl.formatMessage(text.toggle)}
-            isSidebarOpen={open}
-            onSidebarToggle={onToggle}
-          >
-            <BarsIcon />
-          </PageToggleButton>
-        </MastheadToggle>
+        {onToggle && (
+          <MastheadToggle>
+            <PageToggleButton
+              aria-label={intl.formatMessage(text.toggle)}
+              isSidebarOpen={open}
+              onSidebarToggle={onToggle}
+            >
+              <BarsIcon />
+            </PageToggleButton>
+          </MastheadToggle>
+        )}
         <MastheadBrand>
           <MastheadLogo
             component={(props) => (
@@ -73,8 +77,8 @@ export function ShellMasthead({ settings, open, onToggle, onTour }: ShellMasthea
           <Suspense>{settings?.environment && <Environment name={settings.environment} />}</Suspense>
           <div className="hanse-masthead__menus">
             <Suspense>{region && environment && <CloudHome region={region} environment={environment} />}</Suspense>
-            <SearchButton tree={settings?.navTree} />
-            <NotificationsMenu tree={settings?.navTree ?? []} />
+            {!reduced && <SearchButton tree={settings?.navTree} />}
+            {!reduced && <NotificationsMenu tree={settings?.navTree ?? []} />}
             <ThemeMenu />
             <HelpMenu settings={settings} onTour={onTour} />
             <AccountMenu />

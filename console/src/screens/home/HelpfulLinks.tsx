@@ -2,7 +2,7 @@ import { Skeleton, Title } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { useUiSettings } from "../../app/uiSettings.ts";
 import type { Message } from "../../catalogue.ts";
-import { NewTabLink } from "./NewTabLink.tsx";
+import { NewTabLink } from "../../ui/NewTabLink.tsx";
 import { homeText as text } from "./text.ts";
 
 /** In the specification's order; the first of each is the topic among documentationUrls. */

@@ -12,6 +12,8 @@ import {
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Message } from "../../catalogue.ts";
+import { ReplicationLabel } from "../../ui/nodes/ReplicationLabel.tsx";
+import { RoleName } from "../../ui/nodes/RoleName.tsx";
 import { nodesText } from "../../ui/nodes/text.ts";
 import { utcDate } from "../../ui/utcDate.ts";
 import type { ClusterNode } from "./api.ts";
@@ -47,25 +49,14 @@ export function NodeCard({ node, now }: NodeCardProps) {
           <Fact term={text.version}>{node.version}</Fact>
           {node.replicationStatus && (
             <Fact term={text.configuration}>
-              <Replication status={node.replicationStatus} />
+              <ReplicationLabel status={node.replicationStatus} />
             </Fact>
           )}
-          {node.nodeGroup && <Fact term={text.group}>{node.nodeGroup}</Fact>}
-          {node.nodeTags && <Fact term={text.tags}>{node.nodeTags}</Fact>}
+          {node.nodeGroup && <Fact term={nodesText.group}>{node.nodeGroup}</Fact>}
+          {node.nodeTags && <Fact term={nodesText.tags}>{node.nodeTags}</Fact>}
         </DescriptionList>
       </CardBody>
     </Card>
-  );
-}
-
-function RoleName({ node: { mode, adminConsoleInfo } }: { node: ClusterNode }) {
-  const role = adminConsoleInfo?.consoleRole;
-  return (
-    <>
-      <FormattedMessage {...nodesText[mode]} />
-      {role && " · "}
-      {role && <FormattedMessage {...(role === "ACTIVE" ? text.consoleActive : text.consolePassive)} />}
-    </>
   );
 }
 
@@ -74,15 +65,6 @@ function Status({ status }: { status: ClusterNode["status"] }) {
   return (
     <Label isCompact status={running ? "success" : "danger"}>
       <FormattedMessage {...(running ? text.running : nodesText.unreachable)} />
-    </Label>
-  );
-}
-
-function Replication({ status }: { status: NonNullable<ClusterNode["replicationStatus"]> }) {
-  const kind = { SUCCEEDED: "success", OUT_OF_DATE: "warning", FAILED: "danger" } as const;
-  return (
-    <Label isCompact variant="outline" status={status in kind ? kind[status as keyof typeof kind] : "info"}>
-      <FormattedMessage {...text[status]} />
     </Label>
   );
 }

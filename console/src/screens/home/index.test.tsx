@@ -51,7 +51,7 @@ describe("the cluster", () => {
     const cards = await waitFor(() => region("Cluster nodes").getAllByRole("listitem"));
     expect(cards).toHaveLength(3);
     const [first, second, third] = cards.map((card) => within(card));
-    expect(first?.getByText("Console · active")).toBeVisible();
+    expect(first?.getByText("Admin console · active")).toBeVisible();
     expect(first?.getByText("Running")).toBeVisible();
     expect(first?.getByText("10.0.0.1:9999")).toBeVisible();
     expect(first?.getByText("1.0.0")).toBeVisible();
@@ -61,7 +61,7 @@ describe("the cluster", () => {
     expect(second?.getByText("Out of date")).toBeVisible();
     expect(second?.getByText("north")).toBeVisible();
     expect(second?.getByText("blue red")).toBeVisible();
-    expect(third?.getByText("Console and engine · passive")).toBeVisible();
+    expect(third?.getByText("Admin console and engine · passive")).toBeVisible();
     expect(screen.getByText("3 nodes, 2 running, 1 unreachable")).toBeVisible();
     expect(screen.queryByText("No Cluster")).not.toBeInTheDocument();
     await expectAccessible(container);

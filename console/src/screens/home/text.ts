@@ -6,7 +6,6 @@ export const homeText = catalogue("home", {
   descriptionAuditor:
     "The nodes of this installation, the pages you open often, and help. As an auditor you can look at everything and change no configuration.",
   cannotLoad: "This could not be loaded: {message}",
-  newTab: "(opens in a new tab)",
 
   cluster: "Cluster nodes",
   summary: "{count, plural, one {# node} other {# nodes}}, {running} running",
@@ -18,19 +17,10 @@ export const homeText = catalogue("home", {
   noClusterBody: "This server stands alone. Nodes appear here once it is part of a cluster.",
   clusteringGuide: "Server Clustering Guide",
   node: "Node {index}",
-  consoleActive: "active",
-  consolePassive: "passive",
   running: "Running",
   version: "Version",
   heartbeat: "Last heartbeat",
-  group: "Group",
-  tags: "Tags",
   configuration: "Configuration",
-  SUCCEEDED: "Up to date",
-  OUT_OF_DATE: "Out of date",
-  RETRIEVING: "Retrieving",
-  APPLYING: "Applying",
-  FAILED: "Failed",
 
   shortcuts: "Shortcuts",
   edit: "Edit shortcuts",

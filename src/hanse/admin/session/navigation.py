@@ -136,7 +136,14 @@ _SYSTEM = primary(
             icon=Icon.LICENSE,
             is_default=True,
         ),
-        # Cluster Management, Configuration Archive, General Settings, Extended Properties
+        leaf(
+            "clusterManagement",
+            "Cluster Management",
+            "/system/server/cluster-management",
+            Area.CONFIGURATION,
+            react=True,
+        ),
+        # Configuration Archive, General Settings, Extended Properties
         leaf(
             "collectSupportData",
             "Collect Support Data",

@@ -8,7 +8,7 @@ import { Download } from "./Download.tsx";
 import { StatusCell } from "./StatusCell.tsx";
 import { supportText as text } from "./text.ts";
 
-const COLUMNS = [text.role, text.index, nodesText.address, text.status, text.link];
+const COLUMNS = [nodesText.role, nodesText.index, nodesText.address, text.status, text.link];
 
 interface NodeTableProps {
   nodes: readonly Node[];
@@ -68,10 +68,10 @@ export function NodeTable({ nodes, archives, selected, onSelect, mayDownload, er
                     />
                   </Td>
                 )}
-                <Td dataLabel={label(text.role)} className="hanse-support__role">
+                <Td dataLabel={label(nodesText.role)} className="hanse-support__role">
                   {roleOf(node, label)}
                 </Td>
-                <Td dataLabel={label(text.index)}>{node.index}</Td>
+                <Td dataLabel={label(nodesText.index)}>{node.index}</Td>
                 <Td dataLabel={label(nodesText.address)} className="hanse-support__address">
                   {node.address}
                   {!node.running && (

@@ -6,8 +6,6 @@ export const supportText = catalogue("supportData", {
     "Archives for whoever helps with a problem: configuration without secrets, logs, measurements and the state of each node.",
   nodes: "Nodes",
   nodesHelp: "Each node makes an archive of its own, in the background.",
-  role: "Role",
-  index: "Index",
   status: "Status",
   link: "Link",
   selectAll: "Select all nodes",

@@ -1,12 +1,12 @@
 import ExternalLinkAltIcon from "@patternfly/react-icons/dist/esm/icons/external-link-alt-icon";
 import type { ReactNode } from "react";
 import { FormattedMessage } from "react-intl";
-import { homeText as text } from "./text.ts";
+import { uiText as text } from "./text.ts";
 
 /** A link that opens in a new tab, and says so to everybody. */
 export function NewTabLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <a className="hanse-home__out" href={to} target="_blank" rel="noopener">
+    <a className="hanse-out" href={to} target="_blank" rel="noopener">
       {children} <ExternalLinkAltIcon aria-hidden />
       <span className="pf-v6-screen-reader">
         {" "}

@@ -1,0 +1,127 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it } from "vitest";
+import { forgetToken } from "../../api/client.ts";
+import { expectAccessible } from "../../test/axe.ts";
+import { serveNoBanners } from "../../test/banners.ts";
+import { clusterServer, type Held } from "../../test/cluster/fakeServer.ts";
+import { administrator, renderWithText } from "../../test/render.tsx";
+import { server } from "../../test/server.ts";
+import { consoleInfoQuery } from "../consoleInfo.ts";
+import { paths } from "../paths.ts";
+import { SessionProvider } from "../session/SessionProvider.tsx";
+import { Screen } from "./Screen.tsx";
+import { Shell } from "./Shell.tsx";
+
+let held: Held;
+
+beforeEach(() => {
+  forgetToken();
+  serveNoBanners();
+  held = clusterServer();
+  held.info = { enabled: true, role: "PASSIVE" };
+  server.use(
+    http.get("*/pf-admin-ui/notifications", () => HttpResponse.json({ items: [] })),
+    http.get("*/pf-admin-ui/extendSession", () => new HttpResponse(null, { status: 204 })),
+  );
+});
+
+const page = (title: string) => () => (
+  <Screen title={title} description="What it is for." breadcrumb="none">
+    <p>Content</p>
+  </Screen>
+);
+
+async function opened(path: string) {
+  const root = createRootRoute({ component: Shell });
+  const route = (one: string, title: string) =>
+    createRoute({ getParentRoute: () => root, path: one, component: page(title) });
+  const routes = [route(paths.clusterManagement, "Cluster"), route(paths.license, "License"), route("$", "Nothing")];
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const router = createRouter({ routeTree: root.addChildren(routes), history });
+  await router.load();
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const view = renderWithText(
+    <SessionProvider session={administrator}>
+      <QueryClientProvider client={queries}>
+        {/* The type of the console's own router is registered; a test's has other routes. */}
+        <RouterProvider router={router as never} />
+      </QueryClientProvider>
+    </SessionProvider>,
+  );
+  /** Asks for the role again, as a few seconds later. */
+  const later = () => act(() => queries.refetchQueries({ queryKey: consoleInfoQuery.queryKey }));
+  return { ...view, router, later };
+}
+
+const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
+
+describe("a passive console", () => {
+  it.each(["/", paths.license, paths.clusterSettings, "/no/such/page"])(
+    "leads from %s to its one page",
+    async (path) => {
+      const { router } = await opened(path);
+      expect(await heading("Cluster")).toBeVisible();
+      expect(router.state.location.pathname).toBe(paths.clusterManagement);
+    },
+  );
+
+  it("has no navigation, no search and no notifications", async () => {
+    const { container } = await opened(paths.clusterManagement);
+    await heading("Cluster");
+    for (const name of ["Navigation", /Search/, /Notifications/]) {
+      expect(screen.queryByRole("button", { name })).toBeNull();
+    }
+    expect(screen.queryByRole("navigation")).toBeNull();
+    expect(screen.getByRole("button", { name: "Account" })).toBeVisible();
+    await expectAccessible(container);
+  });
+
+  it("has no link to the licence in About", async () => {
+    await opened(paths.clusterManagement);
+    await heading("Cluster");
+    const user = userEvent.setup();
+    await user.click(screen.getByRole("button", { name: "Help" }));
+    await user.click(await screen.findByRole("menuitem", { name: "About" }));
+    const about = await screen.findByRole("dialog");
+    expect(within(about).queryByRole("link")).toBeNull();
+  });
+});
+
+describe("a change of role", () => {
+  it("takes who is somewhere else to the one page, and says why", async () => {
+    held.info = { enabled: true, role: "ACTIVE" };
+    const { later } = await opened(paths.license);
+    await heading("License");
+    held.info = { enabled: true, role: "PASSIVE" };
+    await later();
+    expect(await heading("Cluster")).toBeVisible();
+    expect(await screen.findByText(/Another console is the active one now/)).toBeVisible();
+  });
+
+  it("gives all of the console back, and says so", async () => {
+    const { later } = await opened(paths.clusterManagement);
+    await heading("Cluster");
+    held.info = { enabled: true, role: "ACTIVE" };
+    await later();
+    expect(await screen.findByText("This console is the active one now.")).toBeVisible();
+    await waitFor(() => expect(screen.getByRole("button", { name: /Search/ })).toBeVisible());
+  });
+});
+
+describe("a console whose role cannot be asked for", () => {
+  it("is taken for active: the server refuses what it must", async () => {
+    server.use(http.get("*/activePassiveConsoleInfo", () => HttpResponse.json({ message: "Down." }, { status: 503 })));
+    await opened(paths.license);
+    expect(await heading("License")).toBeVisible();
+  });
+});

@@ -1,0 +1,43 @@
+import { Button } from "@patternfly/react-core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FormattedMessage, useIntl } from "react-intl";
+import { LinkButton } from "../../../app/LinkButton.tsx";
+import { useMessages } from "../../../app/messages/Messages.tsx";
+import { paths } from "../../../app/paths.ts";
+import { replicate, type Status, statusQuery } from "./api.ts";
+import { clusterManagementText as text } from "./text.ts";
+import { isReplicationRequired } from "./view.ts";
+
+/** The id of what says why 'Replicate' can be used or not. */
+export const REASON = "replication-reason";
+
+/** What is done from the active console. */
+export function Actions({ status, mayReplicate }: { status: Status | undefined; mayReplicate: boolean }) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const publish = useMutation({
+    mutationFn: replicate,
+    onSuccess: () => messages.success(intl.formatMessage(text.replicated)),
+    onError: (error) => messages.error(error, intl.formatMessage(text.replicationFailed)),
+    onSettled: () => client.invalidateQueries({ queryKey: statusQuery.queryKey }),
+  });
+  const idle = publish.isPending || !status || !isReplicationRequired(status);
+  return (
+    <div className="hanse-cluster__actions">
+      {mayReplicate && (
+        <Button
+          isAriaDisabled={idle}
+          isLoading={publish.isPending}
+          aria-describedby={REASON}
+          onClick={() => publish.mutate()}
+        >
+          <FormattedMessage {...text.replicate} />
+        </Button>
+      )}
+      <LinkButton to={paths.clusterSettings} variant="secondary">
+        <FormattedMessage {...text.settings} />
+      </LinkButton>
+    </div>
+  );
+}

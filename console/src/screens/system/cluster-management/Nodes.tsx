@@ -1,0 +1,53 @@
+import { Tab, Tabs, TabTitleText } from "@patternfly/react-core";
+import { useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { Status } from "./api.ts";
+import { ConsoleTable, NodeTable } from "./NodeTable.tsx";
+import { Summary } from "./Summary.tsx";
+import { clusterManagementText as text } from "./text.ts";
+import { activeNodes, consoles } from "./view.ts";
+
+/** One table, or two behind tabs where there are several consoles. */
+export function Nodes({ status, tabbed }: { status: Status; tabbed: boolean }) {
+  const intl = useIntl();
+  const [tab, setTab] = useState<"activeNodes" | "adminConsoles">("activeNodes");
+  const here = status.currentNodeIndex;
+  const active = activeNodes(status);
+  const label = (message: keyof typeof text) => intl.formatMessage(text[message]);
+  const table = <NodeTable nodes={active} here={here} label={label(tabbed ? "activeNodes" : "nodes")} />;
+  if (!tabbed) {
+    return (
+      <div>
+        <Summary nodes={active} />
+        {table}
+      </div>
+    );
+  }
+  const standing = consoles(status);
+  return (
+    <Tabs
+      id="cluster"
+      aria-label={label("tabs")}
+      activeKey={tab}
+      onSelect={(_, chosen) => setTab(chosen as typeof tab)}
+      mountOnEnter
+    >
+      <Tab eventKey="activeNodes" title={<Title message={text.activeNodes} />}>
+        <Summary nodes={active} />
+        {table}
+      </Tab>
+      <Tab eventKey="adminConsoles" title={<Title message={text.adminConsoles} />}>
+        <Summary nodes={standing} />
+        <ConsoleTable nodes={standing} here={here} label={label("adminConsoles")} />
+      </Tab>
+    </Tabs>
+  );
+}
+
+function Title({ message }: { message: (typeof text)[keyof typeof text] }) {
+  return (
+    <TabTitleText>
+      <FormattedMessage {...message} />
+    </TabTitleText>
+  );
+}

@@ -1,0 +1,71 @@
+import { Alert } from "@patternfly/react-core";
+import { FormattedMessage } from "react-intl";
+import type { components } from "../../../api/generated/admin.ts";
+import { useSession } from "../../../app/session/SessionProvider.tsx";
+import { mayChange } from "../../../app/session/session.ts";
+import { REASON } from "./Actions.tsx";
+import type { Status } from "./api.ts";
+import { Facts } from "./Facts.tsx";
+import { Nodes } from "./Nodes.tsx";
+import { Standalone } from "./Standalone.tsx";
+import { clusterManagementText as text } from "./text.ts";
+import { activeConsole, isAlone, lagging } from "./view.ts";
+
+interface StatusViewProps {
+  status: Status;
+  info: components["schemas"]["ActivePassiveConsoleInfo"];
+  /** What is shown could not be read again. */
+  isStale: boolean;
+}
+
+/** What there is to know of a cluster, or that this server is none. */
+export function StatusView({ status, info, isStale }: StatusViewProps) {
+  if (isAlone(status)) return <Standalone />;
+  const isPassive = info.role === "PASSIVE";
+  const isEnabled = info.enabled === true;
+  return (
+    <>
+      {isStale && <Alert isInline component="p" variant="warning" title={<FormattedMessage {...text.stale} />} />}
+      {isPassive && <Passive active={activeConsole(status)?.address} />}
+      {status.mixedMode && (
+        <Alert isInline component="h2" variant="warning" title={<FormattedMessage {...text.mixed} />}>
+          <FormattedMessage {...text.mixedBody} />
+        </Alert>
+      )}
+      <Facts
+        modified={status.lastConfigUpdateTime}
+        replicated={status.lastReplicationTime}
+        synchronized={isEnabled ? { moment: info.activeNodeLastSuccessfulSyncTime } : undefined}
+      />
+      {!isPassive && <Reason status={status} />}
+      <Nodes status={status} tabbed={isEnabled} />
+    </>
+  );
+}
+
+/** Why 'Replicate' can be used or not, and who may not use it at all. */
+function Reason({ status }: { status: Status }) {
+  const session = useSession();
+  const count = lagging(status).length;
+  const reason = status.replicationRequired ? text.required : count > 0 ? text.lagging : text.upToDate;
+  return (
+    <p className="hanse-cluster__note">
+      <span id={REASON}>
+        <FormattedMessage {...reason} values={{ count }} />
+      </span>{" "}
+      {session.auditor && <FormattedMessage {...text.auditor} />}
+      {!session.auditor && !mayChange(session, "ADMINISTRATOR") && <FormattedMessage {...text.noRole} />}
+    </p>
+  );
+}
+
+function Passive({ active }: { active: string | undefined }) {
+  return (
+    <Alert isInline component="h2" variant="info" title={<FormattedMessage {...text.passive} />}>
+      <FormattedMessage
+        {...(active ? text.passiveBody : text.passiveBodyAlone)}
+        values={{ address: <strong>{active}</strong> }}
+      />
+    </Alert>
+  );
+}

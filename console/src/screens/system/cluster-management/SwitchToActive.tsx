@@ -1,0 +1,94 @@
+import { Button, Popover } from "@patternfly/react-core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { consoleInfoQuery } from "../../../app/consoleInfo.ts";
+import { useMessages } from "../../../app/messages/Messages.tsx";
+import { formsText } from "../../../forms/text.ts";
+import { statusQuery, switchToActive } from "./api.ts";
+import { clusterManagementText as text } from "./text.ts";
+
+/** Tells the page that comes after the one that was loaded again what happened before. */
+const SWITCHED = "hanse.switched";
+
+interface SwitchToActiveProps {
+  /** Where the active console is, if it is running. */
+  active: string | undefined;
+  etag: string | undefined;
+}
+
+/** The button of a passive console. It asks first: somebody may be working on the active one. */
+export function SwitchToActive({ active, etag }: SwitchToActiveProps) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const change = useMutation({
+    mutationFn: () => switchToActive(etag),
+    onSuccess: () => {
+      window.sessionStorage.setItem(SWITCHED, "yes");
+      window.location.reload();
+    },
+    onError: (error) => {
+      messages.error(error, intl.formatMessage(text.switchFailed));
+      // Whoever was faster is shown, and known of at the next try.
+      void client.invalidateQueries({ queryKey: consoleInfoQuery.queryKey });
+      void client.invalidateQueries({ queryKey: statusQuery.queryKey });
+    },
+    onSettled: () => setAsks(false),
+  });
+  return (
+    <Popover
+      isVisible={asks}
+      shouldOpen={() => setAsks(true)}
+      shouldClose={() => setAsks(false)}
+      withFocusTrap
+      showClose={false}
+      appendTo="inline"
+      position="bottom-end"
+      aria-label={intl.formatMessage(text.switchTitle)}
+      // All of it is the body: header and footer of a Popover are landmarks of the page, which has its own.
+      bodyContent={
+        <div className="hanse-cluster__confirm">
+          <h2>
+            <FormattedMessage {...text.switchTitle} />
+          </h2>
+          <p>
+            <FormattedMessage
+              {...(active ? text.switchBody : text.switchBodyAlone)}
+              values={{ address: <strong>{active}</strong> }}
+            />
+          </p>
+          <div className="hanse-cluster__actions">
+            <Button
+              size="sm"
+              isLoading={change.isPending}
+              isDisabled={change.isPending}
+              onClick={() => change.mutate()}
+            >
+              <FormattedMessage {...text.switch} />
+            </Button>
+            <Button size="sm" variant="secondary" onClick={() => setAsks(false)}>
+              <FormattedMessage {...formsText.cancel} />
+            </Button>
+          </div>
+        </div>
+      }
+    >
+      <Button>
+        <FormattedMessage {...text.switch} />
+      </Button>
+    </Popover>
+  );
+}
+
+/** Says after the page was loaded again that the switch before was made. */
+export function useSwitched(): void {
+  const intl = useIntl();
+  const messages = useMessages();
+  useEffect(() => {
+    if (window.sessionStorage.getItem(SWITCHED) === null) return;
+    window.sessionStorage.removeItem(SWITCHED);
+    messages.success(intl.formatMessage(text.switched));
+  }, [intl, messages]);
+}

@@ -1,0 +1,28 @@
+import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
+import { useNavigate } from "@tanstack/react-router";
+import { FormattedMessage } from "react-intl";
+import { signOut } from "../../../api/leave.ts";
+import { useConsoleRole } from "../../../app/consoleInfo.ts";
+import { paths } from "../../../app/paths.ts";
+import { shellText } from "../../../app/shell/text.ts";
+import { clusterManagementText as text } from "./text.ts";
+
+/** In place of the page for who may not see it; a passive console has no other page to go to. */
+export function Unauthorized() {
+  const navigate = useNavigate();
+  const isPassive = useConsoleRole() === "PASSIVE";
+  const leave = isPassive ? signOut : () => void navigate({ to: paths.home });
+  return (
+    <Modal isOpen variant="small" aria-labelledby="unauthorized" aria-describedby="unauthorized-body">
+      <ModalHeader title={<FormattedMessage {...text.unauthorized} />} labelId="unauthorized" />
+      <ModalBody id="unauthorized-body">
+        <FormattedMessage {...text.unauthorizedBody} />
+      </ModalBody>
+      <ModalFooter>
+        <Button onClick={leave}>
+          <FormattedMessage {...(isPassive ? text.signOut : shellText.toHome)} />
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

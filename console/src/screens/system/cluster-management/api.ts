@@ -1,0 +1,32 @@
+/** The calls of the screen. */
+import { queryOptions } from "@tanstack/react-query";
+import { admin } from "../../../api/client.ts";
+import type { components } from "../../../api/generated/admin.ts";
+import { body, ifMatch } from "../../../api/transport.ts";
+
+type Schemas = components["schemas"];
+
+export type Status = Schemas["ClusterStatus"];
+export type Node = Schemas["ClusterNode"];
+
+/** Specification 2, section 9. A page that nobody looks at asks for nothing. */
+export const LIVE = {
+  refetchInterval: 5000,
+  refetchIntervalInBackground: false,
+  refetchOnWindowFocus: true,
+} as const;
+
+export const statusQuery = queryOptions({
+  queryKey: ["cluster", "status"],
+  queryFn: () => body(admin.GET("/cluster/status")),
+  ...LIVE,
+});
+
+export function replicate() {
+  return body(admin.POST("/cluster/replicate"));
+}
+
+/** `etag` says which switches of roles this page knows of: somebody else's is not undone unseen. */
+export function switchToActive(etag: string | undefined) {
+  return body(admin.POST("/cluster/adminNode/role/active", { headers: ifMatch(etag) }));
+}

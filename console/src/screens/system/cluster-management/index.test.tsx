@@ -1,0 +1,187 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { forgetToken } from "../../../api/client.ts";
+import { expectAccessible } from "../../../test/axe.ts";
+import { clusterServer, consoleNode, engine, failing, type Held } from "../../../test/cluster/fakeServer.ts";
+import { administrator, renderInConsole } from "../../../test/render.tsx";
+import { server } from "../../../test/server.ts";
+import type { Node } from "./api.ts";
+import ClusterManagement from "./index.tsx";
+
+let held: Held;
+const auditor = { ...administrator, auditor: true };
+
+beforeEach(() => {
+  forgetToken();
+  window.sessionStorage.clear();
+  held = clusterServer();
+});
+
+async function opened(parts: Parameters<typeof renderInConsole>[1] = {}) {
+  const view = await renderInConsole(() => <ClusterManagement />, parts);
+  return { user: userEvent.setup(), ...view };
+}
+
+const replicate = () => screen.findByRole("button", { name: "Replicate" });
+const rowOf = async (address: string) => within((await screen.findByText(address)).closest("tr") as HTMLElement);
+const two = (): Node[] => [consoleNode(1, "ACTIVE"), consoleNode(2, "PASSIVE"), engine(3)];
+
+function passive() {
+  held.status = { ...held.status, nodes: two(), currentNodeIndex: 2 };
+  held.info = { enabled: true, role: "PASSIVE", activeNodeLastSuccessfulSyncTime: "2026-11-21T18:10:00.000Z" };
+}
+
+describe("the status of a cluster", () => {
+  it("has a row for each node, and when what was done last", async () => {
+    held.status.nodes = [consoleNode(1, "ACTIVE"), engine(2, { nodeGroup: "north", nodeTags: "blue red" })];
+    const { container } = await opened();
+    const row = await rowOf("engine-2.example:9031");
+    for (const text of ["2", "Engine", "1.0.0", "Sat Nov 21 18:00:00 UTC 2026", "Succeeded", "blue red", "north"]) {
+      expect(row.getByText(text)).toBeVisible();
+    }
+    const own = await rowOf("console-1.example:9999");
+    for (const text of ["This console", "Admin console · active", "None"]) expect(own.getByText(text)).toBeVisible();
+    expect(screen.getByText("Last Modified").closest("div")).toHaveTextContent("Sat Nov 21 18:17:07 UTC 2026");
+    expect(screen.getByText("Last Replicated").closest("div")).toHaveTextContent("Never");
+    expect(screen.queryByText("Last Successful Synchronization")).toBeNull();
+    expect(screen.queryByRole("tab")).toBeNull();
+    await expectAccessible(container);
+  });
+
+  it.each([
+    [null, "None", false],
+    ["OUT_OF_DATE", "Out of date", true],
+    ["RETRIEVING", "Retrieving", false],
+    ["APPLYING", "Applying", false],
+    ["FAILED", "Failed", true],
+    ["SUCCEEDED", "Succeeded", false],
+  ] as const)("shows %s as %s, and requires replication: %s", async (replicationStatus, words, required) => {
+    held.status.nodes = [consoleNode(1, "ACTIVE"), engine(2, { replicationStatus })];
+    await opened();
+    expect((await rowOf("engine-2.example:9031")).getByText(words)).toBeVisible();
+    expect((await replicate()).getAttribute("aria-disabled") === "true").toBe(!required);
+  });
+
+  it("shows those in trouble first, with the reason", async () => {
+    const away = engine(4, { status: "UNREACHABLE", replicationStatus: null });
+    const broken = engine(3, { replicationStatus: "FAILED", replicationFailure: "The key is missing." });
+    held.status = { ...held.status, nodes: [consoleNode(1, "ACTIVE"), engine(2), broken, away], mixedMode: true };
+    await opened();
+    const heads = await screen.findAllByRole("rowheader");
+    expect(heads.map((head) => head.textContent)).toEqual([
+      "engine-3.example:9031",
+      "engine-4.example:9031",
+      "console-1.example:9999This console",
+      "engine-2.example:9031",
+    ]);
+    expect(screen.getByText("The key is missing.")).toBeVisible();
+    expect(screen.getByText("Last heard from Sat Nov 21 18:17:07 UTC 2026")).toBeVisible();
+    expect(["1 failed", "1 unreachable"].every((text) => screen.getByText(text))).toBe(true);
+    expect(screen.getByText("The nodes run different versions")).toBeVisible();
+  });
+
+  it("has two tabs where there are several consoles", async () => {
+    held.status = { ...held.status, nodes: two() };
+    held.info = { enabled: true, role: "ACTIVE", activeNodeLastSuccessfulSyncTime: null };
+    const { user } = await opened();
+    await user.click(await screen.findByRole("tab", { name: "Admin Consoles" }));
+    const row = await rowOf("console-2.example:9999");
+    expect(row.getByText("Admin console · passive")).toBeVisible();
+    expect(row.getByText("Sat Nov 21 18:10:00 UTC 2026")).toBeVisible();
+    expect(screen.getByText("Last Successful Synchronization").closest("div")).toHaveTextContent("Never");
+    await user.click(screen.getByRole("tab", { name: "Active Nodes" }));
+    const table = within(screen.getByRole("table", { name: "Active Nodes" }));
+    expect(table.getAllByRole("rowheader")).toHaveLength(2);
+  });
+
+  it("says of a server that stands alone how it would be a cluster", async () => {
+    held.status.nodes = [{ ...engine(1), mode: "STANDALONE" }];
+    const { container } = await opened();
+    expect(await screen.findByRole("heading", { name: "This server is not part of a cluster" })).toBeVisible();
+    expect(screen.getByRole("link", { name: /How to make a cluster/ })).toHaveAttribute("href", "/docs/clustering");
+    expect(screen.queryByRole("button", { name: "Replicate" })).toBeNull();
+    await expectAccessible(container);
+  });
+
+  it("says so when the cluster cannot be asked, and asks again", async () => {
+    server.use(
+      http.get("*/cluster/status", () => HttpResponse.json({ message: "Down." }, { status: 503 }), { once: true }),
+    );
+    const { user } = await opened();
+    expect(await screen.findByText("Down.")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Load again" }));
+    expect(await rowOf("engine-2.example:9031")).toBeTruthy();
+  });
+
+  it("is not for everybody", async () => {
+    held.adminVisible = false;
+    await opened();
+    const dialog = await screen.findByRole("dialog", { name: "Unauthorized" });
+    expect(within(dialog).getByText("You do not have permissions to view this page.")).toBeVisible();
+    expect(held.calls).toEqual([]);
+  });
+});
+
+describe("replicating", () => {
+  beforeEach(() => {
+    held.status.replicationRequired = true;
+  });
+
+  it("notifies the nodes, and can be done no longer", async () => {
+    const { user } = await opened();
+    await user.click(await replicate());
+    expect(await screen.findByText("Cluster nodes notified of new configuration.")).toBeVisible();
+    await waitFor(async () => expect(await replicate()).toHaveAttribute("aria-disabled", "true"));
+    expect(held.calls.filter((call) => call.startsWith("POST"))).toEqual(["POST /cluster/replicate"]);
+  });
+
+  it("says when it failed", async () => {
+    failing("/cluster/replicate", 500);
+    const { user } = await opened();
+    await user.click(await replicate());
+    expect(await screen.findByText("Replication failed. Please check the server logs.")).toBeVisible();
+  });
+
+  it("is nothing that an auditor does", async () => {
+    await opened({ session: auditor });
+    expect(await screen.findByText(/As an auditor you can look at the cluster/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Replicate" })).toBeNull();
+  });
+});
+
+describe("a passive console", () => {
+  beforeEach(passive);
+
+  it("becomes active after a confirmation, and the page is loaded again", async () => {
+    const reload = vi.spyOn(window.location, "reload").mockImplementation(() => undefined);
+    const { user, unmount } = await opened();
+    expect(screen.queryByRole("link", { name: "Settings" })).toBeNull();
+    await user.click(await screen.findByRole("button", { name: "Switch to Active" }));
+    const dialog = await screen.findByRole("dialog", { name: "Switch this console to active?" });
+    expect(held.calls.filter((call) => call.startsWith("POST"))).toEqual([]);
+    await user.click(within(dialog).getByRole("button", { name: "Switch to Active" }));
+    await waitFor(() => expect(reload).toHaveBeenCalled());
+    expect(held.calls).toContain('POST /cluster/adminNode/role/active "4"');
+    unmount();
+    held.info = { enabled: true, role: "ACTIVE" };
+    await opened();
+    expect(await screen.findByText("Switched to Active role.")).toBeVisible();
+  });
+
+  it("says when the switch failed", async () => {
+    failing("/cluster/adminNode/role/active", 409);
+    const { user } = await opened();
+    await user.click(await screen.findByRole("button", { name: "Switch to Active" }));
+    const dialog = await screen.findByRole("dialog", { name: "Switch this console to active?" });
+    await user.click(within(dialog).getByRole("button", { name: "Switch to Active" }));
+    expect(await screen.findByText("Failed to switch to Active role. Please check the server logs.")).toBeVisible();
+  });
+
+  it("stays passive under an auditor", async () => {
+    await opened({ session: auditor });
+    expect(await screen.findByText("This console is passive")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Switch to Active" })).toBeNull();
+  });
+});

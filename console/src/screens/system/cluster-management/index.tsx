@@ -1,0 +1,91 @@
+/** Cluster Management at /system/server/cluster-management: the replication status (specification 2, section 2). */
+import { Skeleton } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { consoleInfoQuery } from "../../../app/consoleInfo.ts";
+import { useSession } from "../../../app/session/SessionProvider.tsx";
+import { mayChange } from "../../../app/session/session.ts";
+import { Screen } from "../../../app/shell/Screen.tsx";
+import { useUiSettings } from "../../../app/uiSettings.ts";
+import { LoadFailed } from "../../../forms/LoadFailed.tsx";
+import { uiText } from "../../../ui/text.ts";
+import { Actions } from "./Actions.tsx";
+import { LIVE, statusQuery } from "./api.ts";
+import { StatusView } from "./StatusView.tsx";
+import { SwitchToActive, useSwitched } from "./SwitchToActive.tsx";
+import { clusterManagementText as text } from "./text.ts";
+import { Unauthorized } from "./Unauthorized.tsx";
+import { activeConsole, isAlone } from "./view.ts";
+import "./cluster-management.css";
+
+export default function ClusterManagement() {
+  const { settings } = useUiSettings();
+  useSwitched();
+  if (!settings) return <Frame>{<Waiting />}</Frame>;
+  if (!settings.adminVisible) return <Unauthorized />;
+  return <Watched />;
+}
+
+/** Asks for the state again and again, which only who may see it does. */
+function Watched() {
+  const session = useSession();
+  const mayReplicate = mayChange(session, "ADMINISTRATOR");
+  const { data: status, error, refetch } = useQuery(statusQuery);
+  const info = useQuery({ ...consoleInfoQuery, ...LIVE }).data;
+  const isPassive = info?.data.role === "PASSIVE";
+  const isPart = status && info && !isAlone(status);
+
+  return (
+    <Frame
+      isPassive={isPassive}
+      action={
+        isPart &&
+        (isPassive ? (
+          mayReplicate && <SwitchToActive active={activeConsole(status)?.address} etag={info.etag} />
+        ) : (
+          <Actions status={status} mayReplicate={mayReplicate} />
+        ))
+      }
+    >
+      {status && info ? (
+        <StatusView status={status} info={info.data} isStale={error !== null} />
+      ) : error ? (
+        <LoadFailed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  isPassive?: boolean;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A passive console has no other page, so that there is no way to show. */
+function Frame({ isPassive = false, action, children }: FrameProps) {
+  const intl = useIntl();
+  return (
+    <Screen
+      title={intl.formatMessage(text.title)}
+      description={<FormattedMessage {...text.description} />}
+      breadcrumb={isPassive ? "none" : "navigation"}
+      action={action}
+    >
+      <div className="hanse-cluster">{children}</div>
+    </Screen>
+  );
+}
+
+function Waiting() {
+  const intl = useIntl();
+  return (
+    <>
+      <Skeleton height="4rem" width="32rem" screenreaderText={intl.formatMessage(uiText.loading)} />
+      <Skeleton height="12rem" />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+/** The calls of the settings. */
+import { queryOptions } from "@tanstack/react-query";
+import { admin } from "../../../../api/client.ts";
+import type { components } from "../../../../api/generated/admin.ts";
+import { ifMatch, type Versioned, versioned } from "../../../../api/transport.ts";
+
+export type Settings = Required<components["schemas"]["ClusterSettings"]>;
+export type Stored = Versioned<components["schemas"]["ClusterSettings"]>;
+
+export const settingsQuery = queryOptions({
+  queryKey: ["cluster", "settings"],
+  queryFn: (): Promise<Stored> => versioned(admin.GET("/cluster/settings")),
+  // What is edited must be what is stored now, and not what was seen an hour ago.
+  gcTime: 0,
+});
+
+export function saveSettings(settings: Settings, etag: string | undefined): Promise<Stored> {
+  return versioned(admin.PUT("/cluster/settings", { body: settings, headers: ifMatch(etag) }));
+}
+
+export function toSettings({ replicateConnectionsOnSave = false, replicateClientsOnSave = false }: Stored["data"]) {
+  return { replicateConnectionsOnSave, replicateClientsOnSave };
+}

@@ -1,0 +1,114 @@
+/** The settings of Cluster Management (specification 2, sections 2, 5 and 8). */
+import { Checkbox } from "@patternfly/react-core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { useMessages } from "../../../../app/messages/Messages.tsx";
+import { paths } from "../../../../app/paths.ts";
+import { useSession } from "../../../../app/session/SessionProvider.tsx";
+import { mayChange, type Session } from "../../../../app/session/session.ts";
+import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
+import { type Access, EditPage, type Loading } from "../../../../forms/EditPage.tsx";
+import { formsText } from "../../../../forms/text.ts";
+import { useSave } from "../../../../forms/useSave.ts";
+import { clusterManagementText } from "../text.ts";
+import { type Settings, type Stored, saveSettings, settingsQuery, toSettings } from "./api.ts";
+import { clusterSettingsText as text } from "./text.ts";
+
+const BOXES = [
+  { name: "replicateConnectionsOnSave", label: text.connections, help: text.connectionsHelp },
+  { name: "replicateClientsOnSave", label: text.clients, help: text.clientsHelp },
+] as const;
+
+export default function ClusterSettings() {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery(settingsQuery);
+  const [choice, setChoice] = useState<Partial<Settings>>({});
+  const [left, setLeft] = useState(false);
+  const stored = toSettings(data?.data ?? {});
+  const values = { ...stored, ...choice };
+  const dirty = !left && BOXES.some(({ name }) => values[name] !== stored[name]);
+
+  // Once nothing is unsaved any more, so that nobody is asked about it.
+  useEffect(() => {
+    if (left) void navigate({ to: paths.clusterManagement });
+  }, [left, navigate]);
+
+  const save = useSave<Settings, Stored["data"]>({
+    send: async (settings, etag) => {
+      try {
+        return await saveSettings(settings, etag);
+      } catch (failure) {
+        messages.error(intl.formatMessage(formsText.failed)); // The reason and the request id are told above the form.
+        throw failure;
+      }
+    },
+    onSaved: () => {
+      messages.success();
+      setLeft(true);
+    },
+  });
+  const { conflict } = save;
+
+  const loading: Loading = data
+    ? { kind: "loaded" }
+    : error
+      ? { kind: "failed", error, onRetry: () => void refetch() }
+      : { kind: "loading", fields: 2 };
+
+  return (
+    <EditPage
+      title={intl.formatMessage(text.title)}
+      description={<FormattedMessage {...text.description} />}
+      breadcrumb={{ last: intl.formatMessage(clusterManagementText.settings) }}
+      loading={loading}
+      access={accessOf(useSession())}
+      dirty={dirty}
+      saving={save.saving}
+      disabledReason={undefined}
+      error={save.error}
+      onSave={() => save.save(values, data?.etag)}
+      onCancel={() => setLeft(true)}
+      cancelLeaves
+    >
+      {BOXES.map(({ name, label, help }) => (
+        <Checkbox
+          key={name}
+          id={name}
+          label={<FormattedMessage {...label} />}
+          description={<FormattedMessage {...help} />}
+          isChecked={values[name]}
+          onChange={(_, checked) => setChoice((before) => ({ ...before, [name]: checked }))}
+        />
+      ))}
+      {conflict && (
+        <ConflictDialog
+          conflict={{ ...conflict, current: inWords(toSettings(conflict.current)) }}
+          mine={inWords(values)}
+          fields={BOXES.map(({ name, label }) => ({ name, label: intl.formatMessage(label) }))}
+          saving={save.saving}
+          onTakeTheirs={() => {
+            setChoice({});
+            save.dismiss();
+            void client.invalidateQueries({ queryKey: settingsQuery.queryKey });
+          }}
+          onSaveOver={save.saveOver}
+          onClose={save.dismiss}
+        />
+      )}
+    </EditPage>
+  );
+
+  function inWords(settings: Settings): Record<string, string> {
+    return Object.fromEntries(BOXES.map(({ name }) => [name, intl.formatMessage(settings[name] ? text.on : text.off)]));
+  }
+}
+
+function accessOf(session: Session): Access {
+  if (session.auditor) return "auditor";
+  return mayChange(session, "ADMINISTRATOR") ? "editable" : "noRole";
+}

@@ -1,0 +1,69 @@
+/** Pure questions about the state of a cluster. */
+import type { Node, Status } from "./api.ts";
+
+export function isPassive({ adminConsoleInfo }: Node): boolean {
+  return adminConsoleInfo?.consoleRole === "PASSIVE";
+}
+
+function isLagging(node: Node): boolean {
+  const { replicationStatus: status } = node;
+  return !isPassive(node) && (status === "OUT_OF_DATE" || status === "FAILED");
+}
+
+/** The nodes that do not have what is replicated; passive consoles are to have nothing (specification 2, section 4). */
+export function lagging({ nodes }: Status): Node[] {
+  return nodes.filter(isLagging);
+}
+
+/** When the server says so, or a node that is not passive is out of date or has failed. */
+export function isReplicationRequired(status: Status): boolean {
+  return status.replicationRequired || lagging(status).length > 0;
+}
+
+export function isAlone({ nodes }: Status): boolean {
+  return nodes.length > 0 && nodes.every(({ mode }) => mode === "STANDALONE");
+}
+
+/** The engines and the active console, those in trouble first. */
+export function activeNodes({ nodes }: Status): Node[] {
+  return nodes.filter((node) => !isPassive(node)).toSorted(byTrouble);
+}
+
+export function consoles({ nodes }: Status): Node[] {
+  return nodes.filter(({ adminConsoleInfo }) => adminConsoleInfo).toSorted(byTrouble);
+}
+
+/** The console that may change something, if it is there. */
+export function activeConsole({ nodes }: Status): Node | undefined {
+  return nodes.find((node) => node.adminConsoleInfo?.consoleRole === "ACTIVE" && node.status === "RUNNING");
+}
+
+export interface Counts {
+  away: number;
+  failed: number;
+  outOfDate: number;
+  working: number;
+}
+
+export function countsOf(nodes: readonly Node[]): Counts {
+  const count = (holds: (node: Node) => boolean) => nodes.filter(holds).length;
+  return {
+    away: count(({ status }) => status !== "RUNNING"),
+    failed: count(hasFailed),
+    outOfDate: count(({ replicationStatus }) => replicationStatus === "OUT_OF_DATE"),
+    working: count(({ replicationStatus: status }) => status === "RETRIEVING" || status === "APPLYING"),
+  };
+}
+
+// What passes by itself keeps its place: rows that move while somebody reads them help nobody.
+function byTrouble(one: Node, other: Node): number {
+  return Number(isInTrouble(other)) - Number(isInTrouble(one)) || one.index - other.index;
+}
+
+function isInTrouble(node: Node): boolean {
+  return node.status !== "RUNNING" || hasFailed(node);
+}
+
+function hasFailed({ replicationStatus, adminConsoleInfo }: Node): boolean {
+  return replicationStatus === "FAILED" || adminConsoleInfo?.configSyncStatus === "FAILED";
+}
