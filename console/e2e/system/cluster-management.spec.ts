@@ -1,0 +1,66 @@
+/** Cluster Management with real processes on PostgreSQL (specification 2, sections 2, 4, 6 and 8). */
+import { type Cluster, startCluster } from "../cluster.ts";
+import { setUp } from "../session/administrator.ts";
+import { test as base, expect, expectAccessible } from "../test.ts";
+import { open, put } from "./signedIn.ts";
+
+const PATH = "/system/server/cluster-management";
+const TITLE = "Cluster Management";
+
+/** Whatever server a test asks for is the first console of a cluster. */
+const test = base.extend<object, { cluster: Cluster }>({
+  cluster: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const cluster = await startCluster();
+      await use(cluster);
+      await cluster.remove();
+    },
+    { scope: "worker" },
+  ],
+  server: [async ({ cluster }, use) => use(await cluster.console()), { scope: "worker", timeout: 60_000 }],
+});
+
+test.describe.configure({ mode: "serial" });
+test.beforeEach(({ request }) => setUp(request));
+
+test("a change is replicated to an engine", async ({ page, request, cluster }) => {
+  await cluster.engine({ HANSE_NODE_GROUP: "north", HANSE_NODE_TAGS: "blue,red" });
+  await put(request, "/virtualHostNames", { virtualHostNames: ["one.example"] });
+  await open(page, PATH, TITLE);
+  await expect(page.getByText("Changes are saved that the engines do not have yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Replicate" }).click();
+  await expect(page.getByText("Cluster nodes notified of new configuration.")).toBeVisible();
+  const engine = page.getByRole("row").filter({ hasText: "Engine" });
+  await expect(engine).toContainText("Succeeded");
+  await expect(engine).toContainText("north");
+  await expect(engine).toContainText("blue red");
+  await expect(page.getByText("Nothing has to be replicated.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Replicate" })).toHaveAttribute("aria-disabled", "true");
+  await expectAccessible(page);
+  await page.goto("/");
+  const card = page.getByRole("region", { name: "Cluster nodes" }).getByRole("listitem").filter({ hasText: "Engine" });
+  await expect(card).toContainText("Succeeded");
+});
+
+test("a passive console has one page, and becomes the active one", async ({ page, cluster, server }) => {
+  const second = await cluster.console();
+  await open(page, PATH, TITLE);
+  const other = await page.context().newPage();
+  // Sessions are in the database: who is signed in on one console is on the other one too.
+  await other.goto(`${second.admin}/system/server/license`);
+  await expect(other.getByText("This console is passive")).toBeVisible();
+  expect(new URL(other.url()).pathname).toBe(PATH);
+  await expect(other.getByRole("button", { name: /Search/ })).toBeHidden();
+  await expectAccessible(other);
+  await other.getByRole("button", { name: "Switch to Active" }).click();
+  const question = other.getByRole("dialog", { name: "Switch this console to active?" });
+  await expectAccessible(other);
+  await question.getByRole("button", { name: "Switch to Active" }).click();
+  await expect(other.getByText("Switched to Active role.")).toBeVisible();
+  await expect(other.getByRole("tab", { name: "Admin Consoles" })).toBeVisible();
+  await other.close();
+  expect(new URL(page.url()).origin).toBe(server.admin);
+  await expect(page.getByText("This console is passive")).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByText(/Another console is the active one now/)).toBeVisible();
+});
