@@ -32,8 +32,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // The first script has a list of all files in it: what they are called is in the manifest.
-        chunkFileNames: "assets/[hash:7].js",
-        assetFileNames: "assets/[hash:7][extname]",
+        chunkFileNames: "assets/c-[hash].js",
+        assetFileNames: "assets/c-[hash][extname]",
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ name: "shell", test: (id) => SHELL.some((one) => one.test(id)) }],
