@@ -40,11 +40,12 @@ const logSettings = createRoute({
   component: lazyRouteComponent(() => import("../screens/system/log-settings/index.tsx")),
 });
 
-const details = lazyRouteComponent(() => import("../screens/system/authorization-detail-types/index.tsx"));
-
-const detailTypes = createRoute({ getParentRoute: () => shell, path: paths.detailTypes, component: details });
-/** Its forms and the processors: the screen itself knows which. */
-const detailTypesBelow = createRoute({ getParentRoute: () => shell, path: paths.detailTypesBelow, component: details });
+/** The list, its forms and the processors: the screen itself knows which. */
+const detailTypes = createRoute({
+  getParentRoute: () => shell,
+  path: paths.detailTypes,
+  component: lazyRouteComponent(() => import("../screens/system/authorization-detail-types/index.tsx")),
+});
 
 const clusterManagement = createRoute({
   getParentRoute: () => shell,
@@ -188,7 +189,6 @@ export const router = createRouter({
       logSettings,
       encryptionKeys,
       detailTypes,
-      detailTypesBelow,
       virtualHostNames,
       ...virtualIssuers,
       license,

@@ -2,9 +2,8 @@
  * Authorization Detail Types at /system/oauth-settings/authorization-detail-types, and what is below: its forms, and the
  * processors. The console's entry knows the whole by one name, as every route is in what everybody loads.
  */
-import { useParams } from "@tanstack/react-router";
+import { notFound, useParams } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { NotFound } from "../../../app/shell/Fallback.tsx";
 import { placeAt } from "./places.ts";
 import { Types } from "./Types.tsx";
 
@@ -25,7 +24,7 @@ export default function AuthorizationDetails() {
 
 function Below({ rest }: { rest: string }) {
   const place = placeAt(rest);
-  if (place.kind === "nowhere") return <NotFound />;
+  if (place.kind === "nowhere") throw notFound();
   if (place.kind === "processors") return <Processors />;
   // What was entered in one form is nothing for another.
   return place.kind === "typeForm" ? <TypeForm key={rest} id={place.id} /> : <ProcessorForm key={rest} id={place.id} />;

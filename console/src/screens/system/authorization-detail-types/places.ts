@@ -17,4 +17,4 @@ export function placeAt(rest: string): Place {
 }
 
 /** Where `navigate` is to go; the search of the list one came from goes along, and comes back. */
-export const to = (rest: string) => ({ to: paths.detailTypesBelow, params: { _splat: rest }, search: true }) as const;
+export const to = (rest: string) => ({ to: paths.detailTypes, params: { _splat: rest }, search: true }) as const;

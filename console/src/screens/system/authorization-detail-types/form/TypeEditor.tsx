@@ -4,7 +4,6 @@ import { useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import { etagOf, type Versioned } from "../../../../api/transport.ts";
 import { useMessages } from "../../../../app/messages/Messages.tsx";
-import { paths } from "../../../../app/paths.ts";
 import { useSession } from "../../../../app/session/SessionProvider.tsx";
 import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
 import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
@@ -14,6 +13,7 @@ import { pingOneText } from "../../../../ui/ping-one/text.ts";
 import { accessOf } from "../access.ts";
 import { type DetailType, refresh, saveType } from "../api.ts";
 import { IdField } from "../IdField.tsx";
+import { to } from "../places.ts";
 import { detailTypesText as text } from "../text.ts";
 import { useDocumentForm } from "../useDocumentForm.ts";
 import { ProcessorField } from "./ProcessorField.tsx";
@@ -41,7 +41,7 @@ export function TypeEditor({ title, loading, stored, onTakeTheirs }: TypeEditorP
   const navigate = useNavigate();
   const access = accessOf(useSession());
   const isNew = stored === undefined;
-  const leave = () => void navigate({ to: paths.detailTypes, search: true, ignoreBlocker: true });
+  const leave = () => void navigate({ ...to(""), ignoreBlocker: true });
   const form = useDocumentForm<Values, DetailType>({
     initial: toValues(stored?.data),
     etag: stored?.etag,
