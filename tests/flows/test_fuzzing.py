@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import httpx
 import pytest
 import requests
 import schemathesis
+import structlog
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
@@ -42,6 +44,27 @@ class Prepared:
     server: FlowServer
     callers: dict[str, Client]
     secrets: tuple[str, ...]
+
+
+@pytest.fixture(scope="module")
+def every_line() -> Iterator[StringIO]:
+    """What is logged at any level, before anything is taken out of it."""
+    before, lines = structlog.get_config(), StringIO()
+    structlog.reset_defaults()
+    structlog.configure(
+        processors=[structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()],
+        logger_factory=structlog.PrintLoggerFactory(lines),
+    )
+    yield lines
+    structlog.configure(**before)
+
+
+@pytest.fixture
+def log(every_line: StringIO) -> StringIO:
+    """The lines of one test."""
+    every_line.seek(0)
+    every_line.truncate()
+    return every_line
 
 
 @pytest.fixture(scope="module")
@@ -154,20 +177,14 @@ def check_refused(key: Key, kind: str, status: int, area: str) -> None:
         assert status in (401 if kind == STRANGER else 403, 404), (key, kind, status)
 
 
-def logged(capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture) -> str:
-    return capsys.readouterr().out + caplog.text
-
-
 MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
 
 
 @pytest.mark.parametrize("key", WHO, ids=lambda key: re.sub(r"[^A-Za-z]+", "-", " ".join(key)))
-def test_every_operation_quickly(
-    prepared: Prepared, key: Key, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_every_operation_quickly(prepared: Prepared, key: Key, log: StringIO, caplog: pytest.LogCaptureFixture) -> None:
     for mode in MODES:
         attack_if_possible(prepared, key, mode, QUICK)
-    lines = logged(capsys, caplog)
+    lines = log.getvalue() + caplog.text
     assert key[1].partition("{")[0] in lines
     assert not [each for each in prepared.secrets if each in lines]
 
@@ -210,21 +227,21 @@ SECRET = "Planted-Secret-4711"
     ],
 )
 def test_a_refusal_does_not_repeat_a_secret(
-    prepared: Prepared, path: str, body: Any, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+    prepared: Prepared, path: str, body: Any, log: StringIO, caplog: pytest.LogCaptureFixture
 ) -> None:
     answer = prepared.callers["all"].request("PUT" if path == "license" else "POST", f"{API}/{path}", body)
     assert answer.status_code == 422, answer.text
     assert SECRET.lower() not in answer.text.lower()
-    lines = logged(capsys, caplog)
+    lines = log.getvalue() + caplog.text
     assert path in lines
     assert SECRET.lower() not in lines.lower()
 
 
 def test_a_wrong_log_in_does_not_repeat_what_was_typed(
-    prepared: Prepared, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+    prepared: Prepared, log: StringIO, caplog: pytest.LogCaptureFixture
 ) -> None:
     # People type their password where the name belongs.
     client = prepared.server.client(address="198.51.100.1")
     answer = client.post(f"{UI}/login", {"username": SECRET, "password": SECRET})
     assert answer.status_code == 401
-    assert SECRET not in answer.text + logged(capsys, caplog)
+    assert SECRET not in answer.text + log.getvalue() + caplog.text

@@ -35,6 +35,7 @@ BUILT_AT_THE_START = {
     "hanse.ops.licence.verification._Label",
     "hanse.resources.security.token_keys.model.OAuthOidcKeysSettings",
     "hanse.resources.system.administrative_accounts.password_rules.PasswordRules",
+    "hanse.resources.system.log_settings.model.LogSettings",
     "hanse.resources.system.server_settings.model.FederationInfo",
     "hanse.resources.system.server_settings.model.ServerSettings",
     "hanse.resources.system.virtual_host_names.VirtualHostNameSettings",

@@ -20,8 +20,10 @@ KEYS = [
     f"{_KEY_MANAGEMENT}/configuration-encryption-keys",
 ]
 LOGS, HOSTS, LICENSE = (f"/system/server/{name}" for name in ("log-settings", "virtual-hostnames", "license"))
-SUPPORT = "/system/server/collect-support-data"
-ISSUERS = "/system/oauth-settings/virtual-issuers"
+CLUSTER, SUPPORT = (f"/system/server/{name}" for name in ("cluster-management", "collect-support-data"))
+SCOPES, ISSUERS, DETAILS = (
+    f"/system/oauth-settings/{name}" for name in ("scope-management", "virtual-issuers", "authorization-detail-types")
+)
 CONNECTIONS = "/system/external-systems/pingone-connections"
 
 
@@ -35,7 +37,7 @@ def leaves(nodes: list[dict[str, Any]]) -> list[str]:
 def test_ui_settings_have_every_field_of_the_specification(server: Server) -> None:
     settings = server.call("GET", f"{UI}/uiSettings", by=server.sign_in()).json
     tree = settings.pop("navTree")
-    assert leaves(tree) == [*KEYS, LOGS, HOSTS, LICENSE, SUPPORT, ISSUERS, CONNECTIONS]
+    assert leaves(tree) == [*KEYS, LOGS, HOSTS, LICENSE, CLUSTER, SUPPORT, SCOPES, ISSUERS, DETAILS, CONNECTIONS]
     assert [node["level"] for node in (tree[0], tree[0]["children"][0])] == ["PRIMARY", "SECONDARY"]
     fips = settings.pop("fipsmode")
     assert isinstance(fips, bool)
@@ -58,7 +60,12 @@ def test_ui_settings_have_every_field_of_the_specification(server: Server) -> No
     [
         ({"roles": ["USER_ADMINISTRATOR"]}, [LICENSE], True, False),
         ({"roles": ["CRYPTO_ADMINISTRATOR"]}, [*KEYS, LICENSE, ISSUERS], False, False),
-        ({"roles": [], "auditor": True}, [*KEYS, LOGS, HOSTS, LICENSE, SUPPORT, ISSUERS, CONNECTIONS], True, True),
+        (
+            {"roles": [], "auditor": True},
+            [*KEYS, LOGS, HOSTS, LICENSE, CLUSTER, SUPPORT, SCOPES, ISSUERS, DETAILS, CONNECTIONS],
+            True,
+            True,
+        ),
     ],
 )
 def test_everybody_sees_what_they_may_read(

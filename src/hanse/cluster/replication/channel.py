@@ -1,8 +1,8 @@
 """Waiting for the database to say that something was published."""
 
 import threading
+from typing import Any
 
-import psycopg
 import structlog
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,7 +24,7 @@ class Channel:
         """Wait until something is said, at most for some seconds; what was said while nobody listened is not heard."""
         try:
             self._listen(seconds)
-        except (psycopg.Error, SQLAlchemyError):
+        except (self._database.engine.dialect.loaded_dbapi.Error, SQLAlchemyError):
             # Whoever asks the database anything else tells the log.
             self.close()
             stop.wait(seconds)
@@ -42,8 +42,7 @@ class Channel:
             self._connection.exec_driver_sql(f"LISTEN {CHANNEL}")
             # Something may have been said before: whoever waits looks first.
             return
-        driver = self._connection.connection.driver_connection
-        if not isinstance(driver, psycopg.Connection):
-            raise TypeError("only PostgreSQL says anything")
+        # Of psycopg; a server on its own database does without importing it.
+        driver: Any = self._connection.connection.driver_connection
         for _ in driver.notifies(timeout=seconds, stop_after=1):
             pass
