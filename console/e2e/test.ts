@@ -21,6 +21,11 @@ interface WorkerFixtures {
 /** How a browser reports an answer that the console reads and handles: that is no defect. */
 const HANDLED = /Failed to load resource: the server responded with a status of (401|409|422|429)/;
 
+/** The cookie of somebody who has seen the guided tour. */
+export function tourDismissed(url = "") {
+  return { name: "__Host-hanse-tour", value: "dismissed", url, secure: true };
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
@@ -35,8 +40,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedProblems: [[], { option: true }],
   tourIsNew: [false, { option: true }],
   context: async ({ context, baseURL, tourIsNew }, use) => {
-    const cookie = { name: "__Host-hanse-tour", value: "dismissed", url: baseURL ?? "", secure: true };
-    if (!tourIsNew) await context.addCookies([cookie]);
+    if (!tourIsNew) await context.addCookies([tourDismissed(baseURL)]);
     await use(context);
   },
   page: async ({ page, expectedProblems }, use) => {

@@ -1,7 +1,7 @@
 /** Choosing shortcuts (specification 1, sections 2, 5, 6, 7 and 9), against what the server keeps. */
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, choose, fits, get, open } from "../system/signedIn.ts";
-import { expect, expectAccessible, looks, test } from "../test.ts";
+import { expect, expectAccessible, looks, test, tourDismissed } from "../test.ts";
 import { bar, begin, drag, edit, HOSTS, handle, LICENSE, person, rows, SHORTCUTS, save } from "./choice.ts";
 
 const AT_LEAST_ONE = "You need at least 1 shortcut to save customization.";
@@ -101,6 +101,7 @@ test("another administrator has shortcuts of his own", async ({ page, request, b
   await dialog.getByRole("button", { name: `Remove ${HOSTS}` }).click();
   await save(page, dialog);
   const elsewhere = await browser.newContext({ baseURL: new URL(page.url()).origin, ignoreHTTPSErrors: true });
+  await elsewhere.addCookies([tourDismissed(page.url())]);
   const his = await elsewhere.newPage();
   await open(his, "/", "Welcome", other);
   await expect(bar(his).filter({ hasText: HOSTS })).toBeVisible();
