@@ -5,7 +5,7 @@
 import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { account, beginSession } from "../system/signedIn.ts";
-import { expect, test } from "../test.ts";
+import { expect, SLOW, test } from "../test.ts";
 
 const [ADMINISTRATOR, USER, CRYPTO, EXPRESSION, COLLECTION] = [
   "ADMINISTRATOR",
@@ -56,7 +56,7 @@ const mixes: Person[] = Array.from({ length: 2 ** ROLES.length - 1 }, (_, bits) 
 
 test.describe.configure({ timeout: 300_000 });
 
-test("every mix of roles sees the tiles of its rights, and an auditor sees all", async ({ page, request }) => {
+test("every mix of roles sees the tiles of its rights, and an auditor sees all", SLOW, async ({ page, request }) => {
   await setUp(request);
   // The first administrator has every role: what they see is what works.
   await beginSession(page);
