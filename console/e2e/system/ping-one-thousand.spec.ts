@@ -1,10 +1,11 @@
 import { setUp } from "../session/administrator.ts";
-import { expect } from "../test.ts";
-import { connections, create, expand, flip, names, PATH, state, TITLE, test } from "./ping-one.ts";
+import { expect, SLOW } from "../test.ts";
+import { connections, create, expand, flip, names, PATH, state, store, TITLE, test } from "./ping-one.ts";
 import { open } from "./signedIn.ts";
 
-test("a thousand connections are searched, paged and changed like one", async ({ page, request, cloud }) => {
+test("a thousand connections are searched, paged and changed like one", SLOW, async ({ page, request, cloud }) => {
   await setUp(request);
+  await store(request, cloud.credential);
   // The search looks into ids too, which have no dash.
   const digits = (number: number) => String(number).padStart(2, "0");
   const all = Array.from(
