@@ -9,15 +9,16 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, create_model
 
 from hanse.config import implied
-from hanse.config.access import Intent, is_allowed
+from hanse.config.answers import common, id_of, item_answer
 from hanse.config.change import Change
 from hanse.config.fields import ConfigModel
-from hanse.config.listing import MAXIMUM_PAGE_SIZE, ListQuery, Stored
+from hanse.config.listing import MAXIMUM_PAGE_SIZE, ListQuery
 from hanse.config.narrowing import conditions_of, parameters_of, unused_of
 from hanse.config.operation import API, Answer, Call, Operation, QueryParameter
 from hanse.config.registry import Registry
+from hanse.config.reporting import history_operation, used_by_operation
 from hanse.config.resource import Resource
-from hanse.kit.clock import Clock, from_text
+from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, MalformedRequest
 
 LIST_PARAMETERS = (
@@ -38,7 +39,6 @@ LIST_PARAMETERS = (
 BYPASS = QueryParameter(
     "X-BypassExternalValidation", bool, "Whether to save without asking other systems about it.", default=False
 )
-HISTORY_PARAMETERS = (QueryParameter("limit", int, "The most changes to return.", 100, minimum=1, maximum=1000),)
 
 
 def operations_of(registry: Registry) -> list[Operation]:
@@ -61,17 +61,8 @@ def _operations(resource: Resource[Any], registry: Registry) -> list[Operation]:
         if method in resource.effective_methods
         for maker in makers[method, resource.is_singleton]
     ]
-    made += [_history(resource), _used_by(resource)]
+    made += [history_operation(resource), used_by_operation(resource)]
     return [replace(each, open_path=each.path.endswith("}")) for each in made] if resource.slashes_in_ids else made
-
-
-def _common(resource: Resource[Any], method: str) -> dict[str, Any]:
-    return {
-        "method": method,
-        "area": resource.area,
-        "tag": resource.title,
-        "open_to_setup": method in resource.setup_methods,
-    }
 
 
 def _list(resource: Resource[Any], registry: Registry) -> Operation:
@@ -92,7 +83,7 @@ def _list(resource: Resource[Any], registry: Registry) -> Operation:
         return Answer(answer)
 
     return Operation(
-        **_common(resource, "GET"),
+        **common(resource, "GET"),
         path=API + resource.path,
         summary=f"List: {resource.title}",
         run=run,
@@ -132,10 +123,10 @@ def _list_query(resource: Resource[Any], call: Call) -> ListQuery:
 
 def _get(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
-        return item_answer(resource, call, call.view.get(resource, _id(resource, call)))
+        return item_answer(resource, call, call.view.get(resource, id_of(resource, call)))
 
     return Operation(
-        **_common(resource, "GET"),
+        **common(resource, "GET"),
         path=API + resource.item_path,
         summary=f"Read: {resource.title}",
         run=run,
@@ -149,7 +140,7 @@ def _create(resource: Resource[Any]) -> Operation:
             return item_answer(resource, call, change.create(resource, call.body, findings), resource.create_status)
 
     return Operation(
-        **_common(resource, "POST"),
+        **common(resource, "POST"),
         **_verifying(resource),
         path=API + resource.path,
         summary=f"Create: {resource.title}",
@@ -163,12 +154,12 @@ def _create(resource: Resource[Any]) -> Operation:
 
 def _replace(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
-        id_ = _id(resource, call)
+        id_ = id_of(resource, call)
         with _verified(resource, call, id_) as (change, findings):
             return item_answer(resource, call, change.replace(resource, id_, call.body, call.expected, findings))
 
     return Operation(
-        **_common(resource, "PUT"),
+        **common(resource, "PUT"),
         **_verifying(resource),
         path=API + resource.item_path,
         summary=f"Replace: {resource.title}",
@@ -205,102 +196,14 @@ def _bypasses(call: Call) -> bool:
 
 def _delete(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
-        call.change.delete(resource, _id(resource, call), call.expected)
+        call.change.delete(resource, id_of(resource, call), call.expected)
         return Answer(status=204)
 
     return Operation(
-        **_common(resource, "DELETE"),
+        **common(resource, "DELETE"),
         path=API + resource.item_path,
         summary=f"Delete: {resource.title}",
         run=run,
         status=204,
         extra_statuses=(422,),
     )
-
-
-def _history(resource: Resource[Any]) -> Operation:
-    def run(call: Call) -> Answer:
-        id_ = _id(resource, call)
-        changes = call.view.history(resource, id_, limit=call.query["limit"])
-        if not changes:
-            # What was deleted still has a history; what never was is not found.
-            call.view.get(resource, id_)
-        return Answer(
-            {
-                "items": [
-                    {
-                        "revision": change.number,
-                        "time": change.time,
-                        "actor": change.actor,
-                        "requestId": change.request_id,
-                        "before": _shown_then(resource, change.time, change.before),
-                        "after": _shown_then(resource, change.time, change.after),
-                        **({} if change.event is None else {"event": change.event}),
-                    }
-                    for change in changes
-                ]
-            }
-        )
-
-    return Operation(
-        **{**_common(resource, "GET"), "open_to_setup": False},
-        path=f"{API}/internal/history{resource.item_path}",
-        summary=f"History: {resource.title}",
-        run=run,
-        query=HISTORY_PARAMETERS,
-        answer={"type": "object"},
-    )
-
-
-def _used_by(resource: Resource[Any]) -> Operation:
-    def run(call: Call) -> Answer:
-        id_ = call.view.get(resource, _id(resource, call)).id
-        usages = call.view.used_by(resource, id_)
-        users = {kind: call.view.registry.by_kind(kind) for kind in {usage.kind for usage in usages}}
-        names = {kind: _names(call, user, [u.id for u in usages if u.kind == kind]) for kind, user in users.items()}
-        return Answer(
-            {
-                "items": [
-                    {
-                        "type": users[u.kind].title,
-                        "kind": u.kind,
-                        "id": u.id,
-                        **names[u.kind].get(u.id, {}),
-                        "path": u.path,
-                    }
-                    for u in usages
-                ]
-            }
-        )
-
-    return Operation(
-        **{**_common(resource, "GET"), "open_to_setup": False},
-        path=f"{API}/internal/usedBy{resource.item_path}",
-        summary=f"Where used: {resource.title}",
-        run=run,
-        answer={"type": "object"},
-    )
-
-
-def _names(call: Call, resource: Resource[Any], ids: list[str]) -> dict[str, dict[str, str]]:
-    """Return what documents are called, by id, for a caller who may read them: the member by which they are sorted."""
-    member = resource.sort_by
-    if resource.is_singleton or member is None or not is_allowed(call.caller.principal, resource.area, Intent.READ):
-        return {}
-    found = call.view.find_many(resource, list(dict.fromkeys(ids)))
-    return {id_: {"name": str(stored.body[member])} for id_, stored in found.items() if member in stored.body}
-
-
-def _id(resource: Resource[Any], call: Call) -> str:
-    return resource.singleton_id if resource.is_singleton else call.path[resource.id_field]
-
-
-def item_answer(resource: Resource[Any], call: Call, stored: Stored, status: int = 200) -> Answer:
-    """Return what a client sees of a document, with its revision."""
-    body = resource.shown(stored.body, call.ports.get(Clock).now())
-    return Answer(body, status=status, revision=stored.revision)
-
-
-def _shown_then(resource: Resource[Any], time: str, body: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return what was seen of a body at the time of its change."""
-    return None if body is None else resource.shown(body, from_text(time))

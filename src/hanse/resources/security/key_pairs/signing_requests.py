@@ -2,9 +2,9 @@
 
 from cryptography.hazmat.primitives.serialization import Encoding
 
+from hanse.config.answers import item_answer
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, Answer, Call, Operation
-from hanse.config.operations import item_answer
 from hanse.config.resource import Resource
 from hanse.crypto.chains import UnfitCertificate, chain_of, from_chain, public_key_of, to_chain
 from hanse.crypto.issuing import alternative_names_of, signing_request
