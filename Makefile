@@ -63,7 +63,7 @@ dev: setup bytecode ## Start the server, and the console with live reload
 	$(NPM) run dev
 
 .PHONY: gen
-gen: setup ## Write console/openapi.json and the console's types anew
+gen: setup ## Write console/openapi.json, the console's types and the frame's messages anew
 	hanse openapi > $(STAMPS)/openapi.json
 	mv $(STAMPS)/openapi.json console/openapi.json
 	$(NPM) run gen
