@@ -13,13 +13,19 @@ const ALONE = 30 * SECOND;
  */
 export const consoleInfoQuery = queryOptions({
   queryKey: ["consoleInfo"],
-  queryFn: () => versioned(admin.GET("/internal/activePassiveConsoleInfo")),
+  queryFn: async () => {
+    const call = admin.GET("/internal/activePassiveConsoleInfo");
+    // How late somebody is goes by the server's clock: this machine's may be another.
+    return { ...(await versioned(call)), asked: (await call).response.headers.get("Date") };
+  },
   refetchInterval: ({ state }) => (state.data?.data.enabled ? AMONG_OTHERS : ALONE),
   refetchOnWindowFocus: true,
 });
 
 /** The role of this console; undefined until it is known. One that cannot be asked is taken for active. */
 export function useConsoleRole(): "ACTIVE" | "PASSIVE" | undefined {
-  const { data, error } = useQuery(consoleInfoQuery);
-  return data ? (data.data.role ?? "ACTIVE") : error ? "ACTIVE" : undefined;
+  // The shell is drawn anew when the role changes, and not at each look.
+  const { data, isFetched } = useQuery({ ...consoleInfoQuery, select: ({ data: info }) => info.role ?? "ACTIVE" });
+  // A failure is forgotten while somebody asks again: the screen under this must not come and go with it.
+  return data ?? (isFetched ? "ACTIVE" : undefined);
 }

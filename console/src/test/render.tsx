@@ -47,7 +47,7 @@ interface ConsoleParts {
   frame?: () => ReactNode;
 }
 
-/** Renders a screen as the console does: session, queries, messages, router. Answers the render and the router. */
+/** Renders a screen as the console does: session, queries, messages, router. Answers the render, the router and the queries. */
 export async function renderInConsole(screen: () => ReactNode, parts: ConsoleParts = {}) {
   const {
     session = administrator,
@@ -75,7 +75,7 @@ export async function renderInConsole(screen: () => ReactNode, parts: ConsolePar
       </SessionProvider>
     </WithText>,
   );
-  return { ...view, router };
+  return { ...view, router, queries };
 }
 
 function WithMessages() {

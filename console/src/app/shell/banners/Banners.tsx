@@ -1,15 +1,16 @@
 import { Alert, AlertActionCloseButton } from "@patternfly/react-core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { NavItem } from "../../../api/session.ts";
+import { consoleInfoQuery } from "../../consoleInfo.ts";
 import { trailTo } from "../../navigation.ts";
 import { useSession } from "../../session/SessionProvider.tsx";
 import { useTimestamp } from "../../useTimestamp.ts";
 import { type Banner, bannersOf } from "./banners.ts";
 import { dismiss, dismissals } from "./dismissals.ts";
-import { administratorsQuery, consolesQuery, databaseQuery, licenceStatusQuery, replicationQuery } from "./queries.ts";
+import { administratorsQuery, databaseQuery, licenceStatusQuery, replicationQuery } from "./queries.ts";
 import { bannersText as text } from "./text.ts";
 import "./banners.css";
 
@@ -21,11 +22,12 @@ export function Banners({ tree }: { tree: readonly NavItem[] }) {
 function Shown({ tree }: { tree: readonly NavItem[] }) {
   const intl = useIntl();
   const [gone, setGone] = useState(dismissals);
+  useReplicationOfChanges();
   const banners = bannersOf({
     licence: useQuery(licenceStatusQuery).data,
     database: useQuery(databaseQuery).data,
     administrators: useQuery(administratorsQuery).data,
-    consoles: useQuery(consolesQuery).data,
+    consoles: useQuery(consoleInfoQuery).data,
     replication: useQuery(replicationQuery).data,
   }).filter(({ id, dismissible }) => !(dismissible && gone.has(id)));
 
@@ -46,6 +48,20 @@ function Shown({ tree }: { tree: readonly NavItem[] }) {
         />
       ))}
     </section>
+  );
+}
+
+/** What was changed here may have to be replicated, or just was: who did it sees that at once. */
+function useReplicationOfChanges(): void {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      client.getMutationCache().subscribe((event) => {
+        if (event.type === "updated" && event.action.type === "success") {
+          void client.invalidateQueries({ queryKey: replicationQuery.queryKey });
+        }
+      }),
+    [client],
   );
 }
 

@@ -10,7 +10,8 @@ export interface Facts {
   /** Warnings about the database, or why it could not be asked. */
   database?: readonly Notice[] | undefined;
   administrators?: readonly Schemas["ActiveAdministratorView"][] | undefined;
-  consoles?: { info: Schemas["ActivePassiveConsoleInfo"]; now: number } | undefined;
+  /** The consoles' roles, and when the server answered by its own clock. */
+  consoles?: { data: Schemas["ActivePassiveConsoleInfo"]; asked: string | null } | undefined;
   replication?: Schemas["ReplicationInfo"] | undefined;
 }
 
@@ -58,9 +59,10 @@ function database({ id, label, description }: Notice): Banner {
 }
 
 function synchronization(consoles: Facts["consoles"]): Banner[] {
-  if (!consoles?.info.enabled) return [];
-  const { activeNodeLastSuccessfulSyncTime: since, synchronizationWarningSecs: limit = 0 } = consoles.info;
-  const isLate = !since || consoles.now - new Date(since).getTime() > limit * SECOND;
+  if (!consoles?.data.enabled) return [];
+  const { activeNodeLastSuccessfulSyncTime: since, synchronizationWarningSecs: limit = 0 } = consoles.data;
+  const now = consoles.asked ? new Date(consoles.asked).getTime() : Date.now();
+  const isLate = !since || now - new Date(since).getTime() > limit * SECOND;
   const kind = { name: "synchronization", since: since ?? undefined } as const;
   return isLate ? [{ id: "synchronization", severity: "warning", dismissible: false, kind, path: CLUSTER }] : [];
 }

@@ -39,19 +39,7 @@ export const administratorsQuery = queryOptions({
   refetchInterval: 60 * SECONDS,
 });
 
-/** The consoles' roles, and the server's time: this machine's clock may be another. */
-export const consolesQuery = queryOptions({
-  queryKey: [BANNERS, "consoles"],
-  queryFn: async () => {
-    const call = admin.GET("/internal/activePassiveConsoleInfo");
-    const info = await body(call);
-    const date = Date.parse((await call).response.headers.get("Date") ?? "");
-    return { info, now: Number.isNaN(date) ? Date.now() : date };
-  },
-  refetchInterval: 30 * SECONDS,
-});
-
-/** What is to be replicated. The cluster's screen asks for it more often, under the same key. */
+/** What is to be replicated. Every change asks for it again, and the cluster's screen puts in what it has found. */
 export const replicationQuery = queryOptions({
   queryKey: [BANNERS, "replication"],
   queryFn: () => body(admin.GET("/internal/replicationInfo")),

@@ -1,22 +1,23 @@
 /** Cluster Management at /system/server/cluster-management: the replication status (specification 2, section 2). */
 import { Skeleton } from "@patternfly/react-core";
-import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { consoleInfoQuery } from "../../../app/consoleInfo.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../app/session/session.ts";
+import { replicationQuery } from "../../../app/shell/banners/queries.ts";
 import { Screen } from "../../../app/shell/Screen.tsx";
 import { useUiSettings } from "../../../app/uiSettings.ts";
 import { LoadFailed } from "../../../forms/LoadFailed.tsx";
 import { uiText } from "../../../ui/text.ts";
 import { Actions } from "./Actions.tsx";
-import { LIVE, statusQuery } from "./api.ts";
+import { LIVE, type Status, statusQuery } from "./api.ts";
 import { StatusView } from "./StatusView.tsx";
 import { SwitchToActive, useSwitched } from "./SwitchToActive.tsx";
 import { clusterManagementText as text } from "./text.ts";
 import { Unauthorized } from "./Unauthorized.tsx";
-import { activeConsole, isAlone } from "./view.ts";
+import { activeConsole, isAlone, replicationOf } from "./view.ts";
 import "./cluster-management.css";
 
 export default function ClusterManagement() {
@@ -31,7 +32,8 @@ export default function ClusterManagement() {
 function Watched() {
   const session = useSession();
   const mayReplicate = mayChange(session, "ADMINISTRATOR");
-  const { data: status, error, refetch } = useQuery(statusQuery);
+  const { data: status, error, refetch, dataUpdatedAt } = useQuery(statusQuery);
+  useKnownAbove(status, dataUpdatedAt);
   const info = useQuery({ ...consoleInfoQuery, ...LIVE }).data;
   const isPassive = info?.data.role === "PASSIVE";
   const isPart = status && info && !isAlone(status);
@@ -57,6 +59,14 @@ function Watched() {
       )}
     </Frame>
   );
+}
+
+/** Has the banners say what this page says, at once: each state has all that they would ask for. */
+function useKnownAbove(status: Status | undefined, updated: number): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (status && updated) client.setQueryData(replicationQuery.queryKey, replicationOf(status));
+  }, [client, status, updated]);
 }
 
 interface FrameProps {

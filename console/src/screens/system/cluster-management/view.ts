@@ -1,4 +1,5 @@
 /** Pure questions about the state of a cluster. */
+import type { components } from "../../../api/generated/admin.ts";
 import type { Node, Status } from "./api.ts";
 
 export function isPassive({ adminConsoleInfo }: Node): boolean {
@@ -18,6 +19,14 @@ export function lagging({ nodes }: Status): Node[] {
 /** When the server says so, or a node that is not passive is out of date or has failed. */
 export function isReplicationRequired(status: Status): boolean {
   return status.replicationRequired || lagging(status).length > 0;
+}
+
+/** What the banners are made of. */
+export function replicationOf(status: Status): components["schemas"]["ReplicationInfo"] {
+  const nodes = lagging(status).flatMap(({ index, address, replicationStatus, replicationFailure = null }) =>
+    replicationStatus ? { index, address, replicationStatus, replicationFailure } : [],
+  );
+  return { replicationRequired: status.replicationRequired, nodes };
 }
 
 export function isAlone({ nodes }: Status): boolean {

@@ -1,0 +1,116 @@
+/** What the page asks for by itself, and what the banners above it make of the answers. */
+import { Outlet } from "@tanstack/react-router";
+import { act, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { delay, HttpResponse, http } from "msw";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { forgetToken } from "../../../api/client.ts";
+import { MessagesProvider } from "../../../app/messages/Messages.tsx";
+import { Banners } from "../../../app/shell/banners/Banners.tsx";
+import { forgetDismissals } from "../../../app/shell/banners/dismissals.ts";
+import { serveNoBanners } from "../../../test/banners.ts";
+import { clusterServer, consoleNode, engine, type Held } from "../../../test/cluster/fakeServer.ts";
+import { renderInConsole } from "../../../test/render.tsx";
+import { server } from "../../../test/server.ts";
+import ClusterManagement from "./index.tsx";
+
+let held: Held;
+
+beforeEach(() => {
+  forgetToken();
+  forgetDismissals();
+  serveNoBanners();
+  held = clusterServer();
+});
+
+const asked = () => held.calls.filter((call) => call === "GET /cluster/status").length;
+
+describe("a banner above the page", () => {
+  const underBanners = () => (
+    <MessagesProvider>
+      <Banners tree={[]} />
+      <Outlet />
+    </MessagesProvider>
+  );
+
+  async function opened() {
+    // The page alone knows: the banners' own question stays without an answer.
+    server.use(http.get("*/internal/replicationInfo", () => delay("infinite")));
+    await renderInConsole(() => <ClusterManagement />, { frame: underBanners });
+    return userEvent.setup();
+  }
+
+  it("goes with the replication that it asks for", async () => {
+    held.status.replicationRequired = true;
+    const user = await opened();
+    expect(await screen.findByText("Replication required", { exact: false })).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Replicate" }));
+    await waitFor(() => expect(screen.queryByText("Replication required", { exact: false })).toBeNull());
+  });
+
+  it("names the engines that the page names", async () => {
+    held.status.nodes = [
+      consoleNode(1, "ACTIVE"),
+      engine(2, { replicationStatus: "FAILED", replicationFailure: "The disk is full." }),
+      engine(3, { replicationStatus: "OUT_OF_DATE" }),
+    ];
+    await opened();
+    const banner = (await screen.findByText("Replication warning", { exact: false })).closest(".pf-v6-c-alert");
+    expect(banner).toHaveTextContent("Replication failed on 1 engine");
+    expect(banner).toHaveTextContent("1 engine is out of date. The disk is full.");
+  });
+
+  it("asks again after every change that is made elsewhere in the console", async () => {
+    const answers = [false, true];
+    server.use(
+      http.get("*/internal/replicationInfo", () =>
+        HttpResponse.json({ replicationRequired: answers.shift() ?? true, nodes: [] }),
+      ),
+    );
+    const { queries } = await renderInConsole(() => <p>Somewhere</p>, { frame: underBanners });
+    await waitFor(() => expect(answers).toEqual([true]));
+    const change = queries.getMutationCache().build(queries, { mutationFn: async () => "saved" });
+    await act(() => change.execute(undefined));
+    expect(await screen.findByText("Replication required", { exact: false })).toBeVisible();
+  });
+});
+
+describe("the page's questions", () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    look("visible");
+  });
+
+  function look(state: DocumentVisibilityState) {
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
+    act(() => void document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+  }
+
+  it("come every five seconds, none while nobody looks, and one at once when somebody looks again", async () => {
+    look("visible");
+    const { queries } = await renderInConsole(() => <ClusterManagement />);
+    // Intervals stand still here, those of waitFor too.
+    const until = async (holds: () => boolean) => {
+      while (!holds()) await act(() => new Promise<void>((resolve) => setTimeout(resolve)));
+    };
+    const answered = (count: number) => until(() => asked() === count && queries.isFetching() === 0);
+    const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
+    await answered(1);
+    pass(4999);
+    expect(queries.isFetching()).toBe(0);
+    pass(1);
+    await answered(2);
+
+    look("hidden");
+    pass(60_000);
+    expect(queries.isFetching()).toBe(0);
+    look("visible");
+    await answered(3);
+    pass(5000);
+    await answered(4);
+  });
+});
