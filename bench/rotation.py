@@ -7,21 +7,18 @@ opened and sealed with the cryptographic library alone, and the ratio of the two
 
 import secrets
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import structlog
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from tests.support import databases
 from tests.support.configurations import AUTHOR, as_model, make_configuration
 from tests.support.toys import DEVICES, TOYS
 
+from bench.databases import each_kind
 from hanse.config.configuration import Configuration
 from hanse.config.secrets.rotation import rotate
-from hanse.config.store.database import open_database, wait_until_reachable
+from hanse.config.store.database import open_database
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness
 
@@ -59,35 +56,17 @@ def bare(count: int) -> float:
     return time.perf_counter() - start
 
 
-@contextmanager
-def sqlite_file(folder: Path) -> Iterator[str]:
-    """Yield the URL of a file with tables."""
-    yield databases.sqlite_database(folder, databases.sqlite_template(folder))
-
-
-@contextmanager
-def postgres(_folder: Path) -> Iterator[str]:
-    """Yield the URL of a server's database with tables."""
-    with databases.own_server() as server:
-        database = open_database(server.url, Path())
-        wait_until_reachable(database, seconds=10)
-        database.close()
-        databases.make_tables(server.url)
-        yield server.url
-
-
 def main(count: int) -> None:
     """Print one line for each kind of database."""
     # What the log says of its progress is not what is measured.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
-    for title, made in (("SQLite", sqlite_file), ("PostgreSQL", postgres)):
-        with tempfile.TemporaryDirectory(prefix="hanse-bench-") as name, made(Path(name)) as url:
-            database = open_database(url, Path(name))
-            configuration = make_configuration(database, TOYS, SystemClock(), SystemRandomness())
-            fill(configuration, count)
-            seconds, least = min((rotated(configuration), bare(count)) for _ in range(ROUNDS))
-            print(f"{title:12}{count} secrets in {seconds:.2f} s; encryption alone {least:.2f} s", flush=True)
-            database.close()
+    for title, url in each_kind():
+        database = open_database(url, Path())
+        configuration = make_configuration(database, TOYS, SystemClock(), SystemRandomness())
+        fill(configuration, count)
+        seconds, least = min((rotated(configuration), bare(count)) for _ in range(ROUNDS))
+        print(f"{title:12}{count} secrets in {seconds:.2f} s; encryption alone {least:.2f} s", flush=True)
+        database.close()
 
 
 if __name__ == "__main__":

@@ -10,18 +10,16 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import structlog
 from tests.flows.calls import SCOPES
 from tests.flows.server import Client, flow_server
-from tests.support import databases
 from tests.support.configurations import AUTHOR
 
+from bench.databases import each_kind
 from hanse.config.configuration import Configuration
-from hanse.config.store.database import open_database, wait_until_reachable
 from hanse.resources.system.authorization_server import COMMON_SCOPES
 
 TIMES = 200
@@ -87,28 +85,11 @@ def measure(title: str, url: str, folder: Path, scopes: int) -> None:
             )
 
 
-@contextmanager
-def sqlite_file(folder: Path) -> Iterator[str]:
-    """Yield the URL of a file with tables."""
-    yield databases.sqlite_database(folder, databases.sqlite_template(folder))
-
-
-@contextmanager
-def postgres(_folder: Path) -> Iterator[str]:
-    """Yield the URL of a server's database with tables."""
-    with databases.own_server() as server:
-        database = open_database(server.url, Path())
-        wait_until_reachable(database, seconds=10)
-        database.close()
-        databases.make_tables(server.url)
-        yield server.url
-
-
 def main(scopes: int) -> None:
     """Print a table for each kind of database."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
-    for title, made in (("SQLite", sqlite_file), ("PostgreSQL", postgres)):
-        with tempfile.TemporaryDirectory(prefix="hanse-bench-") as name, made(Path(name)) as url:
+    for title, url in each_kind():
+        with tempfile.TemporaryDirectory(prefix="hanse-bench-") as name:
             measure(title, url, Path(name), scopes)
 
 

@@ -11,7 +11,6 @@ import json
 import sqlite3
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,13 +19,13 @@ from typing import Any
 
 import psycopg
 from sqlalchemy.engine import make_url
-from tests.support import databases
 from tests.support.configurations import AUTHOR, make_configuration, read, replace
 from tests.support.toys import GROUPS, TOYS
 
+from bench import databases
 from hanse.config.configuration import Configuration
 from hanse.config.listing import ListQuery
-from hanse.config.store.database import open_database, wait_until_reachable
+from hanse.config.store.database import open_database
 from hanse.kit.clock import SystemClock
 from hanse.kit.randomness import SystemRandomness
 
@@ -145,10 +144,9 @@ def compare(title: str, url: str, connection: Any, mark: str, documents: int) ->
 
 
 @contextmanager
-def sqlite_file() -> Iterator[tuple[str, Any]]:
+def connected_sqlite() -> Iterator[tuple[str, Any]]:
     """Yield the URL of a file and a connection to it."""
-    with tempfile.TemporaryDirectory() as folder:
-        url = databases.sqlite_database(Path(folder), databases.sqlite_template(Path(folder)))
+    with databases.sqlite_file() as url:
         connection = sqlite3.connect(str(make_url(url).database), isolation_level=None)
         connection.execute("PRAGMA synchronous = FULL")
         yield url, connection
@@ -156,22 +154,17 @@ def sqlite_file() -> Iterator[tuple[str, Any]]:
 
 
 @contextmanager
-def postgres() -> Iterator[tuple[str, Any]]:
+def connected_postgres() -> Iterator[tuple[str, Any]]:
     """Yield the URL of a server that syncs each commit, and a connection to it."""
-    with databases.own_server() as server:
-        database = open_database(server.url, Path())
-        wait_until_reachable(database, seconds=10)
-        database.close()
-        databases.make_tables(server.url)
-        with psycopg.connect(server.url) as connection:
-            yield server.url, connection
+    with databases.postgres() as url, psycopg.connect(url) as connection:
+        yield url, connection
 
 
 def main(documents: int) -> None:
     """Print a table for each kind of database."""
-    with sqlite_file() as (url, connection):
+    with connected_sqlite() as (url, connection):
         compare("SQLite", url, connection, "?", documents)
-    with postgres() as (url, connection):
+    with connected_postgres() as (url, connection):
         compare("PostgreSQL", url, connection, "%s", documents)
 
 
