@@ -34,15 +34,25 @@ export async function save(page: Page, dialog: Locator): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** Drags by mouse as a hand does: pick up, a little, all the way, let go. */
-export async function drag(page: Page, handle: Locator, to: Locator): Promise<void> {
-  const [from, target] = [await handle.boundingBox(), await to.boundingBox()];
-  if (!from || !target) throw new Error("There is nothing to drag, or nowhere to drag it.");
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+/** Drags by mouse as a hand does: pick up, a little, all the way, and let go once the page says where one is. */
+export async function drag(page: Page, handle: Locator, to: Locator, over: RegExp): Promise<void> {
+  const said = page.getByRole("status").filter({ hasText: /^Picked up | is over / });
+  // Hovering waits until the handle stands still and nothing covers it.
+  await handle.hover();
   await page.mouse.down();
-  await page.mouse.move(from.x + from.width / 2 + 8, from.y + from.height / 2 + 8, { steps: 4 });
-  await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 12 });
+  const from = await middle(handle);
+  await page.mouse.move(from.x + 8, from.y + 8, { steps: 4 });
+  await expect(said).toHaveCount(1);
+  const target = await middle(to);
+  await page.mouse.move(target.x, target.y, { steps: 12 });
+  await expect(said).toHaveText(over);
   await page.mouse.up();
+}
+
+async function middle(of: Locator): Promise<{ x: number; y: number }> {
+  const box = await of.boundingBox();
+  if (!box) throw new Error("There is nothing to drag, or nowhere to drag it.");
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
 export const handle = (dialog: Locator, list: string, label: string) =>

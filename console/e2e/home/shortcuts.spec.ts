@@ -15,9 +15,10 @@ test("the mouse orders, takes out and brings in, and what is saved is there afte
   await open(page, "/", "Welcome");
   await expect(bar(page)).toHaveText([HOSTS, LICENSE]);
   let dialog = await edit(page);
-  await drag(page, handle(dialog, "Shortcuts", LICENSE), rows(dialog, "Shortcuts").first());
+  await drag(page, handle(dialog, "Shortcuts", LICENSE), rows(dialog, "Shortcuts").first(), /place 1 of 2/);
   await expect(rows(dialog, "Shortcuts")).toContainText([LICENSE, HOSTS]);
-  await drag(page, handle(dialog, "Shortcuts", HOSTS), dialog.getByRole("textbox", { name: "Search pages" }));
+  const away = dialog.getByRole("textbox", { name: "Search pages" });
+  await drag(page, handle(dialog, "Shortcuts", HOSTS), away, /over no shortcut/);
   await expect(rows(dialog, "Shortcuts")).toContainText([LICENSE]);
   await expect(rows(dialog, "Shortcuts")).toHaveCount(1);
   await save(page, dialog);
@@ -26,7 +27,7 @@ test("the mouse orders, takes out and brings in, and what is saved is there afte
   await expect(bar(page)).toHaveText([LICENSE]);
 
   dialog = await edit(page);
-  await drag(page, handle(dialog, "System", HOSTS), rows(dialog, "Shortcuts").first());
+  await drag(page, handle(dialog, "System", HOSTS), rows(dialog, "Shortcuts").first(), /place 1 of 1/);
   await expect(rows(dialog, "Shortcuts")).toContainText([HOSTS, LICENSE]);
   await save(page, dialog);
   await page.reload();
