@@ -1,7 +1,7 @@
 /** The landing dashboard (specification 1, sections 2, 7 and 9): nodes, and links to the documentation. */
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, choose, fits, open } from "../system/signedIn.ts";
-import { expect, expectAccessible, looks, test } from "../test.ts";
+import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
 import { cluster, node, SIX } from "./nodes.ts";
 
 const HELPFUL = [
@@ -15,7 +15,7 @@ const HELPFUL = [
 
 test.beforeEach(({ request }) => setUp(request));
 
-test("a server that stands alone has no cluster", async ({ page }) => {
+test("a server that stands alone has no cluster", SLOW, async ({ page }) => {
   await open(page, "/", "Welcome");
   await expect(page.getByRole("heading", { name: "No Cluster" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Server Clustering Guide" })).toBeVisible();
@@ -63,7 +63,7 @@ test("each node has a card: role, status, version, address, last heartbeat", asy
   expect(boxes[3]).toBeGreaterThan(boxes[0] ?? 0);
 });
 
-test("the cards follow the nodes while one looks", async ({ page }) => {
+test("the cards follow the nodes while one looks", SLOW, async ({ page }) => {
   const held = await cluster(page, [node(1)]);
   await open(page, "/", "Welcome");
   await expect(page.getByText("1 node, 1 running")).toBeVisible();
@@ -73,7 +73,7 @@ test("the cards follow the nodes while one looks", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Edit shortcuts" })).toBeFocused();
 });
 
-test("of hundreds of nodes those in trouble are shown first, and all on request", async ({ page }) => {
+test("of hundreds of nodes those in trouble are shown first, and all on request", SLOW, async ({ page }) => {
   const many = Array.from({ length: 300 }, (_, index) => node(index, index === 250 ? { status: "UNREACHABLE" } : {}));
   await cluster(page, many);
   await open(page, "/", "Welcome");
@@ -87,7 +87,7 @@ test("of hundreds of nodes those in trouble are shown first, and all on request"
   await expect(cards).toHaveCount(12);
 });
 
-test("an auditor is told that nothing can be changed, and sees the same", async ({ page, request }) => {
+test("an auditor is told that nothing can be changed, and sees the same", SLOW, async ({ page, request }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, "/", "Welcome", auditor);
   await expect(page.getByText(/As an auditor you can look at everything/)).toBeVisible();

@@ -1,7 +1,7 @@
 /** Choosing shortcuts (specification 1, sections 2, 5, 6, 7 and 9), against what the server keeps. */
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, choose, fits, get, open } from "../system/signedIn.ts";
-import { expect, expectAccessible, looks, test, tourDismissed } from "../test.ts";
+import { expect, expectAccessible, looks, SLOW, test, tourDismissed } from "../test.ts";
 import { bar, begin, drag, edit, HOSTS, handle, LICENSE, person, rows, SHORTCUTS, save } from "./choice.ts";
 
 const AT_LEAST_ONE = "You need at least 1 shortcut to save customization.";
@@ -62,7 +62,7 @@ test("the keyboard drags, and each step is announced", async ({ page }) => {
   await expect(bar(page)).toHaveText([LICENSE, HOSTS]);
 });
 
-test("the keyboard drags a page of the catalogue into the shortcuts", async ({ page, request }) => {
+test("the keyboard drags a page of the catalogue into the shortcuts", SLOW, async ({ page, request }) => {
   await begin(request, ["license"]);
   await open(page, "/", "Welcome");
   const dialog = await edit(page);
@@ -80,7 +80,7 @@ test("the keyboard drags a page of the catalogue into the shortcuts", async ({ p
   await expect(bar(page)).toHaveCount(2);
 });
 
-test("the buttons do without dragging, and keep the focus", async ({ page }) => {
+test("the buttons do without dragging, and keep the focus", SLOW, async ({ page }) => {
   await open(page, "/", "Welcome");
   const dialog = await edit(page);
   await dialog.getByRole("button", { name: "Move License up" }).press("Enter");
@@ -94,7 +94,7 @@ test("the buttons do without dragging, and keep the focus", async ({ page }) => 
   await expect(bar(page)).toHaveText([HOSTS, LICENSE]);
 });
 
-test("another administrator has shortcuts of his own", async ({ page, request, browser }) => {
+test("another administrator has shortcuts of his own", SLOW, async ({ page, request, browser }) => {
   const other = person("Otto");
   await account(request, other, { auditor: false, roles: ["ADMINISTRATOR"] });
   await open(page, "/", "Welcome");
@@ -109,7 +109,7 @@ test("another administrator has shortcuts of his own", async ({ page, request, b
   await elsewhere.close();
 });
 
-test("pages that were opened are recently used, newest first, until they are cleared", async ({ page }) => {
+test("pages that were opened are recently used, newest first, until they are cleared", SLOW, async ({ page }) => {
   const noted = () => page.waitForResponse(/shortcuts\/recent$/);
   const first = noted();
   await open(page, "/system/server/virtual-hostnames", HOSTS);
@@ -135,7 +135,7 @@ test("pages that were opened are recently used, newest first, until they are cle
   await expect(dialog.getByText("The pages you open appear here.")).toBeVisible();
 });
 
-test("Restore Default gives the shortcuts of one's roles back", async ({ page, request }) => {
+test("Restore Default gives the shortcuts of one's roles back", SLOW, async ({ page, request }) => {
   await begin(request, ["license"]);
   const path = "/internal/user/shortcuts/default";
   const { items } = await get<{ items: { label: string }[] }>(request, path);
@@ -167,7 +167,7 @@ test("at least one shortcut is needed to save", async ({ page, request }) => {
   await expect(bar(page)).toHaveText([HOSTS]);
 });
 
-test("the catalogue is searched", async ({ page }) => {
+test("the catalogue is searched", SLOW, async ({ page }) => {
   await open(page, "/", "Welcome");
   const dialog = await edit(page);
   await dialog.getByRole("textbox", { name: "Search pages" }).fill("host na");
@@ -176,7 +176,7 @@ test("the catalogue is searched", async ({ page }) => {
   await expect(dialog.getByText("No page is called “no such page”.")).toBeVisible();
 });
 
-test("an auditor keeps shortcuts too: they are no configuration", async ({ page, request }) => {
+test("an auditor keeps shortcuts too: they are no configuration", SLOW, async ({ page, request }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, "/", "Welcome", auditor);
   await expect(bar(page).first()).toBeVisible();

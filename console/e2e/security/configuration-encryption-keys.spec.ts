@@ -1,6 +1,6 @@
 import { setUp } from "../session/administrator.ts";
 import { account, asFirst, auditor, choose, fits, get, open } from "../system/signedIn.ts";
-import { expect, expectAccessible, looks, test } from "../test.ts";
+import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
 
 const PATH = "/security/certificate-and-key-management/configuration-encryption-keys";
 const TITLE = "Configuration Encryption Keys";
@@ -33,7 +33,7 @@ test("a rotation makes the newest key, and whoever is signed in stays so", async
   await expect(page.getByRole("row")).toHaveCount(Math.min(after.length, 10) + 1);
 });
 
-test("ten keys are shown of more, and all are counted", async ({ page, request }) => {
+test("ten keys are shown of more, and all are counted", SLOW, async ({ page, request }) => {
   for (let made = (await get<Keys>(request, KEYS)).items.length; made < 12; made += 1) {
     expect((await asFirst(request, "POST", `${KEYS}/rotate`)).status()).toBe(201);
   }
@@ -46,7 +46,7 @@ test("ten keys are shown of more, and all are counted", async ({ page, request }
 test.describe("when the server is away", () => {
   test.use({ expectedProblems: [/ERR_FAILED/] });
 
-  test("a rotation fails and says so", async ({ page }) => {
+  test("a rotation fails and says so", SLOW, async ({ page }) => {
     await open(page, PATH, TITLE);
     await page.route("**/configurationEncryptionKeys/rotate", (route) => route.abort());
     await page.getByRole("button", { name: "Rotate" }).click();

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, choose as chooseTheme, fits, get, open, post } from "../system/signedIn.ts";
-import { expect, expectAccessible, looks, test } from "../test.ts";
+import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
 import { act, choose, dialog, downloaded, fact, generate, link, openDetails, PATH, search, TITLE } from "./keyPairs.ts";
 import { FILE_PASSWORD, type Workshop, workshop } from "./openssl.ts";
 
@@ -35,7 +35,7 @@ test("what is missing or wrong is said at its field, and what was typed is not l
   await expect(page.getByLabel("Common name")).toHaveValue("wrong.example.com");
 });
 
-test("pages, searches and sorts, with its place in the address", async ({ page, request }) => {
+test("pages, searches and sorts, with its place in the address", SLOW, async ({ page, request }) => {
   for (let number = 1; number <= 22; number += 1) await generate(request, `page-${String(number).padStart(2, "0")}`);
   await open(page, `${PATH}?search=page-`, TITLE);
   await expect(page.getByRole("status").filter({ hasText: "1–20 of 22" })).toHaveCount(1);
@@ -72,7 +72,7 @@ test("a PKCS #12 file is imported, after its password was wrong once", async ({ 
   await expect(fact(page, "Subject DN")).toHaveText("CN=elsewhere.example.org,O=Elsewhere,C=DE");
 });
 
-test("certificate and key leave in files that others open", async ({ page, request }) => {
+test("certificate and key leave in files that others open", SLOW, async ({ page, request }) => {
   const { id } = await generate(request, "leaving.example.com");
   const { sha256Fingerprint } = await get<{ sha256Fingerprint: string }>(request, `/keyPairs/signing/${id}`);
   const isIt = (pem: string | Buffer) =>
@@ -108,7 +108,7 @@ test("certificate and key leave in files that others open", async ({ page, reque
   expect(isIt(opened)).toBe(true);
 });
 
-test("an authority signs the certificate", async ({ page, request }) => {
+test("an authority signs the certificate", SLOW, async ({ page, request }) => {
   const { id } = await generate(request, "signed.example.com");
   await open(page, `${PATH}/${id}`, "signed.example.com");
   await expect(fact(page, "Issuer")).toHaveText("Self-signed");
@@ -121,7 +121,7 @@ test("an authority signs the certificate", async ({ page, request }) => {
   await expect(fact(page, "Issuer")).toHaveText("CN=Example Root,O=Example Authority");
 });
 
-test("rotation is set up, and stopped", async ({ page, request }) => {
+test("rotation is set up, and stopped", SLOW, async ({ page, request }) => {
   const { id } = await generate(request, "rotated.example.com");
   await open(page, `${PATH}/${id}`, "rotated.example.com");
   await page.getByRole("button", { name: "Set up rotation…" }).click();
@@ -194,7 +194,7 @@ test("an auditor looks, takes the certificate, and changes nothing", async ({ pa
   await expectAccessible(page);
 });
 
-test("an administrator without crypto rights is told so and looks", async ({ page, request }) => {
+test("an administrator without crypto rights is told so and looks", SLOW, async ({ page, request }) => {
   await generate(request, "foreign.example.com");
   const person = { username: "NoCrypto", password: "Look-at-7-things" };
   await account(request, person, { auditor: false, roles: ["ADMINISTRATOR"] });

@@ -1,5 +1,5 @@
 import { open, put } from "../system/signedIn.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, SLOW, test } from "../test.ts";
 import {
   beginning,
   button,
@@ -112,7 +112,7 @@ test("the popup says what is wrong with name and ID, there and as a message", as
   );
 });
 
-test("offers issuers that no other key set uses, and certificates that fit", async ({ page, request }) => {
+test("offers issuers that no other key set uses, and certificates that fit", SLOW, async ({ page, request }) => {
   await post(request, KEY_SETS, keySet("Bremen", "bremen"));
   await post(request, KEY_SETS, keySet("Luebeck", "luebeck"));
   await open(page, PATH, TITLE);
@@ -139,31 +139,35 @@ test("offers issuers that no other key set uses, and certificates that fit", asy
   await expect(page).toHaveURL(/signing-decryption-keys-certificates$/);
 });
 
-test("edits through the popup; the ID stays; the server's findings are at their cells", async ({ page, request }) => {
-  await post(request, KEY_SETS, keySet("Bremen", "bremen"));
-  await open(page, PATH, TITLE);
-  await button(page, "Edit Bremen").click();
-  const dialog = popup(page, "Edit Key Set");
-  await expect(dialog.getByRole("textbox", { name: "ID" })).toHaveAttribute("readonly");
-  await dialog.getByRole("textbox", { name: "Description" }).fill("Roland");
-  await button(page, "Next").click();
-  await expect(page.getByText("Roland")).toBeVisible();
-  await pickCertificate(page, "RSA: Previous certificate", "Tokens 2026");
-  await keyId(page, "RSA: Previous Key ID").fill("Bremen 2025");
-  await save(page).click();
-  await expect(keyId(page, "RSA: Previous Key ID")).toHaveAccessibleDescription("This key ID is already in use.");
-  await expect(page.getByText("RSA: Previous Key ID: This key ID is already in use.")).toBeVisible();
-  await expectAccessible(page);
-  await keyId(page, "RSA: Previous Key ID").fill("");
-  await expect(page.getByText("Enter a key ID for each certificate.")).toBeVisible();
-  await keyId(page, "RSA: Previous Key ID").fill("Bremen 2026");
-  await save(page).click();
-  await expect(page.getByText("Settings saved.")).toBeVisible();
-  expect(await storedSet(request, "bremen")).toMatchObject({
-    description: "Roland",
-    signingKeys: { rsaPreviousCertRef: { id: "tokens-2026" }, rsaPreviousKeyId: "Bremen 2026" },
-  });
-});
+test(
+  "edits through the popup; the ID stays; the server's findings are at their cells",
+  SLOW,
+  async ({ page, request }) => {
+    await post(request, KEY_SETS, keySet("Bremen", "bremen"));
+    await open(page, PATH, TITLE);
+    await button(page, "Edit Bremen").click();
+    const dialog = popup(page, "Edit Key Set");
+    await expect(dialog.getByRole("textbox", { name: "ID" })).toHaveAttribute("readonly");
+    await dialog.getByRole("textbox", { name: "Description" }).fill("Roland");
+    await button(page, "Next").click();
+    await expect(page.getByText("Roland")).toBeVisible();
+    await pickCertificate(page, "RSA: Previous certificate", "Tokens 2026");
+    await keyId(page, "RSA: Previous Key ID").fill("Bremen 2025");
+    await save(page).click();
+    await expect(keyId(page, "RSA: Previous Key ID")).toHaveAccessibleDescription("This key ID is already in use.");
+    await expect(page.getByText("RSA: Previous Key ID: This key ID is already in use.")).toBeVisible();
+    await expectAccessible(page);
+    await keyId(page, "RSA: Previous Key ID").fill("");
+    await expect(page.getByText("Enter a key ID for each certificate.")).toBeVisible();
+    await keyId(page, "RSA: Previous Key ID").fill("Bremen 2026");
+    await save(page).click();
+    await expect(page.getByText("Settings saved.")).toBeVisible();
+    expect(await storedSet(request, "bremen")).toMatchObject({
+      description: "Roland",
+      signingKeys: { rsaPreviousCertRef: { id: "tokens-2026" }, rsaPreviousKeyId: "Bremen 2026" },
+    });
+  },
+);
 
 test("of two who save the second sees both sides and decides; leaving with changes asks", async ({ page, request }) => {
   await post(request, KEY_SETS, keySet("Bremen", "bremen"));
@@ -183,21 +187,25 @@ test("of two who save the second sees both sides and decides; leaving with chang
   expect((await storedSet(request, "bremen")).issuers).toHaveLength(2);
 });
 
-test("deleting says which issuers go back to the default keys, and they do", async ({ page, request, server }) => {
-  await useStaticKeys(request);
-  await post(request, KEY_SETS, keySet("Bremen", "bremen"));
-  // The engine follows what is saved within a second.
-  const keyIds = async () => (await published(request, server.engine, "bremen")).keys.map(({ kid }) => kid);
-  await expect.poll(keyIds).toEqual(["Bremen 2025"]);
-  await open(page, PATH, TITLE);
-  await button(page, "Delete Bremen").click();
-  const dialog = popup(page, "Delete Bremen?");
-  await expect(dialog).toContainText("Its issuer goes back to the default keys");
-  await expect(dialog.getByRole("listitem")).toHaveText(["Bremen"]);
-  await expect(button(page, "Cancel")).toBeFocused();
-  await expectAccessible(page);
-  await button(page, "Delete key set").click();
-  await expect(page.getByText("Bremen was deleted.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "No key sets" })).toBeVisible();
-  await expect.poll(keyIds).toEqual(["own"]);
-});
+test(
+  "deleting says which issuers go back to the default keys, and they do",
+  SLOW,
+  async ({ page, request, server }) => {
+    await useStaticKeys(request);
+    await post(request, KEY_SETS, keySet("Bremen", "bremen"));
+    // The engine follows what is saved within a second.
+    const keyIds = async () => (await published(request, server.engine, "bremen")).keys.map(({ kid }) => kid);
+    await expect.poll(keyIds).toEqual(["Bremen 2025"]);
+    await open(page, PATH, TITLE);
+    await button(page, "Delete Bremen").click();
+    const dialog = popup(page, "Delete Bremen?");
+    await expect(dialog).toContainText("Its issuer goes back to the default keys");
+    await expect(dialog.getByRole("listitem")).toHaveText(["Bremen"]);
+    await expect(button(page, "Cancel")).toBeFocused();
+    await expectAccessible(page);
+    await button(page, "Delete key set").click();
+    await expect(page.getByText("Bremen was deleted.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "No key sets" })).toBeVisible();
+    await expect.poll(keyIds).toEqual(["own"]);
+  },
+);

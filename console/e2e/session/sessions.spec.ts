@@ -1,9 +1,9 @@
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, SLOW, test } from "../test.ts";
 import { logIn, setUp } from "./administrator.ts";
 
 test.beforeEach(({ request }) => setUp(request));
 
-test("a session elsewhere is seen and ended", async ({ page, browser, baseURL }) => {
+test("a session elsewhere is seen and ended", SLOW, async ({ page, browser, baseURL }) => {
   const elsewhere = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: baseURL ?? "" });
   const other = await elsewhere.newPage();
   for (const one of [page, other]) {

@@ -1,7 +1,7 @@
 /** Several tabs share a session: its end, its idle time, and the next one (specification 3, section 4). */
 import type { Page } from "@playwright/test";
 import { beginSession } from "../system/signedIn.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, SLOW, test } from "../test.ts";
 import { first, logIn, setUp } from "./administrator.ts";
 
 const LICENSE = "/system/server/license";
@@ -21,17 +21,21 @@ async function another(page: Page, path: string, name: string): Promise<Page> {
   return tab;
 }
 
-test("signing out in one tab ends the others, and signing in brings them back to where they were", async ({ page }) => {
-  await page.goto("/system");
-  const other = await another(page, LICENSE, "License");
-  await page.getByRole("button", { name: "Account" }).click();
-  await page.getByRole("menuitem", { name: `Sign Out (${first.username})` }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await expect(other).toHaveURL(/\/login\?/);
-  await logIn(page);
-  await expect(heading(page, "Welcome")).toBeVisible();
-  await expect(heading(other, "License")).toBeVisible();
-});
+test(
+  "signing out in one tab ends the others, and signing in brings them back to where they were",
+  SLOW,
+  async ({ page }) => {
+    await page.goto("/system");
+    const other = await another(page, LICENSE, "License");
+    await page.getByRole("button", { name: "Account" }).click();
+    await page.getByRole("menuitem", { name: `Sign Out (${first.username})` }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(other).toHaveURL(/\/login\?/);
+    await logIn(page);
+    await expect(heading(page, "Welcome")).toBeVisible();
+    await expect(heading(other, "License")).toBeVisible();
+  },
+);
 
 test("a click in one tab counts for all; without one all of them time out, and Login ends the session", async ({
   page,

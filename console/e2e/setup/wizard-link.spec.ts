@@ -1,4 +1,4 @@
-import { expect, expectAccessible } from "../test.ts";
+import { expect, expectAccessible, SLOW } from "../test.ts";
 import { test } from "./wizard.ts";
 
 test("through a proxy the setup wants the one-time link, and opens with it", async ({ wizard, page, fresh }) => {
@@ -11,17 +11,16 @@ test("through a proxy the setup wants the one-time link, and opens with it", asy
   await wizard.expectScreen("Terms and Conditions");
 });
 
-test("a setup link that was used leads a second browser to a page that says so", async ({
-  wizard,
-  page,
-  fresh,
-  browser,
-}) => {
-  const first = await browser.newContext({ ignoreHTTPSErrors: true });
-  await (await first.newPage()).goto(fresh.setupLink ?? "");
-  await first.close();
-  await page.setExtraHTTPHeaders({ "X-Forwarded-For": "192.0.2.1" });
-  await page.goto(fresh.setupLink ?? "");
-  await wizard.expectScreen("This setup link is wrong or was used");
-  await expectAccessible(page);
-});
+test(
+  "a setup link that was used leads a second browser to a page that says so",
+  SLOW,
+  async ({ wizard, page, fresh, browser }) => {
+    const first = await browser.newContext({ ignoreHTTPSErrors: true });
+    await (await first.newPage()).goto(fresh.setupLink ?? "");
+    await first.close();
+    await page.setExtraHTTPHeaders({ "X-Forwarded-For": "192.0.2.1" });
+    await page.goto(fresh.setupLink ?? "");
+    await wizard.expectScreen("This setup link is wrong or was used");
+    await expectAccessible(page);
+  },
+);

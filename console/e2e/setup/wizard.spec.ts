@@ -1,4 +1,4 @@
-import { expect } from "../test.ts";
+import { expect, SLOW } from "../test.ts";
 import { stored } from "./settings.ts";
 import { LICENCE_NAME, PASSWORD, test, URL_OF_ENGINE } from "./wizard.ts";
 
@@ -21,7 +21,7 @@ test("from the terms to the console, and what was chosen is stored", async ({ wi
   await wizard.expectConsole();
 });
 
-test("a wrong base URL is explained", async ({ wizard, page }) => {
+test("a wrong base URL is explained", SLOW, async ({ wizard, page }) => {
   await wizard.open();
   await wizard.acceptTerms();
   for (const wrong of ["sso.example.com", "ftp://sso.example.com", "https://"]) {
@@ -107,7 +107,7 @@ test("closing cancels; Restart begins anew without what was entered", async ({ w
 test.describe("with a licence of the operator's own", () => {
   test.use({ environment: ({ licence }, use) => use(licence.environment) });
 
-  test("it is shown, installed and in force", async ({ wizard, page, request, licence }) => {
+  test("it is shown, installed and in force", SLOW, async ({ wizard, page, request, licence }) => {
     await wizard.open();
     await wizard.acceptTerms();
     await wizard.press("Next");

@@ -2,10 +2,10 @@
 import { setUp } from "../session/administrator.ts";
 import { test } from "../setup/wizard.ts";
 import { beginSession } from "../system/signedIn.ts";
-import { expect, expectAccessible } from "../test.ts";
+import { expect, expectAccessible, SLOW } from "../test.ts";
 import { openWindow } from "./endpointWindow.ts";
 
-test("without an issuer the window says what is missing", async ({ page, request }) => {
+test("without an issuer the window says what is missing", SLOW, async ({ page, request }) => {
   await setUp(request);
   await beginSession(page);
   await page.goto("/");

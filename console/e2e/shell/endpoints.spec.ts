@@ -1,7 +1,7 @@
 /** The help menu and its endpoint windows (specification 3, sections 2.2 and 9), against the engine that is shown. */
 import { setUp } from "../session/administrator.ts";
 import { account, beginSession, choose, fits, get, put, userAdministrator } from "../system/signedIn.ts";
-import { expect, expectAccessible, looks, test } from "../test.ts";
+import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
 import { openWindow } from "./endpointWindow.ts";
 
 const EIGHT = [
@@ -63,29 +63,29 @@ test("each window is 800 by 800 and shows what the engine answers", async ({ pag
   await put(request, "/virtualHostNames", { virtualHostNames: [] });
 });
 
-test("the heartbeat is an application endpoint, and what is not served yet is not listed", async ({
-  page,
-  request,
-  server,
-}) => {
-  await setBaseUrl(request, server.engine);
-  await page.goto("/");
-  for (const name of ["IdP Application Endpoints", "SP Application Endpoints"]) {
-    const popup = await openWindow(page, name);
-    await expect(popup.getByRole("listitem")).toHaveCount(1);
-    const url = (await popup.getByRole("listitem").locator("code").textContent()) ?? "";
-    expect(await (await request.get(url)).text()).toBe("OK");
-    await popup.close();
-  }
-  for (const name of ["IdP Endpoints", "SP Endpoints"]) {
-    const popup = await openWindow(page, name);
-    await expect(popup.getByRole("heading", { name: "No endpoints" })).toBeVisible();
-    await expectAccessible(popup);
-    await popup.close();
-  }
-});
+test(
+  "the heartbeat is an application endpoint, and what is not served yet is not listed",
+  SLOW,
+  async ({ page, request, server }) => {
+    await setBaseUrl(request, server.engine);
+    await page.goto("/");
+    for (const name of ["IdP Application Endpoints", "SP Application Endpoints"]) {
+      const popup = await openWindow(page, name);
+      await expect(popup.getByRole("listitem")).toHaveCount(1);
+      const url = (await popup.getByRole("listitem").locator("code").textContent()) ?? "";
+      expect(await (await request.get(url)).text()).toBe("OK");
+      await popup.close();
+    }
+    for (const name of ["IdP Endpoints", "SP Endpoints"]) {
+      const popup = await openWindow(page, name);
+      await expect(popup.getByRole("heading", { name: "No endpoints" })).toBeVisible();
+      await expectAccessible(popup);
+      await popup.close();
+    }
+  },
+);
 
-test("whoever may not read issuers sees the base URL alone", async ({ page, request, server }) => {
+test("whoever may not read issuers sees the base URL alone", SLOW, async ({ page, request, server }) => {
   await setBaseUrl(request, server.engine);
   await put(request, "/virtualHostNames", { virtualHostNames: ["login.example"] });
   await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });
@@ -96,7 +96,7 @@ test("whoever may not read issuers sees the base URL alone", async ({ page, requ
   await put(request, "/virtualHostNames", { virtualHostNames: [] });
 });
 
-test("an unknown list is no page", async ({ page }) => {
+test("an unknown list is no page", SLOW, async ({ page }) => {
   await page.goto("/help/endpoints/nothing");
   await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
   await page.goto("/help/nothing");

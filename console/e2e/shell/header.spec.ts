@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { test } from "../system/licences.ts";
 import { account, auditor, beginSession, choose, fits, put, userAdministrator } from "../system/signedIn.ts";
-import { expect, expectAccessible, looks } from "../test.ts";
+import { expect, expectAccessible, looks, SLOW } from "../test.ts";
 
 const search = (page: Page) => page.getByRole("combobox", { name: "Search the console" });
 const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
@@ -16,7 +16,7 @@ test.beforeEach(async ({ page, request, licences }) => {
 });
 
 for (const keys of ["Control+k", "Meta+k"]) {
-  test(`search opens with ${keys} and needs no mouse`, async ({ page }) => {
+  test(`search opens with ${keys} and needs no mouse`, keys === "Meta+k" ? SLOW : {}, async ({ page }) => {
     await page.goto("/");
     await expect(page.getByRole("button", { name: "Search" })).toBeEnabled();
     await page.keyboard.press(keys);
@@ -38,7 +38,7 @@ for (const keys of ["Control+k", "Meta+k"]) {
   });
 }
 
-test("search says what it did not find, and offers to clear it", async ({ page }) => {
+test("search says what it did not find, and offers to clear it", SLOW, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Search" }).click();
   await search(page).fill("zzz");
@@ -49,7 +49,7 @@ test("search says what it did not find, and offers to clear it", async ({ page }
   await expect(search(page)).toBeFocused();
 });
 
-test("search finds what the person may open, and nothing else", async ({ page, request }) => {
+test("search finds what the person may open, and nothing else", SLOW, async ({ page, request }) => {
   await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });
   await beginSession(page, userAdministrator);
   await page.goto("/");
@@ -77,26 +77,27 @@ test("the bell has nothing new, then a license near its end, and leads there", a
   await expect(page.getByRole("heading", { level: 1, name: "License" })).toBeFocused();
 });
 
-test("About has the version, the license for those who may see it, the year, and FIPS mode only where it is", async ({
-  page,
-  request,
-}) => {
-  await account(request, auditor, { auditor: true, roles: [] });
-  await beginSession(page, auditor);
-  await page.goto("/");
-  const settings = page.waitForResponse(/uiSettings/);
-  await page.reload();
-  const { version, fipsmode } = await (await settings).json();
-  await page.getByRole("button", { name: "Help", exact: true }).click();
-  await page.getByRole("menuitem", { name: "About" }).click();
-  const about = page.getByRole("dialog", { name: "Hanse" });
-  await expect(about.getByText(version, { exact: true })).toBeVisible();
-  await expect(about.getByText("FIPS Mode: Enabled")).toHaveCount(fipsmode ? 1 : 0);
-  await expect(about.getByText(/^© 20\d\d The Hanse authors$/)).toBeVisible();
-  await expectAccessible(page);
-  await about.getByRole("link", { name: "View / Update License" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "License" })).toBeVisible();
-});
+test(
+  "About has the version, the license for those who may see it, the year, and FIPS mode only where it is",
+  SLOW,
+  async ({ page, request }) => {
+    await account(request, auditor, { auditor: true, roles: [] });
+    await beginSession(page, auditor);
+    await page.goto("/");
+    const settings = page.waitForResponse(/uiSettings/);
+    await page.reload();
+    const { version, fipsmode } = await (await settings).json();
+    await page.getByRole("button", { name: "Help", exact: true }).click();
+    await page.getByRole("menuitem", { name: "About" }).click();
+    const about = page.getByRole("dialog", { name: "Hanse" });
+    await expect(about.getByText(version, { exact: true })).toBeVisible();
+    await expect(about.getByText("FIPS Mode: Enabled")).toHaveCount(fipsmode ? 1 : 0);
+    await expect(about.getByText(/^© 20\d\d The Hanse authors$/)).toBeVisible();
+    await expectAccessible(page);
+    await about.getByRole("link", { name: "View / Update License" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "License" })).toBeVisible();
+  },
+);
 
 for (const { theme, width, details } of looks(1280)) {
   test(

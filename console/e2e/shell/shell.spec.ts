@@ -1,5 +1,5 @@
 import { logIn, setUp } from "../session/administrator.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, SLOW, test } from "../test.ts";
 
 test.beforeEach(async ({ page, request }) => {
   await setUp(request);
@@ -29,7 +29,7 @@ test("the keyboard skips to the content", async ({ page }) => {
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("About tells the version and gives the focus back", async ({ page }) => {
+test("About tells the version and gives the focus back", SLOW, async ({ page }) => {
   const help = page.getByRole("button", { name: "Help" });
   await help.click();
   await page.getByRole("menuitem", { name: "About" }).click();
@@ -40,7 +40,7 @@ test("About tells the version and gives the focus back", async ({ page }) => {
 });
 
 for (const theme of ["Light", "Dark", "High contrast"]) {
-  test(`the theme ${theme} is accessible and lasts`, async ({ page }) => {
+  test(`the theme ${theme} is accessible and lasts`, SLOW, async ({ page }) => {
     await page.getByRole("button", { name: "Theme" }).click();
     await page.getByRole("menuitem", { name: theme }).click();
     await page.reload();

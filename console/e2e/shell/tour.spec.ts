@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { beginSession, choose, fits } from "../system/signedIn.ts";
-import { expect, expectAccessible, test } from "../test.ts";
+import { expect, expectAccessible, SLOW, test } from "../test.ts";
 
 const STEPS = ["Alerts", "Back to the dashboard", "Search", "Shortcuts", "Help"];
 const YEAR = 365 * 24 * 60 * 60;
@@ -67,7 +67,7 @@ test.describe("before it was dismissed", () => {
     await expect(page.getByRole("dialog")).toBeHidden();
   });
 
-  test("closing it sets the cookie too", async ({ page }) => {
+  test("closing it sets the cookie too", SLOW, async ({ page }) => {
     await page.goto("/");
     await page.getByRole("button", { name: "Start" }).click();
     await expect(step(page, 1)).toBeVisible();
@@ -76,7 +76,7 @@ test.describe("before it was dismissed", () => {
     expect(await cookies(page)).toMatchObject([{ secure: true, value: "dismissed" }]);
   });
 
-  test("it waits for the home page", async ({ page }) => {
+  test("it waits for the home page", SLOW, async ({ page }) => {
     await page.goto("/system");
     await expect(page.getByRole("heading", { level: 1, name: "System" })).toBeVisible();
     await expect(page.getByRole("dialog")).toBeHidden();
@@ -85,7 +85,7 @@ test.describe("before it was dismissed", () => {
   });
 });
 
-test("Show Me Around starts it again, on the home page only", async ({ page }) => {
+test("Show Me Around starts it again, on the home page only", SLOW, async ({ page }) => {
   await page.goto("/system");
   const help = page.getByRole("button", { name: "Help", exact: true });
   await help.click();
@@ -103,7 +103,7 @@ test("Show Me Around starts it again, on the home page only", async ({ page }) =
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(`it stays beside what it speaks of when the window changes, in ${theme}`, async ({ page }) => {
+  test(`it stays beside what it speaks of when the window changes, in ${theme}`, SLOW, async ({ page }) => {
     await choose(page, theme);
     await page.goto("/");
     await page.getByRole("button", { name: "Help", exact: true }).click();

@@ -81,61 +81,66 @@ test("from nothing: a processor is made, then a type of it, which starts active"
   ]);
 });
 
-test("types are sorted; the toggle flips active, edit changes all but the ID, delete asks", async ({
-  page,
-  request,
-}) => {
-  await payments(request);
-  for (const type of ["zebra", "ant"]) await addType(request, type);
-  await open(page, PATH, TITLE);
-  await expect(names(page)).toHaveText(["ant", "zebra"]);
-  await page.getByRole("switch", { name: "Active type: ant" }).click({ force: true });
-  await expect(page.getByText("Settings saved.")).toBeVisible();
-  expect((await types(request)).map(({ active }) => active)).toEqual([false, true]);
-  await button(page, "Edit type ant").click();
-  await expect(page.getByRole("textbox", { name: "Type" })).toHaveValue("ant");
-  await expect(page.getByRole("textbox", { name: "ID" })).toHaveCount(0);
-  await page.getByRole("textbox", { name: "Type" }).fill("ZEBRA");
-  await button(page, "Save").click();
-  await expect(page.locator("#type-help")).toHaveText("This type is already in use.");
-  await page.getByRole("textbox", { name: "Type" }).fill("bee");
-  await button(page, "Save").click();
-  await expect(names(page)).toHaveText(["bee", "zebra"]);
-  expect((await types(request)).map(({ id, active }) => [id, active])).toContainEqual(["ant", false]);
-  await button(page, "Delete type bee").click();
-  await button(page, "Delete type").click();
-  await expect(names(page)).toHaveText(["zebra"]);
-});
+test(
+  "types are sorted; the toggle flips active, edit changes all but the ID, delete asks",
+  SLOW,
+  async ({ page, request }) => {
+    await payments(request);
+    for (const type of ["zebra", "ant"]) await addType(request, type);
+    await open(page, PATH, TITLE);
+    await expect(names(page)).toHaveText(["ant", "zebra"]);
+    await page.getByRole("switch", { name: "Active type: ant" }).click({ force: true });
+    await expect(page.getByText("Settings saved.")).toBeVisible();
+    expect((await types(request)).map(({ active }) => active)).toEqual([false, true]);
+    await button(page, "Edit type ant").click();
+    await expect(page.getByRole("textbox", { name: "Type" })).toHaveValue("ant");
+    await expect(page.getByRole("textbox", { name: "ID" })).toHaveCount(0);
+    await page.getByRole("textbox", { name: "Type" }).fill("ZEBRA");
+    await button(page, "Save").click();
+    await expect(page.locator("#type-help")).toHaveText("This type is already in use.");
+    await page.getByRole("textbox", { name: "Type" }).fill("bee");
+    await button(page, "Save").click();
+    await expect(names(page)).toHaveText(["bee", "zebra"]);
+    expect((await types(request)).map(({ id, active }) => [id, active])).toContainEqual(["ant", false]);
+    await button(page, "Delete type bee").click();
+    await button(page, "Delete type").click();
+    await expect(names(page)).toHaveText(["zebra"]);
+  },
+);
 
-test("a processor that is gone is told under the select, a delete that fails in words", async ({ page, request }) => {
-  await payments(request);
-  await post(request, PROCESSORS, processor("gone", "Gone"));
-  await addType(request, "zebra");
-  await open(page, `${PATH}/edit/zebra`, "Edit Authorization Detail Type");
-  await button(page, "Processor Payments").click();
-  await page.getByRole("option", { name: "Gone" }).click();
-  await asFirst(request, "DELETE", `${PROCESSORS}/gone`);
-  await button(page, "Save").click();
-  await expect(page.locator("#authorizationDetailProcessorRef-help")).toContainText("'gone' was not found.");
-  await button(page, "Cancel").click();
-  await button(page, "Leave without saving")
-    .or(page.getByRole("heading", { name: TITLE }))
-    .first()
-    .click();
-  await open(page, PATH, TITLE);
-  await page.route(`**${TYPES}/zebra`, (route) =>
-    route.fulfill({
-      status: 422,
-      json: { resultId: "validation_error", message: "It is in use.", validationErrors: [] },
-    }),
-  );
-  await button(page, "Delete type zebra").click();
-  await button(page, "Delete type").click();
-  await expect(page.getByText("Error deleting authorization detail type.")).toBeVisible();
-  await expect(page.getByText("It is in use.")).toBeVisible();
-});
+test(
+  "a processor that is gone is told under the select, a delete that fails in words",
+  SLOW,
+  async ({ page, request }) => {
+    await payments(request);
+    await post(request, PROCESSORS, processor("gone", "Gone"));
+    await addType(request, "zebra");
+    await open(page, `${PATH}/edit/zebra`, "Edit Authorization Detail Type");
+    await button(page, "Processor Payments").click();
+    await page.getByRole("option", { name: "Gone" }).click();
+    await asFirst(request, "DELETE", `${PROCESSORS}/gone`);
+    await button(page, "Save").click();
+    await expect(page.locator("#authorizationDetailProcessorRef-help")).toContainText("'gone' was not found.");
+    await button(page, "Cancel").click();
+    await button(page, "Leave without saving")
+      .or(page.getByRole("heading", { name: TITLE }))
+      .first()
+      .click();
+    await open(page, PATH, TITLE);
+    await page.route(`**${TYPES}/zebra`, (route) =>
+      route.fulfill({
+        status: 422,
+        json: { resultId: "validation_error", message: "It is in use.", validationErrors: [] },
+      }),
+    );
+    await button(page, "Delete type zebra").click();
+    await button(page, "Delete type").click();
+    await expect(page.getByText("Error deleting authorization detail type.")).toBeVisible();
+    await expect(page.getByText("It is in use.")).toBeVisible();
+  },
+);
 
-test("a processor that a type uses cannot be deleted", async ({ page, request }) => {
+test("a processor that a type uses cannot be deleted", SLOW, async ({ page, request }) => {
   await payments(request);
   await addType(request, "zebra");
   await open(page, `${PATH}/processors`, "Authorization Detail Processors");

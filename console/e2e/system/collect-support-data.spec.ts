@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { APIRequestContext, Download, Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
-import { expect, expectAccessible, looks, test } from "../test.ts";
+import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
 import { account, asFirst, auditor, choose, fits, get, open, post } from "./signedIn.ts";
 
 const PATH = "/system/server/collect-support-data";
@@ -95,7 +95,7 @@ test("an encrypted archive opens with its passphrase", { tag: "@slow" }, async (
   expect(() => execFileSync(PYTHON, ["-c", LIST, path, "another"], { stdio: "pipe" })).toThrow(/password/);
 });
 
-test("each mistake is told under its field, one of the truncation under both sizes", async ({ page }) => {
+test("each mistake is told under its field, one of the truncation under both sizes", SLOW, async ({ page }) => {
   await open(page, PATH, TITLE);
   await openOptions(page);
   await page.getByLabel("Head size").fill("0");
@@ -113,7 +113,7 @@ test("each mistake is told under its field, one of the truncation under both siz
   await expectAccessible(page);
 });
 
-test("a collection that somebody else has begun is in the way, and shown", async ({ page, request }) => {
+test("a collection that somebody else has begun is in the way, and shown", SLOW, async ({ page, request }) => {
   await open(page, PATH, TITLE);
   await post(request, `${ARCHIVES}/collect`, { ...QUICK, numHeartbeatSamples: 4 });
   await collect(page).click();

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
-import { expect, expectAccessible, looks, test } from "../test.ts";
+import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
 import { account, auditor, choose, fits, get, open, put } from "./signedIn.ts";
 
 const PATH = "/system/server/log-settings";
@@ -53,7 +53,7 @@ test("a category is verbose for an hour, or until somebody switches it off", asy
 test.describe("an answer that is an error", () => {
   test.use({ expectedProblems: [/status of 500/] });
 
-  test("a save that fails says so and keeps what was ticked", async ({ page, request }) => {
+  test("a save that fails says so and keeps what was ticked", SLOW, async ({ page, request }) => {
     await open(page, PATH, TITLE);
     await verbose(page, "Requests").check();
     await page.route("**/serverSettings/logSettings", (route) =>
@@ -68,7 +68,7 @@ test.describe("an answer that is an error", () => {
   });
 });
 
-test("a migrated log4j2 configuration is to be merged first", async ({ page, server }) => {
+test("a migrated log4j2 configuration is to be merged first", SLOW, async ({ page, server }) => {
   const folder = join(server.data, "conf");
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "log4j2.xml"), "<Configuration/>");

@@ -1,6 +1,6 @@
 import { setUp } from "../session/administrator.ts";
 import { ORGANIZATION } from "../setup/cloud.ts";
-import { expect, expectAccessible } from "../test.ts";
+import { expect, expectAccessible, SLOW } from "../test.ts";
 import {
   active,
   change,
@@ -25,7 +25,7 @@ test.beforeEach(async ({ request, gate, cloud }) => {
   await setUp(request);
   await store(request, cloud.credential, { name: "Kontor", description: "Ours" }, { name: "acme" });
 });
-test("both paths lead to the list, which is sorted by name", async ({ page }) => {
+test("both paths lead to the list, which is sorted by name", SLOW, async ({ page }) => {
   await open(page, "/system/external-systems", TITLE);
   await expect(names(page)).toHaveText(["acme", "Kontor"]);
   await page.goto(PATH);
@@ -60,7 +60,7 @@ test("from nothing to a connection that is named after its organization", async 
   expect(stored).toMatchObject({ name: ORGANIZATION, active: true });
 });
 
-test("what is required is said at its field, and so is a name that is taken", async ({ page, cloud }) => {
+test("what is required is said at its field, and so is a name that is taken", SLOW, async ({ page, cloud }) => {
   await open(page, PATH, TITLE);
   await page.getByRole("button", { name: "+Add Connection" }).click();
   await page.getByRole("textbox", { name: "Description", exact: true }).fill("x");
@@ -83,7 +83,7 @@ test("what is required is said at its field, and so is a name that is taken", as
 test.describe("something that is gone", () => {
   test.use({ expectedProblems: [/status of 404/] });
 
-  test("the switch saves, and goes back with a reason when that fails", async ({ page, request }) => {
+  test("the switch saves, and goes back with a reason when that fails", SLOW, async ({ page, request }) => {
     await open(page, PATH, TITLE);
     await expect(active(page, "Kontor")).toBeChecked();
     await flip(page, "Kontor");
@@ -118,7 +118,7 @@ test("deleting asks first and names what is lost", async ({ page, request }) => 
   expect(await connections(request)).toHaveLength(1);
 });
 
-test("what is in use is not deleted, and what uses it is named", async ({ page, request }) => {
+test("what is in use is not deleted, and what uses it is named", SLOW, async ({ page, request }) => {
   // Nothing on this server can use a connection yet: this one answer is made up.
   await page.route("**/pingOneConnections/*/usage", (route) =>
     route.fulfill({

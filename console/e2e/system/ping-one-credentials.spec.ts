@@ -1,6 +1,6 @@
 import { setUp } from "../session/administrator.ts";
 import { ORGANIZATION } from "../setup/cloud.ts";
-import { expect, expectAccessible } from "../test.ts";
+import { expect, expectAccessible, SLOW } from "../test.ts";
 import {
   connectionName,
   connections,
@@ -45,7 +45,7 @@ test("a wrong credential is refused at its field, a revoked one by that word", a
   expect(await connections(request)).toHaveLength(2);
 });
 
-test("while the cloud is away, a connection can be saved unchecked", async ({ page, cloud, gate, request }) => {
+test("while the cloud is away, a connection can be saved unchecked", SLOW, async ({ page, cloud, gate, request }) => {
   await gate.shut();
   await open(page, `${PATH}/add`, "Connect To PingOne");
   await credential(page).fill(cloud.credential);
@@ -60,7 +60,7 @@ test("while the cloud is away, a connection can be saved unchecked", async ({ pa
   await expect(state(page)).toContainText("could not be reached");
 });
 
-test("a slow cloud is waited for in sight, and nothing else waits", async ({ page, cloud, gate }) => {
+test("a slow cloud is waited for in sight, and nothing else waits", SLOW, async ({ page, cloud, gate }) => {
   await gate.keepWaiting();
   await open(page, `${PATH}/add`, "Connect To PingOne");
   await credential(page).fill(cloud.credential);
@@ -111,7 +111,7 @@ test("an opened row asks for services, then for the credential, and for the rest
   await expect(details).toBeHidden();
 });
 
-test("environments are those of now, and without any it is said how to add them", async ({ page, cloud }) => {
+test("environments are those of now, and without any it is said how to add them", SLOW, async ({ page, cloud }) => {
   const added = cloud.run("environment", "add", "Lübeck");
   await open(page, PATH, TITLE);
   await expand(page, "Kontor");
@@ -137,37 +137,37 @@ test("environments are those of now, and without any it is said how to add them"
 test.describe("an answer of the server's that is an error", () => {
   test.use({ expectedProblems: [/status of 500/] });
 
-  test("a revoked credential is invalid, its environments say why, and a new one mends it", async ({
-    page,
-    cloud,
-    request,
-  }) => {
-    const old = cloud.run("credential", "issue");
-    const [stored] = await store(request, old, { name: "Kontor" });
-    cloud.run("credential", "revoke", idOf(old));
-    await open(page, PATH, TITLE);
-    await expand(page, "Kontor");
-    await expect(state(page)).toContainText("Credential invalid");
-    await expect(state(page)).toContainText("it was revoked");
-    await expectAccessible(page);
-    await page.getByRole("tab", { name: "Environments" }).click();
-    await expect(page.getByRole("alert").getByText("it was revoked")).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole("tab", { name: "Summary" }).click();
-    await page.getByRole("button", { name: "Replace the credential" }).click();
-    await expect(page.getByText("A credential is set")).toBeVisible();
-    await page.getByRole("button", { name: "Replace credential" }).click();
-    await credential(page).fill(cloud.credential);
-    await expect(connectionName(page)).toHaveValue("Kontor");
-    await save(page).click();
-    await expect(page.getByText("Settings saved.")).toBeVisible();
-    await expand(page, "Kontor");
-    await expect(state(page)).toContainText("Credential valid");
-    expect((await connections(request))[0]?.credentialId).not.toBe(stored?.credentialId);
-  });
+  test(
+    "a revoked credential is invalid, its environments say why, and a new one mends it",
+    SLOW,
+    async ({ page, cloud, request }) => {
+      const old = cloud.run("credential", "issue");
+      const [stored] = await store(request, old, { name: "Kontor" });
+      cloud.run("credential", "revoke", idOf(old));
+      await open(page, PATH, TITLE);
+      await expand(page, "Kontor");
+      await expect(state(page)).toContainText("Credential invalid");
+      await expect(state(page)).toContainText("it was revoked");
+      await expectAccessible(page);
+      await page.getByRole("tab", { name: "Environments" }).click();
+      await expect(page.getByRole("alert").getByText("it was revoked")).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("tab", { name: "Summary" }).click();
+      await page.getByRole("button", { name: "Replace the credential" }).click();
+      await expect(page.getByText("A credential is set")).toBeVisible();
+      await page.getByRole("button", { name: "Replace credential" }).click();
+      await credential(page).fill(cloud.credential);
+      await expect(connectionName(page)).toHaveValue("Kontor");
+      await save(page).click();
+      await expect(page.getByText("Settings saved.")).toBeVisible();
+      await expand(page, "Kontor");
+      await expect(state(page)).toContainText("Credential valid");
+      expect((await connections(request))[0]?.credentialId).not.toBe(stored?.credentialId);
+    },
+  );
 });
 
-test("editing without a credential keeps the one that is stored", async ({ page, request }) => {
+test("editing without a credential keeps the one that is stored", SLOW, async ({ page, request }) => {
   const before = (await connections(request)).find(({ name }) => name === "Kontor");
   await open(page, PATH, TITLE);
   await page.getByRole("button", { name: "Edit connection Kontor" }).click();
@@ -179,22 +179,23 @@ test("editing without a credential keeps the one that is stored", async ({ page,
   expect(after?.credentialId).toBe(before?.credentialId);
 });
 
-test("leaving with changes asks; Cancel leaves; the credential is in neither page nor storage", async ({
-  page,
-  cloud,
-}) => {
-  await open(page, PATH, TITLE);
-  await page.getByRole("button", { name: "+Add Connection" }).click();
-  await credential(page).fill(cloud.credential);
-  await page.getByRole("link", { name: "License" }).first().click();
-  await expect(page.getByRole("dialog", { name: /Leave without saving/ })).toBeVisible();
-  await page.getByRole("button", { name: "Stay on the page" }).click();
-  await expect(credential(page)).toHaveValue(cloud.credential);
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(names(page)).toHaveText(["acme", "Kontor"]);
-  await page.getByRole("button", { name: "+Add Connection" }).click();
-  await expect(credential(page)).toHaveValue("");
-  await expect(connectionName(page)).toHaveValue("");
-  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]));
-  expect(kept).not.toContain(cloud.credential.split(".")[2]);
-});
+test(
+  "leaving with changes asks; Cancel leaves; the credential is in neither page nor storage",
+  SLOW,
+  async ({ page, cloud }) => {
+    await open(page, PATH, TITLE);
+    await page.getByRole("button", { name: "+Add Connection" }).click();
+    await credential(page).fill(cloud.credential);
+    await page.getByRole("link", { name: "License" }).first().click();
+    await expect(page.getByRole("dialog", { name: /Leave without saving/ })).toBeVisible();
+    await page.getByRole("button", { name: "Stay on the page" }).click();
+    await expect(credential(page)).toHaveValue(cloud.credential);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(names(page)).toHaveText(["acme", "Kontor"]);
+    await page.getByRole("button", { name: "+Add Connection" }).click();
+    await expect(credential(page)).toHaveValue("");
+    await expect(connectionName(page)).toHaveValue("");
+    const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]));
+    expect(kept).not.toContain(cloud.credential.split(".")[2]);
+  },
+);

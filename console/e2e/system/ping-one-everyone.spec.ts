@@ -1,5 +1,5 @@
 import { setUp } from "../session/administrator.ts";
-import { expect, expectAccessible, looks } from "../test.ts";
+import { expect, expectAccessible, looks, SLOW } from "../test.ts";
 import {
   active,
   change,
@@ -49,7 +49,7 @@ test("an auditor sees everything and can change nothing", async ({ page, request
   await expect(main.getByRole("button")).toHaveCount(0);
 });
 
-test("the keyboard alone opens a row and walks its tabs", async ({ page }) => {
+test("the keyboard alone opens a row and walks its tabs", SLOW, async ({ page }) => {
   await open(page, PATH, TITLE);
   await toggle(page, "acme").focus();
   await page.keyboard.press("Enter");

@@ -1,5 +1,5 @@
 import { setUp } from "../session/administrator.ts";
-import { expect, expectAccessible, looks, test } from "../test.ts";
+import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
 import {
   available,
   clear,
@@ -65,7 +65,7 @@ test("scopes are added, changed and deleted; what is wrong is said where it is",
   await expect(page.getByRole("heading", { name: "No exclusive scopes" })).toBeVisible();
 });
 
-test("lists are searched, sorted and paged by the server; another tab begins anew", async ({ page, request }) => {
+test("lists are searched, sorted and paged by the server; another tab begins anew", SLOW, async ({ page, request }) => {
   await makeMany(request, "commonScopes", "account", 22);
   await page.goto(PATH);
   await expect(page.getByRole("rowheader").first()).toHaveText(numbered("account", 1));
@@ -120,7 +120,7 @@ test("a group is put together by dragging, by keys and by buttons, and keeps its
   await dialog(page).getByRole("button", { name: "Close dialog" }).click();
 });
 
-test("the default scope is one field of the settings, and the others stay", async ({ page, request }) => {
+test("the default scope is one field of the settings, and the others stay", SLOW, async ({ page, request }) => {
   await page.goto(`${PATH}?tab=defaultScope`);
   const words = `Basic access ${Date.now()}`;
   await page.getByLabel("Default scope description").fill(words);

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
-import { expect, expectAccessible, looks, test } from "../test.ts";
+import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
 import { account, auditor, choose, fits, get, open, put, userAdministrator } from "./signedIn.ts";
 import { add, inputs, PATH, save, TITLE, values } from "./virtual-host-names.ts";
 
@@ -30,26 +30,27 @@ test("adds, changes and deletes names; they are there after a reload", async ({ 
   expect(await values(page)).toEqual(["signin.example.com", "id.example.org"]);
 });
 
-test("a new row is gone at once, a stored one when that is saved; the answer is what is shown", async ({
-  page,
-  request,
-}) => {
-  await open(page, PATH, TITLE);
-  await add(page, "id.example.org");
-  await expect(save(page)).not.toHaveAttribute("aria-disabled", "true");
-  await page.getByRole("button", { name: "Delete id.example.org" }).click();
-  expect(await values(page)).toEqual(["sso.example.com", "login.example.net"]);
-  await expect(save(page)).toHaveAttribute("aria-disabled", "true");
+test(
+  "a new row is gone at once, a stored one when that is saved; the answer is what is shown",
+  SLOW,
+  async ({ page, request }) => {
+    await open(page, PATH, TITLE);
+    await add(page, "id.example.org");
+    await expect(save(page)).not.toHaveAttribute("aria-disabled", "true");
+    await page.getByRole("button", { name: "Delete id.example.org" }).click();
+    expect(await values(page)).toEqual(["sso.example.com", "login.example.net"]);
+    await expect(save(page)).toHaveAttribute("aria-disabled", "true");
 
-  await page.getByRole("button", { name: "Delete sso.example.com" }).click();
-  expect(await values(page)).toEqual(["sso.example.com", "login.example.net"]);
-  expect(await stored(request)).toEqual(["sso.example.com", "login.example.net"]);
-  await inputs(page).nth(1).fill(" login.example.org ");
-  await save(page).click();
-  await expect(inputs(page)).toHaveCount(1);
-  expect(await values(page)).toEqual(["login.example.org"]);
-  await expect(save(page)).toHaveAttribute("aria-disabled", "true");
-});
+    await page.getByRole("button", { name: "Delete sso.example.com" }).click();
+    expect(await values(page)).toEqual(["sso.example.com", "login.example.net"]);
+    expect(await stored(request)).toEqual(["sso.example.com", "login.example.net"]);
+    await inputs(page).nth(1).fill(" login.example.org ");
+    await save(page).click();
+    await expect(inputs(page)).toHaveCount(1);
+    expect(await values(page)).toEqual(["login.example.org"]);
+    await expect(save(page)).toHaveAttribute("aria-disabled", "true");
+  },
+);
 
 test("a name is required", async ({ page, request }) => {
   await open(page, PATH, TITLE);
@@ -63,7 +64,7 @@ test("a name is required", async ({ page, request }) => {
 test.describe("when the server is away", () => {
   test.use({ expectedProblems: [/ERR_FAILED/] });
 
-  test("a save fails, and what was typed stays", async ({ page }) => {
+  test("a save fails, and what was typed stays", SLOW, async ({ page }) => {
     await open(page, PATH, TITLE);
     await add(page, "id.example.org");
     await page.route("**/virtualHostNames", (route) => route.abort());
@@ -79,7 +80,7 @@ test.describe("when the server is away", () => {
 test.describe("without the role", () => {
   test.use({ expectedProblems: [/status of 403/] });
 
-  test("one does not get to see the names", async ({ page, request }) => {
+  test("one does not get to see the names", SLOW, async ({ page, request }) => {
     await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });
     await open(page, PATH, TITLE, userAdministrator);
     await expect(page.getByText("Your account may not see this page")).toBeVisible();
@@ -87,7 +88,7 @@ test.describe("without the role", () => {
   });
 });
 
-test("an empty list says what to do", async ({ page, request }) => {
+test("an empty list says what to do", SLOW, async ({ page, request }) => {
   await store(request, []);
   await open(page, PATH, TITLE);
   await expect(page.getByRole("heading", { name: "No virtual host names" })).toBeVisible();
@@ -117,7 +118,7 @@ test("the server's findings are at their rows, past a deleted one", async ({ pag
   expect(await stored(request)).toEqual(["login.example.net", "other.example.net"]);
 });
 
-test("cancel gives back what was, and leaving with changes asks", async ({ page, request }) => {
+test("cancel gives back what was, and leaving with changes asks", SLOW, async ({ page, request }) => {
   await open(page, PATH, TITLE);
   await add(page, "id.example.org");
   await page.getByRole("button", { name: "Delete sso.example.com" }).click();
@@ -161,7 +162,7 @@ test("an auditor sees the names and cannot change them", async ({ page, request 
   await expectAccessible(page);
 });
 
-test("the keyboard alone adds, deletes, undoes and saves", async ({ page, request }) => {
+test("the keyboard alone adds, deletes, undoes and saves", SLOW, async ({ page, request }) => {
   await open(page, PATH, TITLE);
   await inputs(page).first().focus();
   await page.keyboard.press("Tab");
@@ -179,7 +180,7 @@ test("the keyboard alone adds, deletes, undoes and saves", async ({ page, reques
   expect(await stored(request)).toEqual(["sso.example.com", "login.example.net", "id.example.org"]);
 });
 
-test("a thousand names are edited like one", async ({ page, request }) => {
+test("a thousand names are edited like one", SLOW, async ({ page, request }) => {
   const names = Array.from({ length: 1000 }, (_, index) => `host-${index}.example.com`);
   await store(request, names);
   await open(page, PATH, TITLE);

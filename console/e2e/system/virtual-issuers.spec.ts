@@ -1,6 +1,6 @@
 import { addCertificates, addIssuers, clear, KEY_SETS, keySet, post, published } from "../security/tokenKeys.ts";
 import { setUp } from "../session/administrator.ts";
-import { expect, expectAccessible, looks, test } from "../test.ts";
+import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
 import { account, asFirst, auditor, choose, fits, get, open, put } from "./signedIn.ts";
 
 const PATH = "/system/oauth-settings/virtual-issuers";
@@ -58,7 +58,7 @@ test("an issuer is added, served by the engine, changed and deleted", async ({ p
   await expect(page.getByRole("heading", { name: "No virtual issuers" })).toBeVisible();
 });
 
-test("an issuer that a key set uses stays, and says by what it is used", async ({ page, request }) => {
+test("an issuer that a key set uses stays, and says by what it is used", SLOW, async ({ page, request }) => {
   await addCertificates(request);
   await addIssuers(request, "Bremen");
   await post(request, KEY_SETS, keySet("Bank", "bremen"));
@@ -74,7 +74,7 @@ test("an issuer that a key set uses stays, and says by what it is used", async (
   await expect(page.getByRole("heading", { level: 1, name: "Bank" })).toBeVisible();
 });
 
-test("the list is sorted, searched and paged by the server", async ({ page, request }) => {
+test("the list is sorted, searched and paged by the server", SLOW, async ({ page, request }) => {
   await addIssuers(request, ...Array.from({ length: 21 }, (_, index) => `Hall-${21 - index}`));
   await open(page, PATH, TITLE);
   const names = page.getByRole("list", { name: "Virtual issuers, by name" }).getByRole("heading");
@@ -85,7 +85,7 @@ test("the list is sorted, searched and paged by the server", async ({ page, requ
   await expect(names).toHaveText(["Hall-7"]);
 });
 
-test("changes are discarded, and are not lost unasked", async ({ page, request }) => {
+test("changes are discarded, and are not lost unasked", SLOW, async ({ page, request }) => {
   await addIssuers(request, "Bremen");
   await open(page, `${PATH}/edit/bremen`, "Edit Virtual Issuer");
   await page.getByRole("textbox", { name: "Name" }).fill("Other");

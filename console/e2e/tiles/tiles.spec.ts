@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, choose, fits, open, userAdministrator } from "../system/signedIn.ts";
-import { expect, expectAccessible, looks, test } from "../test.ts";
+import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
 
 const ALL = {
   "/authentication": "Authentication",
@@ -35,7 +35,7 @@ test("the first level of the navigation leads to its page, and every tile to a s
   }
 });
 
-test("one looks into an area without going there", async ({ page }) => {
+test("one looks into an area without going there", SLOW, async ({ page }) => {
   await open(page, "/", "Welcome");
   const areas = page.getByRole("navigation", { name: "Areas" });
   await areas.getByRole("button", { name: "System pages" }).click();
@@ -57,7 +57,7 @@ test("a user administrator sees no configuration, and is told who can change tha
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("an auditor is not warned and sees the tiles", async ({ page, request }) => {
+test("an auditor is not warned and sees the tiles", SLOW, async ({ page, request }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, "/security", "Security", auditor);
   await expect(page.getByRole("main").getByRole("heading", { level: 2 }).first()).toBeVisible();
