@@ -19,7 +19,6 @@ from hanse.config.fields import Secret
 from hanse.config.introspect import Pattern, fields_with, places
 from hanse.config.registry import Registry, sealed_name
 from hanse.config.secrets.keyring import EncryptionKey, Keyring, SealBroken
-from hanse.config.store.documents import to_text
 from hanse.config.store.schema import document, revision
 
 LOG = structlog.stdlib.get_logger("hanse.keys")
@@ -78,14 +77,17 @@ class _Resealer:
         return self._new[sealed]
 
     def body(self, text: str | None, patterns: Sequence[Pattern]) -> str | None:
-        """Return a body with its secrets sealed anew."""
+        """Return a body with its secrets sealed anew.
+
+        The text is not written anew: a sealed text needs no escapes in JSON, and stands there as it is.
+        """
         if text is None:
             return None
         body: dict[str, Any] = json.loads(text)
         for place in (place for pattern in patterns for place in places(body, pattern)):
-            if isinstance(place.value, str):
-                place.container[place.key] = self.reseal(place.value)
-        return to_text(body)
+            if isinstance(place.value, str) and (new := self.reseal(place.value)) != place.value:
+                text = text.replace(f'"{place.value}"', f'"{new}"')
+        return text
 
 
 def rotate(change: Change, keyring: Keyring, columns: Sequence[SealedColumn] = ()) -> Rotated:
