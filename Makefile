@@ -82,7 +82,7 @@ check: setup ## Format, lint, types, layers, house rules, generated files
 
 .PHONY: test-python
 test-python: $(CONSOLE_BUILT) bytecode
-	pytest -n 2 -m "not slow"
+	pytest -n 2 -m "not slow and not second_database"
 
 .PHONY: test-console
 test-console: $(CONSOLE_BUILT)
@@ -99,7 +99,7 @@ test: ## Set up and run everything but the slow tests; what CI runs
 	@for task in check test-python test-console e2e; do $(MAKE) --no-print-directory $$task; done
 
 .PHONY: test-all
-test-all: test ## test, the slow tests (long crash and fuzzing runs), and a search for new counterexamples
+test-all: test ## test, the slow tests (long crash and fuzzing runs), every test on both databases, a search for new counterexamples
 	pytest -m slow
 	SLOW=1 $(MAKE) --no-print-directory e2e
 	pytest -n 2 -m "not slow" --hypothesis-profile=search tests

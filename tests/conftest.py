@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 from hanse.config.store.database import Database, open_database
 from hanse.ops.logging.setup import configure_terminal
-from tests.support import databases
+from tests.support import databases, second_database
 from tests.support.clock import ManualClock
 from tests.support.network import only_loopback
 from tests.support.randomness import SeededRandomness
@@ -24,7 +24,13 @@ settings.load_profile("hanse")
 # Nothing below the level of warnings, as in a command; structlog's own default prints everything.
 configure_terminal()
 
-KINDS = ("sqlite", "postgresql")
+KINDS = second_database.KINDS
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Before pytest selects by marks."""
+    second_database.mark(items)
 
 
 @pytest.fixture(scope="session", autouse=True)
