@@ -1,15 +1,8 @@
-import {
-  DescriptionList,
-  DescriptionListDescription,
-  DescriptionListGroup,
-  DescriptionListTerm,
-  Modal,
-  ModalBody,
-  ModalFooter,
-} from "@patternfly/react-core";
+import { Modal, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { Link } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { UiSettings } from "../../api/session.ts";
+import { Fact, Facts } from "../../ui/Facts.tsx";
 import { Seal } from "../../ui/Seal.tsx";
 import { trailTo } from "../navigation.ts";
 import { paths } from "../paths.ts";
@@ -30,14 +23,9 @@ export function About({ settings, onClose }: { settings: UiSettings; onClose: ()
         <p className="hanse-about__purpose">
           <FormattedMessage {...text.openSource} />
         </p>
-        <DescriptionList isHorizontal isCompact>
-          <DescriptionListGroup>
-            <DescriptionListTerm>
-              <FormattedMessage {...text.version} />
-            </DescriptionListTerm>
-            <DescriptionListDescription>{settings.version}</DescriptionListDescription>
-          </DescriptionListGroup>
-        </DescriptionList>
+        <Facts isHorizontal>
+          <Fact term={text.version}>{settings.version}</Fact>
+        </Facts>
         {settings.fipsmode && (
           <p>
             <FormattedMessage {...text.fips} />

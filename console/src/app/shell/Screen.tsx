@@ -5,7 +5,7 @@ import { useUiSettings } from "../uiSettings.ts";
 import { Breadcrumbs } from "./Breadcrumbs.tsx";
 import { shellText as text } from "./text.ts";
 
-interface ScreenProps {
+export interface ScreenProps {
   title: string;
   /** One sentence: what this area is for. */
   description: ReactNode;

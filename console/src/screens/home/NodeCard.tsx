@@ -1,17 +1,6 @@
-import {
-  Card,
-  CardBody,
-  CardHeader,
-  CardTitle,
-  DescriptionList,
-  DescriptionListDescription,
-  DescriptionListGroup,
-  DescriptionListTerm,
-  Label,
-} from "@patternfly/react-core";
-import type { ReactNode } from "react";
+import { Card, CardBody, CardHeader, CardTitle, Label } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { Message } from "../../catalogue.ts";
+import { Fact, Facts } from "../../ui/Facts.tsx";
 import { ReplicationLabel } from "../../ui/nodes/ReplicationLabel.tsx";
 import { RoleName } from "../../ui/nodes/RoleName.tsx";
 import { nodesText } from "../../ui/nodes/text.ts";
@@ -39,22 +28,20 @@ export function NodeCard({ node, now }: NodeCardProps) {
         <Status status={node.status} />
       </CardHeader>
       <CardBody>
-        <DescriptionList isCompact className="hanse-node__facts">
-          <Fact term={nodesText.address} wide>
+        <Facts className="hanse-node__facts">
+          <Fact term={nodesText.address} className="hanse-node__wide">
             {node.address}
           </Fact>
-          <Fact term={text.heartbeat} wide>
+          <Fact term={text.heartbeat} className="hanse-node__wide">
             <Heartbeat moment={node.lastHeartbeat} now={now} />
           </Fact>
           <Fact term={text.version}>{node.version}</Fact>
-          {node.replicationStatus && (
-            <Fact term={text.configuration}>
-              <ReplicationLabel status={node.replicationStatus} />
-            </Fact>
-          )}
-          {node.nodeGroup && <Fact term={nodesText.group}>{node.nodeGroup}</Fact>}
-          {node.nodeTags && <Fact term={nodesText.tags}>{node.nodeTags}</Fact>}
-        </DescriptionList>
+          <Fact term={text.configuration}>
+            {node.replicationStatus && <ReplicationLabel status={node.replicationStatus} />}
+          </Fact>
+          <Fact term={nodesText.group}>{node.nodeGroup}</Fact>
+          <Fact term={nodesText.tags}>{node.nodeTags}</Fact>
+        </Facts>
       </CardBody>
     </Card>
   );
@@ -85,23 +72,5 @@ function Heartbeat({ moment, now }: { moment: string; now: number }) {
       {Number.isNaN(age) ? "" : `${intl.formatRelativeTime(-Math.floor(age / seconds), unit)} `}
       <span className="hanse-home__quiet hanse-node__moment">{utcDate(moment)}</span>
     </time>
-  );
-}
-
-interface FactProps {
-  term: Message;
-  /** Takes the card's whole width: addresses are long. */
-  wide?: boolean;
-  children: ReactNode;
-}
-
-function Fact({ term, wide = false, children }: FactProps) {
-  return (
-    <DescriptionListGroup className={wide ? "hanse-node__wide" : ""}>
-      <DescriptionListTerm>
-        <FormattedMessage {...term} />
-      </DescriptionListTerm>
-      <DescriptionListDescription>{children}</DescriptionListDescription>
-    </DescriptionListGroup>
   );
 }

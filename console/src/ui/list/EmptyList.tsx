@@ -2,9 +2,15 @@ import { EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from 
 import type { ComponentType, ReactNode } from "react";
 import { FormattedMessage, type MessageDescriptor } from "react-intl";
 
+export interface EmptyListText {
+  emptyTitle: MessageDescriptor;
+  emptyBody: MessageDescriptor;
+  emptyBodyReadOnly: MessageDescriptor;
+}
+
 interface EmptyListProps {
   icon: ComponentType;
-  text: { emptyTitle: MessageDescriptor; emptyBody: MessageDescriptor; emptyBodyReadOnly: MessageDescriptor };
+  text: EmptyListText;
   /** What to do next; who may not is told the other text. */
   action: ReactNode;
 }

@@ -6,10 +6,9 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../../api/errors.ts";
 import { etagOf } from "../../../api/transport.ts";
 import { useMessages } from "../../../app/messages/Messages.tsx";
-import { useSession } from "../../../app/session/SessionProvider.tsx";
-import { mayChange, type Session } from "../../../app/session/session.ts";
+import { useAccess } from "../../../forms/access.ts";
 import { CryptoNotice } from "../../../forms/CryptoNotice.tsx";
-import { type Access, EditPage, type Loading } from "../../../forms/EditPage.tsx";
+import { EditPage, type Loading } from "../../../forms/EditPage.tsx";
 import { FormSection } from "../../../forms/FormSection.tsx";
 import { KeysTable } from "../../../forms/keys/KeysTable.tsx";
 import type { Keys } from "../../../forms/keys/model.ts";
@@ -29,7 +28,7 @@ export default function OAuthKeys() {
   const intl = useIntl();
   const messages = useMessages();
   const client = useQueryClient();
-  const access = accessOf(useSession());
+  const access = useAccess("CRYPTO_ADMINISTRATOR");
   const { data, error, refetch } = useQuery(oauthKeysQuery);
   const base = useMemo(() => (data ? toDraft(data.data) : NOTHING), [data]);
   const [edited, setEdited] = useState<Draft>();
@@ -181,9 +180,4 @@ function KeyTables(props: KeyTablesProps) {
       </FormSection>
     </>
   );
-}
-
-function accessOf(session: Session): Access {
-  if (session.auditor) return "auditor";
-  return mayChange(session, "CRYPTO_ADMINISTRATOR") ? "editable" : "noRole";
 }

@@ -1,11 +1,11 @@
-import { Button, DescriptionList } from "@patternfly/react-core";
+import { Button } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { LicenceInfo } from "../../../api/setup.ts";
 import type { Message } from "../../../catalogue.ts";
+import { Fact, Facts } from "../../../ui/Facts.tsx";
 import { type LicenceChoice, STEPS, type Step } from "../draft.ts";
 import type { Plan } from "../finish.ts";
-import { Fact } from "../LicenceSummary.tsx";
 import { setupText as text } from "../text.ts";
 
 interface ReviewStepProps {
@@ -19,7 +19,7 @@ interface ReviewStepProps {
 /** What Finish will do, read-only, each line with the way back to where it was chosen. */
 export function ReviewStep({ plan, choice, current, onChange }: ReviewStepProps) {
   return (
-    <DescriptionList className="hanse-setup__review">
+    <Facts isCompact={false} className="hanse-setup__review">
       <Line term={text.baseUrlLabel} step="baseUrl" onChange={onChange}>
         {plan.baseUrl}
       </Line>
@@ -36,7 +36,7 @@ export function ReviewStep({ plan, choice, current, onChange }: ReviewStepProps)
       <Line term={text.reviewAccount} step="administrator" onChange={onChange}>
         {plan.account.username}
       </Line>
-    </DescriptionList>
+    </Facts>
   );
 }
 

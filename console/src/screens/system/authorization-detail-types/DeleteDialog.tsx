@@ -12,22 +12,23 @@ interface DeleteDialogProps {
   confirmLabel: ReactNode;
   /** What is told beside the reason, when it could not be deleted. */
   failed: string;
+  onDeleted: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Says what goes, and lets it go. The heading takes the focus, as the button that had it goes with its card. */
-export function DeleteDialog({ name, remove, confirmLabel, failed, onClose, children }: DeleteDialogProps) {
+/** Says what goes, and lets it go. */
+export function DeleteDialog({ name, remove, confirmLabel, failed, onDeleted, onClose, children }: DeleteDialogProps) {
   const intl = useIntl();
   const messages = useMessages();
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: remove,
     onSuccess: () => {
-      refresh(client);
       onClose();
+      onDeleted();
+      refresh(client);
       messages.success(intl.formatMessage(formsText.deleted, { name }));
-      document.querySelector<HTMLElement>("main h1")?.focus();
     },
     onError: () => messages.error(failed),
   });

@@ -113,11 +113,3 @@ export function refresh(client: QueryClient): void {
     void client.invalidateQueries({ queryKey });
   }
 }
-
-/** Puts a type in place of what the pages of the list show of it, so that the list need not move. */
-export function showInList(client: QueryClient, type: DetailType): void {
-  client.setQueriesData<ServerPage<DetailType>>(
-    { queryKey: TYPE_LIST },
-    (page) => page && { ...page, items: page.items.map((item) => (item.id === type.id ? type : item)) },
-  );
-}

@@ -8,7 +8,7 @@ import { RoleName } from "../../../ui/nodes/RoleName.tsx";
 import { nodesText } from "../../../ui/nodes/text.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
 import type { Node } from "./api.ts";
-import { Moment } from "./Facts.tsx";
+import { Moment } from "./LastTimes.tsx";
 import { clusterManagementText as text } from "./text.ts";
 
 interface TableProps {

@@ -5,7 +5,7 @@ import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../app/session/session.ts";
 import { REASON } from "./Actions.tsx";
 import type { Status } from "./api.ts";
-import { Facts } from "./Facts.tsx";
+import { LastTimes } from "./LastTimes.tsx";
 import { Nodes } from "./Nodes.tsx";
 import { Standalone } from "./Standalone.tsx";
 import { clusterManagementText as text } from "./text.ts";
@@ -32,7 +32,7 @@ export function StatusView({ status, info, isStale }: StatusViewProps) {
           <FormattedMessage {...text.mixedBody} />
         </Alert>
       )}
-      <Facts
+      <LastTimes
         modified={status.lastConfigUpdateTime}
         replicated={status.lastReplicationTime}
         synchronized={isEnabled ? { moment: info.activeNodeLastSuccessfulSyncTime } : undefined}

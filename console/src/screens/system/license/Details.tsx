@@ -1,14 +1,6 @@
-import {
-  Card,
-  CardBody,
-  CardHeader,
-  CardTitle,
-  DescriptionList,
-  DescriptionListDescription,
-  DescriptionListGroup,
-  DescriptionListTerm,
-} from "@patternfly/react-core";
+import { Card, CardBody, CardHeader, CardTitle } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
+import { Fact, Facts } from "../../../ui/Facts.tsx";
 import type { License } from "./api.ts";
 import { StatusLabel } from "./StatusLabel.tsx";
 import { licenseText as text } from "./text.ts";
@@ -30,19 +22,13 @@ export function Details({ license, now }: { license: License; now: number }) {
         </CardTitle>
       </CardHeader>
       <CardBody>
-        <DescriptionList
-          className="hanse-license__details"
-          isCompact
-          isHorizontal
-          columnModifier={{ default: "1Col", lg: "2Col" }}
-        >
+        <Facts className="hanse-license__details" isHorizontal columnModifier={{ default: "1Col", lg: "2Col" }}>
           {[...toDetails(license, intl), ...toFeatures(license, intl)].map(({ key, label, value }) => (
-            <DescriptionListGroup key={key}>
-              <DescriptionListTerm>{label}</DescriptionListTerm>
-              <DescriptionListDescription>{value}</DescriptionListDescription>
-            </DescriptionListGroup>
+            <Fact key={key} term={label}>
+              {value}
+            </Fact>
           ))}
-        </DescriptionList>
+        </Facts>
       </CardBody>
     </Card>
   );

@@ -4,10 +4,9 @@ import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { etagOf } from "../../../api/transport.ts";
 import { useMessages } from "../../../app/messages/Messages.tsx";
-import { useSession } from "../../../app/session/SessionProvider.tsx";
-import { mayChange, type Session } from "../../../app/session/session.ts";
+import { useAccess } from "../../../forms/access.ts";
 import { ConflictDialog } from "../../../forms/ConflictDialog.tsx";
-import { type Access, EditPage, type Loading } from "../../../forms/EditPage.tsx";
+import { EditPage, type Loading } from "../../../forms/EditPage.tsx";
 import { formsText } from "../../../forms/text.ts";
 import { useSave } from "../../../forms/useSave.ts";
 import { logSettingsQuery, type Settings, type Stored, saveLogSettings } from "./api.ts";
@@ -21,7 +20,7 @@ export default function LogSettings() {
   const intl = useIntl();
   const messages = useMessages();
   const client = useQueryClient();
-  const access = accessOf(useSession());
+  const access = useAccess("ADMINISTRATOR");
   const { data, error, refetch } = useQuery(logSettingsQuery);
   const [choices, setChoices] = useState<Choices>({});
   const categories = data?.data.logCategories ?? [];
@@ -94,9 +93,4 @@ export default function LogSettings() {
       )}
     </EditPage>
   );
-}
-
-function accessOf(session: Session): Access {
-  if (session.auditor) return "auditor";
-  return mayChange(session, "ADMINISTRATOR") ? "editable" : "noRole";
 }

@@ -1,5 +1,5 @@
 /** The calls of the list, its rows and their details. */
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { admin } from "../../../api/client.ts";
 import type { components } from "../../../api/generated/admin.ts";
 import { body, ifMatch, type Versioned, versioned } from "../../../api/transport.ts";
@@ -61,14 +61,6 @@ export function replaceConnection(connection: Connection, etag: string | undefin
 export async function setActive(id: string, active: boolean): Promise<Connection> {
   const { data, etag } = await readConnection(id);
   return (await replaceConnection({ ...data, active }, etag)).data;
-}
-
-/** Puts a connection in place of what the pages of the list show of it, so that the list need not move. */
-export function showInList(client: QueryClient, connection: Connection): void {
-  client.setQueriesData<ServerPage<Connection>>(
-    { queryKey: CONNECTION_LIST },
-    (page) => page && { ...page, items: page.items.map((item) => (item.id === connection.id ? connection : item)) },
-  );
 }
 
 export async function deleteConnection(id: string): Promise<void> {

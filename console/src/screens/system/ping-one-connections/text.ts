@@ -15,8 +15,6 @@ export const connectionsText = catalogue("pingOneConnections", {
   delete: "Delete connection {name}",
   active: "Active",
   inactive: "Inactive",
-  activeOf: "Active: {name}",
-  stays: "{active, select, true {{name} was not activated. {reason}} other {{name} was not deactivated. {reason}}}",
   details: "Details of {name}",
   summary: "Summary",
   usage: "Usage",

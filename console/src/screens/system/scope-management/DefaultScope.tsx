@@ -5,13 +5,12 @@ import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { etagOf, type Versioned } from "../../../api/transport.ts";
 import { useMessages } from "../../../app/messages/Messages.tsx";
-import { useSession } from "../../../app/session/SessionProvider.tsx";
+import { useAccess } from "../../../forms/access.ts";
 import { ConflictDialog } from "../../../forms/ConflictDialog.tsx";
 import { EditForm, type Loading } from "../../../forms/EditPage.tsx";
 import { sortErrors } from "../../../forms/serverErrors.ts";
 import { useSave } from "../../../forms/useSave.ts";
 import { FieldHelp } from "../../../ui/FieldHelp.tsx";
-import { accessOf } from "./access.ts";
 import { type Settings, saveSettings, settingsQuery } from "./api.ts";
 import { scopesText as text } from "./text.ts";
 
@@ -21,7 +20,7 @@ export function DefaultScope() {
   const intl = useIntl();
   const messages = useMessages();
   const client = useQueryClient();
-  const access = accessOf(useSession());
+  const access = useAccess("ADMINISTRATOR");
   const { data, error, refetch } = useQuery(settingsQuery);
   const [typed, setTyped] = useState<string>();
   const stored = data?.data[FIELD] ?? "";

@@ -6,10 +6,9 @@ import { ApiError, isUnreachable } from "../../../api/errors.ts";
 import { etagOf } from "../../../api/transport.ts";
 import { useMessages } from "../../../app/messages/Messages.tsx";
 import { placeText } from "../../../app/placeText.ts";
-import { useSession } from "../../../app/session/SessionProvider.tsx";
-import { mayChange, type Session } from "../../../app/session/session.ts";
+import { useAccess } from "../../../forms/access.ts";
 import { ConflictDialog } from "../../../forms/ConflictDialog.tsx";
-import { type Access, EditPage, type Loading } from "../../../forms/EditPage.tsx";
+import { EditPage, type Loading } from "../../../forms/EditPage.tsx";
 import { sortErrors } from "../../../forms/serverErrors.ts";
 import { formsText } from "../../../forms/text.ts";
 import { useSave } from "../../../forms/useSave.ts";
@@ -25,7 +24,7 @@ export default function VirtualHostNames() {
   const intl = useIntl();
   const messages = useMessages();
   const client = useQueryClient();
-  const access = accessOf(useSession());
+  const access = useAccess("ADMINISTRATOR");
   const { data, error, refetch } = useQuery(virtualHostNamesQuery);
   const [findings, setFindings] = useState<readonly string[]>();
 
@@ -128,9 +127,4 @@ function Conflicting({ conflict, mine, ...rest }: ConflictingProps) {
       fields={[{ name: "virtualHostNames", label: intl.formatMessage(text.differing) }]}
     />
   );
-}
-
-function accessOf(session: Session): Access {
-  if (session.auditor) return "auditor";
-  return mayChange(session, "ADMINISTRATOR") ? "editable" : "noRole";
 }

@@ -1,11 +1,10 @@
-import { Button, Card, CardBody, CardHeader, CardTitle } from "@patternfly/react-core";
-import PencilAltIcon from "@patternfly/react-icons/dist/esm/icons/pencil-alt-icon";
-import TrashIcon from "@patternfly/react-icons/dist/esm/icons/trash-icon";
+import { Card, CardBody, CardHeader, CardTitle } from "@patternfly/react-core";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../app/paths.ts";
 import type { Message } from "../../../catalogue.ts";
+import { ItemActions } from "../../../forms/list/ItemActions.tsx";
 import { Copyable } from "../../../ui/Copyable.tsx";
 import type { Issuer } from "./api.ts";
 import { virtualIssuersText as text } from "./text.ts";
@@ -21,20 +20,12 @@ export function IssuerCard({ issuer, mayChange, onDelete }: IssuerCardProps) {
   const navigate = useNavigate();
   const { id, name, description, host, path } = issuer;
   const actions = mayChange && (
-    <>
-      <Button
-        variant="plain"
-        icon={<PencilAltIcon />}
-        aria-label={intl.formatMessage(text.editOf, { name })}
-        onClick={() => void navigate({ to: paths.virtualIssuerEdit, params: { id } })}
-      />
-      <Button
-        variant="plain"
-        icon={<TrashIcon />}
-        aria-label={intl.formatMessage(text.deleteOf, { name })}
-        onClick={onDelete}
-      />
-    </>
+    <ItemActions
+      editLabel={intl.formatMessage(text.editOf, { name })}
+      deleteLabel={intl.formatMessage(text.deleteOf, { name })}
+      onEdit={() => void navigate({ to: paths.virtualIssuerEdit, params: { id } })}
+      onDelete={onDelete}
+    />
   );
   return (
     <Card component="section" aria-label={name} isCompact className="hanse-issuer">

@@ -8,8 +8,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { ApiError } from "../../../../api/errors.ts";
 import { useMessages } from "../../../../app/messages/Messages.tsx";
 import { paths } from "../../../../app/paths.ts";
-import { useSession } from "../../../../app/session/SessionProvider.tsx";
-import { mayChange } from "../../../../app/session/session.ts";
+import { useAccess } from "../../../../forms/access.ts";
 import { CryptoNotice } from "../../../../forms/CryptoNotice.tsx";
 import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
 import { nameOf } from "../../../../forms/keys/certificate.ts";
@@ -26,7 +25,6 @@ import "../signing-keys.css";
 
 export default function CreateKeyPair() {
   const intl = useIntl();
-  const session = useSession();
   const messages = useMessages();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -63,7 +61,7 @@ export default function CreateKeyPair() {
     : error
       ? { kind: "failed", error, onRetry: () => void refetch() }
       : { kind: "loading", fields: 8 };
-  const access = mayChange(session, "CRYPTO_ADMINISTRATOR") ? "editable" : session.auditor ? "auditor" : "noRole";
+  const access = useAccess("CRYPTO_ADMINISTRATOR");
 
   return (
     <EditPage

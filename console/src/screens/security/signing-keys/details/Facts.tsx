@@ -11,7 +11,7 @@ import { RelativeDays } from "../RelativeDays.tsx";
 import { signingKeysText as text } from "../text.ts";
 import { Usages } from "../Usages.tsx";
 import { inPairs, isSelfSigned } from "../view.ts";
-import { type Fact, FactList, Section } from "./Section.tsx";
+import { FactList, type NamedFact, Section } from "./Section.tsx";
 
 /** Bytes in pairs of digits, which may be broken between them. */
 function Pairs({ what, value }: { what: string; value: string }) {
@@ -60,7 +60,7 @@ export function Facts({ pair, now, rotation }: { pair: KeyPair; now: number; rot
   );
 }
 
-function certificateFacts(pair: KeyPair, now: number, serial: string): Fact[] {
+function certificateFacts(pair: KeyPair, now: number, serial: string): NamedFact[] {
   const names = pair.subjectAlternativeNames ?? [];
   return [
     [text.subject, <Breakable key="subject" value={pair.subjectDN} after="," />],

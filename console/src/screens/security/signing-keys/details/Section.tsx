@@ -1,17 +1,10 @@
-import {
-  Card,
-  CardBody,
-  CardTitle,
-  DescriptionList,
-  DescriptionListDescription,
-  DescriptionListGroup,
-  DescriptionListTerm,
-} from "@patternfly/react-core";
+import { Card, CardBody, CardTitle } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { FormattedMessage } from "react-intl";
 import type { Message } from "../../../../catalogue.ts";
+import { Fact, Facts } from "../../../../ui/Facts.tsx";
 
-export type Fact = readonly [term: Message, value: ReactNode];
+export type NamedFact = readonly [term: Message, value: ReactNode];
 
 /** A card of the page. */
 export function Section({ title, children }: { title: Message; children: ReactNode }) {
@@ -25,17 +18,14 @@ export function Section({ title, children }: { title: Message; children: ReactNo
   );
 }
 
-export function FactList({ facts }: { facts: readonly Fact[] }) {
+export function FactList({ facts }: { facts: readonly NamedFact[] }) {
   return (
-    <DescriptionList className="hanse-keys__facts" isCompact isHorizontal>
+    <Facts className="hanse-keys__facts" isHorizontal>
       {facts.map(([term, value]) => (
-        <DescriptionListGroup key={term.id}>
-          <DescriptionListTerm>
-            <FormattedMessage {...term} />
-          </DescriptionListTerm>
-          <DescriptionListDescription>{value}</DescriptionListDescription>
-        </DescriptionListGroup>
+        <Fact key={term.id} term={term}>
+          {value}
+        </Fact>
       ))}
-    </DescriptionList>
+    </Facts>
   );
 }

@@ -1,24 +1,18 @@
 /** The form of a key set: what the popup asked for, its issuers, and its signing keys. */
-import {
-  Button,
-  DescriptionList,
-  DescriptionListDescription,
-  DescriptionListGroup,
-  DescriptionListTerm,
-} from "@patternfly/react-core";
+import { Button } from "@patternfly/react-core";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../../app/paths.ts";
-import { useSession } from "../../../../app/session/SessionProvider.tsx";
-import { mayChange } from "../../../../app/session/session.ts";
+import { useAccess } from "../../../../forms/access.ts";
 import { CryptoNotice } from "../../../../forms/CryptoNotice.tsx";
-import { type Access, EditPage, type Loading } from "../../../../forms/EditPage.tsx";
+import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
 import { FormSection } from "../../../../forms/FormSection.tsx";
 import { KeysTable } from "../../../../forms/keys/KeysTable.tsx";
 import { keyLabels } from "../../../../forms/keys/readable.ts";
 import { keysText } from "../../../../forms/keys/text.ts";
 import { formsText } from "../../../../forms/text.ts";
+import { Fact, Facts } from "../../../../ui/Facts.tsx";
 import type { Stored } from "../api.ts";
 import { DetailsDialog } from "../DetailsDialog.tsx";
 import { type Details, generatedId } from "../details.ts";
@@ -42,12 +36,7 @@ interface KeySetFormProps {
 export function KeySetForm({ isNew, loading, stored, details }: KeySetFormProps) {
   const intl = useIntl();
   const navigate = useNavigate();
-  const session = useSession();
-  const access: Access = session.auditor
-    ? "auditor"
-    : mayChange(session, "CRYPTO_ADMINISTRATOR")
-      ? "editable"
-      : "noRole";
+  const access = useAccess("CRYPTO_ADMINISTRATOR");
   const readOnly = access !== "editable";
   // A new key set begins with the popup, also where somebody opens the form's address.
   const [popup, setPopup] = useState(isNew && !details && !readOnly);
@@ -162,21 +151,11 @@ export function KeySetForm({ isNew, loading, stored, details }: KeySetFormProps)
 }
 
 function Summary({ details: { id, name, description } }: { details: Details }) {
-  const rows = [
-    [text.name, name],
-    [text.id, id && <code className="hanse-keyset__id">{id}</code>],
-    [text.keySetDescription, description || <FormattedMessage {...text.noDescription} />],
-  ] as const;
   return (
-    <DescriptionList isHorizontal isCompact horizontalTermWidthModifier={{ default: "8rem" }}>
-      {rows.map(([label, value]) => (
-        <DescriptionListGroup key={label.id}>
-          <DescriptionListTerm>
-            <FormattedMessage {...label} />
-          </DescriptionListTerm>
-          <DescriptionListDescription>{value}</DescriptionListDescription>
-        </DescriptionListGroup>
-      ))}
-    </DescriptionList>
+    <Facts isHorizontal horizontalTermWidthModifier={{ default: "8rem" }}>
+      <Fact term={text.name}>{name}</Fact>
+      <Fact term={text.id}>{id && <code className="hanse-keyset__id">{id}</code>}</Fact>
+      <Fact term={text.keySetDescription}>{description || <FormattedMessage {...text.noDescription} />}</Fact>
+    </Facts>
   );
 }

@@ -1,19 +1,14 @@
 import { FormGroup, TextArea, TextInput } from "@patternfly/react-core";
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import { etagOf, type Versioned } from "../../../../api/transport.ts";
-import { useMessages } from "../../../../app/messages/Messages.tsx";
-import { useSession } from "../../../../app/session/SessionProvider.tsx";
+import { useAccess } from "../../../../forms/access.ts";
 import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
-import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
-import { formsText } from "../../../../forms/text.ts";
+import type { Loading } from "../../../../forms/EditPage.tsx";
 import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
 import { pingOneText } from "../../../../ui/ping-one/text.ts";
-import { accessOf } from "../access.ts";
-import { type DetailType, refresh, saveType } from "../api.ts";
+import { type DetailType, saveType } from "../api.ts";
+import { DetailPage, useWayBack } from "../DetailPage.tsx";
 import { IdField } from "../IdField.tsx";
-import { to } from "../places.ts";
 import { detailTypesText as text } from "../text.ts";
 import { useDocumentForm } from "../useDocumentForm.ts";
 import { ProcessorField } from "./ProcessorField.tsx";
@@ -36,12 +31,9 @@ interface Values {
 /** Makes a type or changes one, and leads back to the place in the list that one came from. */
 export function TypeEditor({ title, loading, stored, onTakeTheirs }: TypeEditorProps) {
   const intl = useIntl();
-  const messages = useMessages();
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const access = accessOf(useSession());
+  const access = useAccess("ADMINISTRATOR");
+  const { leave, onSaved } = useWayBack("");
   const isNew = stored === undefined;
-  const leave = () => void navigate({ ...to(""), ignoreBlocker: true });
   const form = useDocumentForm<Values, DetailType>({
     initial: toValues(stored?.data),
     etag: stored?.etag,
@@ -53,28 +45,17 @@ export function TypeEditor({ title, loading, stored, onTakeTheirs }: TypeEditorP
     },
     required: ["type", "authorizationDetailProcessorRef"],
     send: (values, etag) => saveType(toBody(values, stored?.data), isNew, etag),
-    onSaved: () => {
-      refresh(client);
-      messages.success();
-      leave();
-    },
+    onSaved,
   });
   const { values, errors, change, conflict } = form;
   return (
-    <EditPage
+    <DetailPage
       title={title}
-      description={<FormattedMessage {...text.formDescription} />}
-      breadcrumb={{ last: title }}
+      description={text.formDescription}
       loading={loading}
       access={access}
-      dirty={form.dirty}
-      saving={form.saving}
-      disabledReason={form.knownWrong ? intl.formatMessage(formsText.correct) : undefined}
-      error={form.error}
-      findings={form.findings}
-      onSave={form.save}
+      form={form}
       onCancel={leave}
-      cancelLeaves
     >
       {isNew && <IdField value={values.id} error={errors.get("id")} onChange={(id) => change("id", id)} />}
       <FormGroup label={<FormattedMessage {...text.type} />} fieldId="type" isRequired>
@@ -128,7 +109,7 @@ export function TypeEditor({ title, loading, stored, onTakeTheirs }: TypeEditorP
           onClose={form.dismiss}
         />
       )}
-    </EditPage>
+    </DetailPage>
   );
 }
 

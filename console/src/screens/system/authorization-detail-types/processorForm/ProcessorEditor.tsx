@@ -1,19 +1,14 @@
 import { FormGroup, FormSelect, FormSelectOption, TextInput } from "@patternfly/react-core";
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import { etagOf, type Versioned } from "../../../../api/transport.ts";
-import { useMessages } from "../../../../app/messages/Messages.tsx";
-import { useSession } from "../../../../app/session/SessionProvider.tsx";
+import { useAccess } from "../../../../forms/access.ts";
 import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
-import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
+import type { Loading } from "../../../../forms/EditPage.tsx";
 import { PluginFields } from "../../../../forms/plugins/PluginFields.tsx";
-import { formsText } from "../../../../forms/text.ts";
 import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
-import { accessOf } from "../access.ts";
-import { type Processor, refresh } from "../api.ts";
+import type { Processor } from "../api.ts";
+import { DetailPage, useWayBack } from "../DetailPage.tsx";
 import { IdField } from "../IdField.tsx";
-import { to } from "../places.ts";
 import { detailTypesText, processorsText as text } from "../text.ts";
 import { type Plugin, shown, useProcessorForm } from "./useProcessorForm.ts";
 
@@ -29,33 +24,18 @@ interface ProcessorEditorProps {
 /** Makes a processor or changes one; what can be set is what its plug-in's descriptor says. */
 export function ProcessorEditor({ isNew, loading, plugins, stored, onTakeTheirs }: ProcessorEditorProps) {
   const intl = useIntl();
-  const messages = useMessages();
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const access = accessOf(useSession());
-  const title = intl.formatMessage(isNew ? text.addTitle : text.editTitle);
-  const leave = () => void navigate({ ...to("processors"), ignoreBlocker: true });
-  const form = useProcessorForm(plugins, stored, () => {
-    refresh(client);
-    messages.success();
-    leave();
-  });
+  const access = useAccess("ADMINISTRATOR");
+  const { leave, onSaved } = useWayBack("processors");
+  const form = useProcessorForm(plugins, stored, onSaved);
   const { errors, conflict, plugin } = form;
   return (
-    <EditPage
-      title={title}
-      description={<FormattedMessage {...text.formDescription} />}
-      breadcrumb={{ last: title }}
+    <DetailPage
+      title={intl.formatMessage(isNew ? text.addTitle : text.editTitle)}
+      description={text.formDescription}
       loading={loading}
       access={access}
-      dirty={form.dirty}
-      saving={form.saving}
-      disabledReason={form.knownWrong ? intl.formatMessage(formsText.correct) : undefined}
-      error={form.error}
-      findings={form.findings}
-      onSave={form.save}
+      form={form}
       onCancel={leave}
-      cancelLeaves
     >
       <FormGroup label={<FormattedMessage {...detailTypesText.name} />} fieldId="name" isRequired>
         <TextInput
@@ -114,6 +94,6 @@ export function ProcessorEditor({ isNew, loading, plugins, stored, onTakeTheirs 
           onClose={form.dismiss}
         />
       )}
-    </EditPage>
+    </DetailPage>
   );
 }

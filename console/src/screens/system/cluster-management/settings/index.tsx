@@ -6,10 +6,9 @@ import { useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { useMessages } from "../../../../app/messages/Messages.tsx";
 import { paths } from "../../../../app/paths.ts";
-import { useSession } from "../../../../app/session/SessionProvider.tsx";
-import { mayChange, type Session } from "../../../../app/session/session.ts";
+import { useAccess } from "../../../../forms/access.ts";
 import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
-import { type Access, EditPage, type Loading } from "../../../../forms/EditPage.tsx";
+import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
 import { formsText } from "../../../../forms/text.ts";
 import { useSave } from "../../../../forms/useSave.ts";
 import { clusterManagementText } from "../text.ts";
@@ -66,7 +65,7 @@ export default function ClusterSettings() {
       description={<FormattedMessage {...text.description} />}
       breadcrumb={{ last: intl.formatMessage(clusterManagementText.settings) }}
       loading={loading}
-      access={accessOf(useSession())}
+      access={useAccess("ADMINISTRATOR")}
       dirty={dirty}
       saving={save.saving}
       disabledReason={undefined}
@@ -106,9 +105,4 @@ export default function ClusterSettings() {
   function inWords(settings: Settings): Record<string, string> {
     return Object.fromEntries(BOXES.map(({ name }) => [name, intl.formatMessage(settings[name] ? text.on : text.off)]));
   }
-}
-
-function accessOf(session: Session): Access {
-  if (session.auditor) return "auditor";
-  return mayChange(session, "ADMINISTRATOR") ? "editable" : "noRole";
 }

@@ -1,11 +1,5 @@
-import {
-  DescriptionList,
-  DescriptionListDescription,
-  DescriptionListGroup,
-  DescriptionListTerm,
-} from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
-import { FormattedMessage } from "react-intl";
+import { Fact, Facts } from "../../../../ui/Facts.tsx";
 import { pingOneText } from "../../../../ui/ping-one/text.ts";
 import { utcDate } from "../../../../ui/utcDate.ts";
 import { type Connection, serviceAssociationsQuery } from "../api.ts";
@@ -35,19 +29,13 @@ export function Summary({ connection, editable }: SummaryProps) {
     <>
       {/* First what is ours, then what the cloud has to be asked for (specification 1, section 4). */}
       <CredentialState id={id} ready={!isPending} editable={editable} />
-      <DescriptionList isCompact columnModifier={{ default: "1Col", md: "2Col" }}>
-        {facts.map(
-          ([label, value]) =>
-            value && (
-              <DescriptionListGroup key={label.id}>
-                <DescriptionListTerm>
-                  <FormattedMessage {...label} />
-                </DescriptionListTerm>
-                <DescriptionListDescription>{value}</DescriptionListDescription>
-              </DescriptionListGroup>
-            ),
-        )}
-      </DescriptionList>
+      <Facts columnModifier={{ default: "1Col", md: "2Col" }}>
+        {facts.map(([term, value]) => (
+          <Fact key={term.id} term={term}>
+            {value}
+          </Fact>
+        ))}
+      </Facts>
       <Services services={data?.items} error={error} onRetry={() => void refetch()} />
     </>
   );

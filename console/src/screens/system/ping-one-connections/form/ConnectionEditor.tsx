@@ -5,9 +5,8 @@ import { useIntl } from "react-intl";
 import { etagOf, type Versioned } from "../../../../api/transport.ts";
 import { useMessages } from "../../../../app/messages/Messages.tsx";
 import { paths } from "../../../../app/paths.ts";
-import { useSession } from "../../../../app/session/SessionProvider.tsx";
-import { mayChange, type Session } from "../../../../app/session/session.ts";
-import { type Access, EditPage, type Loading } from "../../../../forms/EditPage.tsx";
+import { useAccess } from "../../../../forms/access.ts";
+import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
 import { CONNECTIONS, type Connection } from "../api.ts";
 import { Conflicting } from "./Conflicting.tsx";
 import { ConnectionFields } from "./ConnectionFields.tsx";
@@ -31,7 +30,7 @@ export function ConnectionEditor({ title, description, loading, stored, onTakeTh
   const messages = useMessages();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const access = accessOf(useSession());
+  const access = useAccess("ADMINISTRATOR");
   const leave = () => void navigate({ to: paths.pingOneConnections, search: true, ignoreBlocker: true });
   const form = useConnectionForm(stored, () => {
     void client.invalidateQueries({ queryKey: CONNECTIONS });
@@ -72,9 +71,4 @@ export function ConnectionEditor({ title, description, loading, stored, onTakeTh
       )}
     </EditPage>
   );
-}
-
-function accessOf(session: Session): Access {
-  if (session.auditor) return "auditor";
-  return mayChange(session, "ADMINISTRATOR") ? "editable" : "noRole";
 }

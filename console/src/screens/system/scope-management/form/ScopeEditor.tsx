@@ -4,11 +4,10 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { etagOf, type Versioned } from "../../../../api/transport.ts";
 import { useMessages } from "../../../../app/messages/Messages.tsx";
 import { paths } from "../../../../app/paths.ts";
-import { useSession } from "../../../../app/session/SessionProvider.tsx";
+import { useAccess } from "../../../../forms/access.ts";
 import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
 import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
 import { keysText } from "../../../../forms/keys/text.ts";
-import { accessOf } from "../access.ts";
 import { type Entry, SCOPES } from "../api.ts";
 import { type Collection, isGroups } from "../collections.ts";
 import { addText, editText } from "../text.ts";
@@ -32,7 +31,7 @@ export function ScopeEditor({ collection, isNew, loading, stored, onTakeTheirs }
   const client = useQueryClient();
   const messages = useMessages();
   const navigate = useNavigate();
-  const access = accessOf(useSession());
+  const access = useAccess("ADMINISTRATOR");
   const title = intl.formatMessage((isNew ? addText : editText)[collection]);
 
   function leave() {

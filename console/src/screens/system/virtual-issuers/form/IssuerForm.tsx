@@ -7,10 +7,9 @@ import { ApiError } from "../../../../api/errors.ts";
 import { etagOf } from "../../../../api/transport.ts";
 import { useMessages } from "../../../../app/messages/Messages.tsx";
 import { paths } from "../../../../app/paths.ts";
-import { useSession } from "../../../../app/session/SessionProvider.tsx";
-import { mayChange, type Session } from "../../../../app/session/session.ts";
+import { useAccess } from "../../../../forms/access.ts";
 import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
-import { type Access, EditPage, type Loading } from "../../../../forms/EditPage.tsx";
+import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
 import { sortErrors } from "../../../../forms/serverErrors.ts";
 import { formsText } from "../../../../forms/text.ts";
 import { useSave } from "../../../../forms/useSave.ts";
@@ -35,7 +34,7 @@ export function IssuerForm({ isNew, loading, stored, onStored }: IssuerFormProps
   const messages = useMessages();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const access = accessOf(useSession());
+  const access = useAccess("ADMINISTRATOR");
   const form = useForm<Values>({ values: toValues(stored?.data) });
   const { isDirty, errors } = form.formState;
   const leave = () => void navigate({ to: paths.virtualIssuers, ignoreBlocker: true });
@@ -109,9 +108,4 @@ export function IssuerForm({ isNew, loading, stored, onStored }: IssuerFormProps
 
 function isField(path: string): path is keyof Values {
   return LABELS.some(([name]) => name === path);
-}
-
-function accessOf(session: Session): Access {
-  if (session.auditor) return "auditor";
-  return mayChange(session, "ADMINISTRATOR") ? "editable" : "noRole";
 }
