@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { COMMAND, end } from "../server.ts";
+import { test } from "../test.ts";
 
 export interface Cloud {
   /** What the server has to be started with to find it. */
@@ -21,7 +22,20 @@ export interface Cloud {
 export const ORGANIZATION = "Käse & Söhne GmbH";
 const CREDENTIAL = /^[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}$/m;
 
-export async function startCloud(): Promise<Cloud> {
+/** Tests with a cloud that those of one worker share. */
+export const clouded = test.extend<object, { cloud: Cloud }>({
+  cloud: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const cloud = await startCloud();
+      await use(cloud);
+      await cloud.stop();
+    },
+    { scope: "worker" },
+  ],
+});
+
+async function startCloud(): Promise<Cloud> {
   const data = await mkdtemp(join(tmpdir(), "hanse-e2e-cloud-"));
   const port = await freePort();
   const options = ["--data", data, "--port", String(port), "--organization", ORGANIZATION];

@@ -1,8 +1,7 @@
 /** A server of its own for each test, before its setup, and the verbs of a person at the wizard. */
 import { expect, type Locator, type Page } from "@playwright/test";
 import { type RunningServer, removeServer, startServer } from "../server.ts";
-import { test as base } from "../test.ts";
-import { type Cloud, startCloud } from "./cloud.ts";
+import { clouded } from "./cloud.ts";
 import { issueLicence, type Licence } from "./licence.ts";
 
 interface SetupFixtures {
@@ -14,7 +13,6 @@ interface SetupFixtures {
 }
 
 interface SetupWorkerFixtures {
-  cloud: Cloud;
   /** A licence of the operator's own, called LICENCE_NAME. */
   licence: Licence;
 }
@@ -23,17 +21,8 @@ export const LICENCE_NAME = "Example production";
 export const URL_OF_ENGINE = "https://sso.example.com:9031";
 export const PASSWORD = "Corr3ct-horse-battery";
 
-export const test = base.extend<SetupFixtures, SetupWorkerFixtures>({
+export const test = clouded.extend<SetupFixtures, SetupWorkerFixtures>({
   environment: [{}, { option: true }],
-  cloud: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
-    async ({}, use) => {
-      const cloud = await startCloud();
-      await use(cloud);
-      await cloud.stop();
-    },
-    { scope: "worker" },
-  ],
   licence: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the pattern
     async ({}, use) => {

@@ -2,8 +2,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect } from "@playwright/test";
 import { type RunningServer, removeServer, startServer } from "../server.ts";
-import { type Cloud, startCloud } from "../setup/cloud.ts";
-import { test as base } from "../test.ts";
+import { clouded } from "../setup/cloud.ts";
 import { type Gate, startGate } from "./gate.ts";
 import { asFirst, get, put } from "./signedIn.ts";
 
@@ -20,21 +19,11 @@ export interface Stored {
 }
 
 interface Clouded {
-  cloud: Cloud;
   gate: Gate;
   server: RunningServer;
 }
 
-export const test = base.extend<object, Clouded>({
-  cloud: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
-    async ({}, use) => {
-      const cloud = await startCloud();
-      await use(cloud);
-      await cloud.stop();
-    },
-    { scope: "worker" },
-  ],
+export const test = clouded.extend<object, Clouded>({
   gate: [
     async ({ cloud }, use) => {
       const gate = await startGate(cloud.port);
