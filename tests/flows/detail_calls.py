@@ -3,11 +3,13 @@
 from typing import Any
 
 from tests.flows.good_call import GoodCall, Key
+from tests.flows.kinds import collection
 from tests.flows.server import API, Client
 from tests.support.details import PAYMENT, processor
 
 PROCESSORS = f"{API}/oauth/authorizationDetailProcessors"
 DETAIL_TYPES = f"{API}/oauth/authorizationDetailTypes"
+EFFECTIVE = f"{API}/internal/effective/oauth/authorizationDetailProcessors/{{id}}"
 HISTORY, USED_BY = f"{API}/internal/history/oauth", f"{API}/internal/usedBy/oauth"
 # One processor is used by the type, the other can be deleted.
 USED, SPARE, TYPE = "payments-0", "payments-1", "pays"
@@ -47,6 +49,7 @@ DETAIL_CALLS: dict[Key, GoodCall] = {
     ("DELETE", f"{PROCESSORS}/{{id}}"): GoodCall(204, target=SPARE),
     ("GET", f"{HISTORY}/authorizationDetailProcessors/{{id}}"): GoodCall(target=SPARE),
     ("GET", f"{USED_BY}/authorizationDetailProcessors/{{id}}"): GoodCall(target=SPARE),
+    ("GET", EFFECTIVE): GoodCall(target=SPARE),
     ("GET", DETAIL_TYPES): GoodCall(),
     ("POST", DETAIL_TYPES): GoodCall(201, body=lambda serial, _c: detail_type(f"made-{serial}")),
     ("GET", f"{DETAIL_TYPES}/{{id}}"): GoodCall(target=TYPE),
@@ -62,20 +65,11 @@ DETAIL_CALLS: dict[Key, GoodCall] = {
 def detail_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
     """Return who may make these calls; in this order, as a processor that is used cannot be deleted."""
     return {
-        ("GET", PROCESSORS): sees,
-        ("POST", PROCESSORS): configures,
+        **collection(PROCESSORS, sees=sees, changes=configures),
+        ("GET", EFFECTIVE): sees,
         ("GET", f"{PROCESSORS}/descriptors"): sees,
         ("GET", f"{PROCESSORS}/descriptors/{{id}}"): sees,
-        ("GET", f"{PROCESSORS}/{{id}}"): sees,
-        ("PUT", f"{PROCESSORS}/{{id}}"): configures,
-        ("GET", f"{HISTORY}/authorizationDetailProcessors/{{id}}"): sees,
-        ("GET", f"{USED_BY}/authorizationDetailProcessors/{{id}}"): sees,
-        ("GET", DETAIL_TYPES): sees,
-        ("POST", DETAIL_TYPES): configures,
-        ("GET", f"{DETAIL_TYPES}/{{id}}"): sees,
-        ("PUT", f"{DETAIL_TYPES}/{{id}}"): configures,
-        ("GET", f"{HISTORY}/authorizationDetailTypes/{{id}}"): sees,
-        ("GET", f"{USED_BY}/authorizationDetailTypes/{{id}}"): sees,
+        **collection(DETAIL_TYPES, sees=sees, changes=configures),
         ("DELETE", f"{DETAIL_TYPES}/{{id}}"): configures,
         ("DELETE", f"{PROCESSORS}/{{id}}"): configures,
     }

@@ -31,7 +31,7 @@ from hanse.cluster.status import ClusterAnswers
 from hanse.config.notices import sources_of
 from hanse.config.operation import Operation
 from hanse.config.operations import operations_of
-from hanse.config.plugins.resource import descriptor_operations
+from hanse.config.plugins.calls import plugin_operations
 from hanse.config.secrets.rotation import SealedColumn
 from hanse.engine.keys.schema import dynamic_key
 from hanse.kit.options import Options, OptionsError, flag_of
@@ -41,11 +41,10 @@ from hanse.ops.licence.operations import licence_operations
 from hanse.ops.logging.migrated import MigratedFile
 from hanse.ops.support_data.operations import support_data_operations
 from hanse.ops.support_data.schema import support_archive
+from hanse.resources.registered import PLUGIN_KINDS
 from hanse.resources.security.encryption_keys import encryption_key_operations
 from hanse.resources.security.key_pairs.operations import key_pair_operations
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
-from hanse.resources.system.authorization_details.processor import PROCESSOR_PLUGINS
-from hanse.resources.system.authorization_details.processors import PROCESSORS, AuthorizationDetailProcessorDescriptor
 from hanse.resources.system.ping_one_connections.calls import connection_operations
 
 T = TypeVar("T")
@@ -108,7 +107,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         *cluster_operations(cluster),
         *licence_operations(core.licence),
         *support_data_operations(support_archives(core), support_nodes(cluster, options)),
-        *descriptor_operations(PROCESSORS, PROCESSOR_PLUGINS, AuthorizationDetailProcessorDescriptor),
+        *(operation for kind in PLUGIN_KINDS for operation in plugin_operations(kind)),
         *MigratedFile(options.data).operations(),
     )
     operations += tuple(describing(operations, VERSION))

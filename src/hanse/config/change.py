@@ -211,13 +211,29 @@ class Change(View):
 
     def _referrer_errors(self, resource: Resource[Any], id_: str) -> Iterator[FieldError]:
         """Find what speaks against a changed document for those who refer to it and look into it."""
-        for kind, user in dict.fromkeys((usage.kind, usage.id) for usage in self.used_by(resource, id_)):
+        for kind, user in self._readers(resource, id_):
             referrer = self.registry.by_kind(kind)
-            if resource.path in referrer.rules_read:
-                model = self.model(referrer, user)
-                proposal = Proposal(model, model, self, self.ports)
-                for error in (found for rule in referrer.rules for found in rule(proposal)):
-                    yield FieldError(f"{self._name_of(kind, user)}: {error.message}", None, error.error_id)
+            model = self.model(referrer, user)
+            proposal = Proposal(model, model, self, self.ports)
+            for error in (found for rule in referrer.rules for found in rule(proposal)):
+                yield FieldError(f"{self._name_of(kind, user)}: {error.message}", None, error.error_id)
+
+    def _readers(self, resource: Resource[Any], id_: str) -> Iterator[tuple[str, str]]:
+        """Yield the kind and id of those who refer to a document and look into it, each once.
+
+        Whoever looks into documents of its own kind takes over from them, and is looked into in its turn.
+        """
+        seen, waiting = {(resource.kind, id_)}, [(resource.kind, id_)]
+        while waiting:
+            kind, changed = waiting.pop(0)
+            read = self.registry.by_kind(kind)
+            for usage in self.used_by(read, changed):
+                referrer = self.registry.by_kind(usage.kind)
+                if read.path in referrer.rules_read and (usage.kind, usage.id) not in seen:
+                    seen.add((usage.kind, usage.id))
+                    yield usage.kind, usage.id
+                    if usage.kind == kind:
+                        waiting.append((usage.kind, usage.id))
 
     def _index_errors(self, resource: Resource[Any], id_: str, body: Body) -> Iterator[FieldError]:
         for field, value, path, message in bodies.unique_values(resource, body):

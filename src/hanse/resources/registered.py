@@ -2,11 +2,12 @@
 
 from typing import Any
 
+from hanse.config.plugins.kind import PluginKind
 from hanse.config.resource import Resource
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
-from hanse.resources.system.authorization_details.processors import PROCESSORS
+from hanse.resources.system.authorization_details.processors import PROCESSOR_KIND, PROCESSORS
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
@@ -33,3 +34,5 @@ RESOURCES: tuple[Resource[Any], ...] = (
     DETAIL_TYPES,
     PING_ONE_CONNECTIONS,
 )
+# The kinds of plug-ins, whose resources are among these.
+PLUGIN_KINDS: tuple[PluginKind[Any], ...] = (PROCESSOR_KIND,)

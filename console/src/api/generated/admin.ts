@@ -348,6 +348,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/internal/effective/oauth/authorizationDetailProcessors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is set with what parents set: Authorization Detail Processors */
+        get: operations["get_internal_effective_oauth_authorizationDetailProcessors_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/internal/history/administrativeAccounts/{username}": {
         parameters: {
             query?: never;
@@ -2203,6 +2220,16 @@ export interface components {
             description: string;
             /** Download */
             download: boolean;
+            /**
+             * Downloadcontenttype
+             * @default null
+             */
+            downloadContentType?: string | null;
+            /**
+             * Downloadfilename
+             * @default null
+             */
+            downloadFileName?: string | null;
             /** Name */
             name: string;
             /** Parameters */
@@ -2511,7 +2538,10 @@ export interface components {
             lastModified?: string | null;
             /** Name */
             name: string;
-            /** @default null */
+            /**
+             * Parent
+             * @default null
+             */
             parentRef?: components["schemas"]["ResourceLink"] | null;
             /** Type */
             pluginDescriptorRef: components["schemas"]["ResourceLink"];
@@ -3092,6 +3122,12 @@ export interface components {
              * @default null
              */
             encryptedValue?: string | null;
+            /**
+             * Inherited
+             * @description Whether what the parent has counts, as it does for what is left out. Nothing else is kept then.
+             * @default null
+             */
+            inherited?: boolean | null;
             /** Name */
             name: string;
             /**
@@ -3118,6 +3154,12 @@ export interface components {
          * @description A table's rows, in their order.
          */
         ConfigTable: {
+            /**
+             * Inherited
+             * @description Whether what the parent has counts, as it does for what is left out. Nothing else is kept then.
+             * @default null
+             */
+            inherited?: boolean | null;
             /** Name */
             name: string;
             /** Rows */
@@ -3456,6 +3498,12 @@ export interface components {
             encrypted?: boolean | null;
             /** Label */
             label: string;
+            /**
+             * Maximumbytes
+             * @description Of an uploaded file.
+             * @default null
+             */
+            maximumBytes?: number | null;
             /** Name */
             name: string;
             /**
@@ -7472,6 +7520,102 @@ export interface operations {
             };
             /** @description The caller may not do this, or the anti-forgery header is missing. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_effective_oauth_authorizationDetailProcessors_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PluginConfiguration"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

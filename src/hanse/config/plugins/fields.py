@@ -1,17 +1,16 @@
-"""The fields, tables and actions of a plug-in's instances, and their descriptions on the wire."""
+"""The fields and tables of a plug-in's instances."""
 
+import binascii
+from base64 import b64decode
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any
-
-from pydantic import Field as ModelField
-
-from hanse.config.fields import ConfigModel
 
 # Returns what is wrong with a value, if anything.
 Check = Callable[[str], str | None]
 TRUE, FALSE = "true", "false"
+MOST_NAMED = 12
+NOT_OFFERED = "This field must be one of the values that are offered."
 
 
 class FieldType(StrEnum):
@@ -27,7 +26,9 @@ class FieldType(StrEnum):
     HASHED_TEXT = "HASHED_TEXT"
 
 
-CHOOSING = frozenset({FieldType.RADIO_GROUP, FieldType.SELECT})
+CHOOSING = frozenset({FieldType.RADIO_GROUP, FieldType.SELECT, FieldType.FILTERABLE_SELECT})
+# A file in base64 has to fit into a field's value (`model.ConfigField`).
+MOST_BYTES = 700_000
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,7 @@ class Field:
     default: str | None = None
     required: bool = False
     advanced: bool = False
+    # What to choose from. Without any, a field with a reference offers what there is of that resource.
     options: tuple[Option, ...] = ()
     # A secret: sealed at rest and never answered.
     encrypted: bool = False
@@ -58,22 +60,60 @@ class Field:
     rows: int | None = None
     columns: int | None = None
     maximum_length: int = 65_536
+    # Of an uploaded file, whose value is its content in base64 (RFC 4648, section 4).
+    maximum_bytes: int = 262_144
     check: Check = lambda _text: None
+
+    def __post_init__(self) -> None:
+        """Refuse a declaration that no value could keep; raises ValueError."""
+        if self.maximum_bytes > MOST_BYTES:
+            raise ValueError(f"{self.name}: a file can have at most {MOST_BYTES:,} bytes")
 
     @property
     def is_secret(self) -> bool:
         """Whether the value is kept sealed."""
         return self.encrypted or self.type is FieldType.HASHED_TEXT
 
+    @property
+    def offers_reference(self) -> bool:
+        """Whether what can be chosen is what there is of a resource."""
+        return self.type in CHOOSING and self.reference is not None and not self.options
+
     def errors(self, text: str) -> str | None:
         """Return what is wrong with a value that is there."""
+        if self.type is FieldType.UPLOAD_FILE:
+            return self._file_error(text) or self.check(text)
         if len(text) > self.maximum_length:
             return f"This text can have at most {self.maximum_length:,} characters."
         if self.type is FieldType.CHECK_BOX and text not in (TRUE, FALSE):
             return "This field must be true or false."
-        if self.type in CHOOSING and text not in (option.value for option in self.options):
-            return f"This field must be one of {', '.join(option.value for option in self.options)}."
+        if self.type in CHOOSING and not self.offers_reference and text not in (each.value for each in self.options):
+            return self._choice_error()
         return self.check(text)
+
+    def _choice_error(self) -> str:
+        values = [option.value for option in self.options]
+        # Nobody reads a thousand of them.
+        return f"This field must be one of {', '.join(values)}." if len(values) <= MOST_NAMED else NOT_OFFERED
+
+    def _file_error(self, text: str) -> str | None:
+        # Before anything is decoded: four characters stand for three bytes.
+        too_large = f"This file can have at most {self.maximum_bytes:,} bytes."
+        if len(text) > (self.maximum_bytes + 2) // 3 * 4:
+            return too_large
+        try:
+            content = file_of(text)
+        except ValueError:
+            return "This field must be the content of a file in base64."
+        return too_large if len(content) > self.maximum_bytes else None
+
+
+def file_of(text: str) -> bytes:
+    """Return the content of an uploaded file; raises ValueError."""
+    try:
+        return b64decode(text, validate=True)
+    except binascii.Error as error:
+        raise ValueError("not base64") from error
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,93 +139,3 @@ class Form:
         """Return the field of this name, or the column of this name in a table."""
         columns = self.fields if table is None else next((t.columns for t in self.tables if t.name == table), ())
         return next((each for each in columns if each.name == name), None)
-
-
-class OptionValue(ConfigModel):
-    """A value to choose."""
-
-    name: str
-    value: str
-
-
-class FieldDescriptor(ConfigModel):
-    """A field as the API describes it. Members beyond the first ones belong to some types only."""
-
-    type: FieldType
-    name: str
-    label: str
-    description: str
-    default_value: str | None = None
-    advanced: bool
-    required: bool
-    option_values: list[OptionValue] | None = None
-    encrypted: bool | None = None
-    size: int | None = None
-    rows: int | None = None
-    columns: int | None = None
-
-
-class TableDescriptor(ConfigModel):
-    """A table as the API describes it."""
-
-    name: str
-    label: str
-    description: str
-    columns: list[FieldDescriptor]
-    require_default_row: bool
-
-
-class ActionDescriptor(ConfigModel):
-    """Something that an instance can be asked to do."""
-
-    name: str
-    description: str
-    download: bool
-    parameters: Annotated[list[FieldDescriptor], ModelField(default_factory=list)]
-
-
-class PluginConfigDescriptor(ConfigModel):
-    """What can be set at an instance."""
-
-    description: str
-    fields: list[FieldDescriptor]
-    tables: list[TableDescriptor]
-    action_descriptors: list[ActionDescriptor] = ModelField(default_factory=list)
-
-
-def describe_form(form: Form) -> PluginConfigDescriptor:
-    """Return a form as the API describes it."""
-    tables = [
-        TableDescriptor(
-            name=table.name,
-            label=table.label or table.name,
-            description=table.description,
-            columns=[describe_field(column) for column in table.columns],
-            require_default_row=table.require_default_row,
-        )
-        for table in form.tables
-    ]
-    fields = [describe_field(each) for each in form.fields]
-    return PluginConfigDescriptor(description=form.description, fields=fields, tables=tables)
-
-
-def describe_field(declared: Field) -> FieldDescriptor:
-    """Return a field as the API describes it."""
-    extra: dict[str, Any] = {}
-    if declared.type in CHOOSING:
-        extra["option_values"] = [OptionValue(name=each.name, value=each.value) for each in declared.options]
-    if declared.type is FieldType.TEXT:
-        extra["encrypted"] = declared.encrypted
-    return FieldDescriptor(
-        type=declared.type,
-        name=declared.name,
-        label=declared.label or declared.name,
-        description=declared.description,
-        default_value=declared.default,
-        advanced=declared.advanced,
-        required=declared.required,
-        size=declared.size,
-        rows=declared.rows,
-        columns=declared.columns,
-        **extra,
-    )

@@ -7,6 +7,13 @@ from pydantic import Field
 from hanse.config.fields import ConfigModel, ResourceId, ResourceLink, Searchable, Secret
 from hanse.config.types import Name
 
+Inherited = Annotated[
+    bool | None,
+    Field(
+        description="Whether what the parent has counts, as it does for what is left out. Nothing else is kept then."
+    ),
+]
+
 MOST_FIELDS, MOST_TABLES, MOST_ROWS = 200, 50, 2000
 
 
@@ -17,6 +24,7 @@ class ConfigField(ConfigModel):
     # Sealed where the plug-in's field is a secret: `Resource.is_secret` says which are.
     value: Annotated[str | None, Field(max_length=1_000_000), Secret()] = None
     encrypted_value: Annotated[str | None, Field(max_length=2_000_000)] = None
+    inherited: Inherited = None
 
 
 class ConfigRow(ConfigModel):
@@ -31,6 +39,7 @@ class ConfigTable(ConfigModel):
 
     name: Annotated[str, Field(max_length=256)]
     rows: Annotated[list[ConfigRow], Field(max_length=MOST_ROWS, default_factory=list)]
+    inherited: Inherited = None
 
 
 class PluginConfiguration(ConfigModel):
@@ -46,7 +55,7 @@ class PluginInstance(ConfigModel):
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     name: Annotated[Name, Field(title="Name"), Searchable()]
     plugin_descriptor_ref: Annotated[ResourceLink, Field(title="Type")]
-    # In the contract an instance can take over what a parent says. Here each says all of its own.
-    parent_ref: ResourceLink | None = None
+    # An instance of the same plug-in; what is not set here is as it is there (`inheritance`).
+    parent_ref: Annotated[ResourceLink | None, Field(title="Parent")] = None
     configuration: PluginConfiguration
     last_modified: Annotated[str | None, Field(json_schema_extra={"format": "date-time"})] = None

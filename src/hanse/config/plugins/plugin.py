@@ -8,7 +8,8 @@ from typing import Any, Generic, TypeVar
 
 import structlog
 
-from hanse.config.plugins.fields import TRUE, Form
+from hanse.config.plugins.actions import Action
+from hanse.config.plugins.fields import TRUE, Form, file_of
 
 LOG = structlog.stdlib.get_logger("hanse.plugins")
 GROUP = "hanse.plugins"
@@ -32,6 +33,10 @@ class Settings:
         """Tell whether a check box is ticked."""
         return self.text(name) == TRUE
 
+    def file(self, name: str) -> bytes:
+        """Return the content of an uploaded file; nothing where none was uploaded."""
+        return file_of(self.text(name))
+
     def rows(self, table: str) -> Sequence[Values]:
         """Return a table's rows."""
         return self.tables.get(table, ())
@@ -47,6 +52,7 @@ class Plugin(Generic[T_co]):
     name: str
     form: Form
     make: Callable[[Settings], T_co]
+    actions: tuple[Action, ...] = ()
     attribute_contract: tuple[str, ...] = ()
     supports_extended_contract: bool = False
     # What the descriptors of this kind say besides.

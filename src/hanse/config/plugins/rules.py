@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from hanse.config.fields import ConfigModel
 from hanse.config.plugins.fields import Field, Form, Table
+from hanse.config.plugins.inheritance import ancestors, check_parents, merged
 from hanse.config.plugins.model import ConfigField, ConfigTable, PluginConfiguration, PluginInstance
 from hanse.config.plugins.plugin import Plugin, PluginSet, Settings
 from hanse.config.resource import Proposal
@@ -13,14 +14,13 @@ from hanse.kit.errors import FieldError
 
 I = TypeVar("I", bound=PluginInstance)  # noqa: E741 - an instance.
 UNKNOWN_PLUGIN = "There is no such plug-in on this server."
-NO_PARENTS = "Instances cannot take over settings from a parent here. Leave this out."
+NO_PARENT = "There is no parent to take this over from."
+NOTHING_SET = PluginConfiguration(fields=[], tables=[])
 
 
-def check_instance(proposal: Proposal[I], plugins: PluginSet[Any]) -> Iterator[FieldError]:
+def check_instance(proposal: Proposal[I], plugins: PluginSet[Any], path: str) -> Iterator[FieldError]:
     """Find everything that the plug-in's form says against an instance, and then what the plug-in itself says."""
     new = proposal.new
-    if new.parent_ref is not None:
-        yield FieldError(NO_PARENTS, "parentRef", "not_supported")
     if proposal.old is not None and proposal.old.plugin_descriptor_ref != new.plugin_descriptor_ref:
         yield FieldError("The type of an instance cannot be changed.", "pluginDescriptorRef", "immutable_field")
         return
@@ -28,15 +28,23 @@ def check_instance(proposal: Proposal[I], plugins: PluginSet[Any]) -> Iterator[F
     if plugin is None:
         yield FieldError(UNKNOWN_PLUGIN, "pluginDescriptorRef", "reference_not_found")
         return
-    old = proposal.old.configuration if proposal.old is not None else PluginConfiguration(fields=[], tables=[])
-    found = list(_check_form(new.configuration, old, plugin.form))
+    parents = tuple(ancestors(proposal.view, proposal.view.registry.by_path(path), new))
+    wrong = list(check_parents(new, parents))
+    yield from wrong
+    # What a parent that cannot be one sets is of no account.
+    above = merged([parent.configuration for parent in parents], plugin.form) if parents and not wrong else None
+    old = proposal.old.configuration if proposal.old is not None else NOTHING_SET
+    found = list(_check_form(new.configuration, old, plugin.form, above))
     yield from found
-    if not found:
-        yield from _check_whole(new, plugin)
+    if not found and not wrong:
+        yield from _check_whole(new, old, above or NOTHING_SET, plugin)
 
 
-def _check_form(new: PluginConfiguration, old: PluginConfiguration, form: Form) -> Iterator[FieldError]:
-    yield from _check_fields(new.fields, old.fields, form.fields, "configuration.fields")
+def _check_form(
+    new: PluginConfiguration, old: PluginConfiguration, form: Form, above: PluginConfiguration | None
+) -> Iterator[FieldError]:
+    parents_fields = above.fields if above is not None else None
+    yield from _check_fields(new.fields, old.fields, form.fields, "configuration.fields", parents_fields)
     for index, table in enumerate(new.tables):
         declared = next((each for each in form.tables if each.name == table.name), None)
         path = f"configuration.tables[{index}]"
@@ -44,9 +52,12 @@ def _check_form(new: PluginConfiguration, old: PluginConfiguration, form: Form) 
             yield FieldError("This plug-in has no such table.", f"{path}.name", "unknown_field")
         elif [each.name for each in new.tables].index(table.name) != index:
             yield FieldError("This table is there twice.", f"{path}.name", "value_in_use")
-        else:
+        elif not table.inherited:
             yield from _check_rows(table, old, declared, path)
-    there = {table.name for table in new.tables}
+        elif above is None:
+            yield FieldError(NO_PARENT, f"{path}.inherited", "no_parent")
+    there = {table.name for table in new.tables if not table.inherited}
+    there |= {table.name for table in above.tables} if above is not None else set()
     for declared in form.tables:
         if declared.require_default_row and declared.name not in there:
             message = f"{declared.label or declared.name} needs a row."
@@ -57,53 +68,70 @@ def _check_rows(table: ConfigTable, old: PluginConfiguration, declared: Table, p
     before = next((each.rows for each in old.tables if each.name == table.name), [])
     for index, row in enumerate(table.rows):
         kept = before[index].fields if len(before) == len(table.rows) else []
-        yield from _check_fields(row.fields, kept, declared.columns, f"{path}.rows[{index}].fields")
+        yield from _check_fields(row.fields, kept, declared.columns, f"{path}.rows[{index}].fields", None)
     defaults = sum(bool(row.default_row) for row in table.rows)
     if declared.require_default_row and defaults != 1:
         yield FieldError("One row has to be the default.", f"{path}.rows", "required_field")
 
 
 def _check_fields(
-    new: Sequence[ConfigField], old: Sequence[ConfigField], declared: Sequence[Field], path: str
+    new: Sequence[ConfigField],
+    old: Sequence[ConfigField],
+    declared: Sequence[Field],
+    path: str,
+    above: Sequence[ConfigField] | None,
 ) -> Iterator[FieldError]:
+    """Find what is wrong with fields; `above` is what the parent sets, and None where there is none."""
     by_name = {field.name: field for field in declared}
     names = Counter(field.name for field in new)
-    kept = {field.name for field in old if field.encrypted_value}
+    taken = {field.name for field in above or () if field.value or field.encrypted_value}
+    # A secret that is left blank is the one that is stored, or the parent's.
+    kept = taken | {field.name for field in old if field.encrypted_value}
     for index, field in enumerate(new):
-        known = by_name.get(field.name)
+        place, known = f"{path}[{index}]", by_name.get(field.name)
         if known is None:
-            yield FieldError("This plug-in has no such field.", f"{path}[{index}].name", "unknown_field")
+            yield FieldError("This plug-in has no such field.", f"{place}.name", "unknown_field")
         elif names[field.name] > 1:
-            yield FieldError("This field is there twice.", f"{path}[{index}].name", "value_in_use")
-        elif field.encrypted_value and not known.is_secret:
-            yield FieldError("This field is not a secret.", f"{path}[{index}].encryptedValue", "unknown_field")
-        elif field.value:
-            if (wrong := known.errors(field.value)) is not None:
-                yield FieldError(wrong, f"{path}[{index}].value")
-        elif known.required and not field.encrypted_value and field.name not in kept:
-            yield FieldError("This field is required.", f"{path}[{index}].value", "required_field")
+            yield FieldError("This field is there twice.", f"{place}.name", "value_in_use")
+        elif field.inherited:
+            yield from () if above is not None else (FieldError(NO_PARENT, f"{place}.inherited", "no_parent"),)
+        else:
+            yield from _check_value(field, known, place, is_kept=known.is_secret and field.name in kept)
+    left_out = by_name.keys() - {field.name for field in new if not field.inherited} - taken
     for known in declared:
-        if known.required and known.default is None and known.name not in names:
+        if known.required and known.default is None and known.name in left_out:
             yield FieldError(f"{known.label or known.name} is required.", path, "required_field")
 
 
-def _check_whole(instance: PluginInstance, plugin: Plugin[Any]) -> Iterator[FieldError]:
+def _check_value(field: ConfigField, known: Field, place: str, *, is_kept: bool) -> Iterator[FieldError]:
+    if field.encrypted_value and not known.is_secret:
+        yield FieldError("This field is not a secret.", f"{place}.encryptedValue", "unknown_field")
+    elif field.value:
+        if (wrong := known.errors(field.value)) is not None:
+            yield FieldError(wrong, f"{place}.value")
+    elif known.required and not field.encrypted_value and not is_kept:
+        yield FieldError("This field is required.", f"{place}.value", "required_field")
+
+
+def _check_whole(
+    instance: PluginInstance, old: PluginConfiguration, above: PluginConfiguration, plugin: Plugin[Any]
+) -> Iterator[FieldError]:
     """Make what the settings are for, where that needs no secret that is sealed already."""
-    if any(field.encrypted_value for field in _all_fields(instance.configuration)):
+    whole = merged([instance.configuration, above], plugin.form)
+    if any(field.encrypted_value for each in (whole, old) for field in _all_fields(each)):
         return
     try:
-        plugin.make(settings_of(instance, plugin.form))
+        plugin.make(settings_of(instance.id or "", whole, plugin.form))
     except ValueError as error:
         yield FieldError(str(error), "configuration", "invalid_configuration")
 
 
-def settings_of(instance: PluginInstance, form: Form) -> Settings:
-    """Return what an instance's object works with; its secrets have to be in clear."""
+def settings_of(id_: str, configuration: PluginConfiguration, form: Form) -> Settings:
+    """Return what an instance's object works with; secrets have to be in clear, and what is taken over in its place."""
     tables = {
-        table.name: [_values(row.fields, form, table.name) for row in table.rows]
-        for table in instance.configuration.tables
+        table.name: [_values(row.fields, form, table.name) for row in table.rows] for table in configuration.tables
     }
-    return Settings(instance.id or "", _values(instance.configuration.fields, form, None), tables)
+    return Settings(id_, _values(configuration.fields, form, None), tables)
 
 
 def _values(fields: Sequence[ConfigField], form: Form, table: str | None) -> dict[str, str]:
@@ -121,6 +149,8 @@ def _all_fields(configuration: PluginConfiguration) -> Iterator[ConfigField]:
 
 def is_secret(body: dict[str, Any], holder: dict[str, Any], plugins: PluginSet[Any]) -> bool:
     """Tell whether a field of an instance's body is kept sealed; one that nobody knows is, to be safe."""
+    if holder.get("inherited"):
+        return False
     plugin = plugins.get(body["pluginDescriptorRef"]["id"])
     if plugin is None:
         return True
@@ -130,14 +160,16 @@ def is_secret(body: dict[str, Any], holder: dict[str, Any], plugins: PluginSet[A
     return True
 
 
-def references(body: dict[str, Any], plugins: PluginSet[Any]) -> Iterator[tuple[str, str, str]]:
-    """Yield what an instance refers to by its fields: where, the path of a resource, and an id of it."""
+def references(body: dict[str, Any], plugins: PluginSet[Any], path: str) -> Iterator[tuple[str, str, str]]:
+    """Yield what an instance refers to: where, the path of a resource, and an id of it. Its own kind is at `path`."""
+    if parent := body.get("parentRef"):
+        yield "parentRef", path, parent["id"]
     plugin = plugins.get(body.get("pluginDescriptorRef", {}).get("id", ""))
     if plugin is None:
         return
-    for declared, path, field in _walk(body, plugin.form):
+    for declared, place, field in _walk(body, plugin.form):
         if declared is not None and declared.reference is not None and field.get("value"):
-            yield f"{path}.value", declared.reference, field["value"]
+            yield f"{place}.value", declared.reference, field["value"]
 
 
 def _walk(body: dict[str, Any], form: Form) -> Iterator[tuple[Field | None, str, dict[str, Any]]]:

@@ -5,8 +5,9 @@ from typing import Annotated
 from pydantic import Field
 
 from hanse.config.access import Area
+from hanse.config.plugins.descriptors import PluginDescriptor
+from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import PluginInstance
-from hanse.config.plugins.resource import PluginDescriptor, plugin_resource
 from hanse.resources.system.authorization_details.processor import PROCESSOR_PLUGINS
 
 
@@ -22,11 +23,13 @@ class AuthorizationDetailProcessorDescriptor(PluginDescriptor):
     ]
 
 
-PROCESSORS = plugin_resource(
+PROCESSOR_KIND = plugin_kind(
     path="/oauth/authorizationDetailProcessors",
     model=AuthorizationDetailProcessor,
     plugins=PROCESSOR_PLUGINS,
     area=Area.CONFIGURATION,
     title="Authorization Detail Processors",
     description="What understands authorization details: validates, describes and compares them.",
+    descriptor=AuthorizationDetailProcessorDescriptor,
 )
+PROCESSORS = PROCESSOR_KIND.resource

@@ -1,0 +1,148 @@
+"""The calls about the actions of instances, as the contract has them."""
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Annotated, Any
+from urllib.parse import quote
+
+from pydantic import Field
+
+from hanse.config.fields import ConfigModel, ResourceLink
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.plugins.actions import Action, Download
+from hanse.config.plugins.descriptors import FieldDescriptor, describe_field
+from hanse.config.plugins.kind import PluginKind
+from hanse.config.plugins.plugin import Plugin
+from hanse.kit.errors import FieldError, NotFound, ValidationFailed
+
+MOST_PARAMETERS = 100
+
+
+class ActionView(ConfigModel):
+    """An action of an instance."""
+
+    id: str
+    name: str
+    description: str
+    download: bool
+    invocation_ref: ResourceLink
+    parameters: list[FieldDescriptor]
+
+
+class Actions(ConfigModel):
+    """What an instance can be asked to do."""
+
+    items: list[ActionView]
+
+
+class ActionParameter(ConfigModel):
+    """The value of a parameter."""
+
+    name: Annotated[str, Field(max_length=256)]
+    value: Annotated[str | None, Field(max_length=1_000_000)] = None
+
+
+class ActionOptions(ConfigModel):
+    """With what an action is carried out."""
+
+    parameters: Annotated[list[ActionParameter], Field(max_length=MOST_PARAMETERS)]
+
+
+class ActionResult(ConfigModel):
+    """What became of it; a download answers its file instead."""
+
+    message: str
+
+
+def action_operations(kind: PluginKind[Any]) -> list[Operation]:
+    """Return the calls about the actions of a kind's instances."""
+    path = f"{API}{kind.resource.path}/{{id}}/actions"
+    common = partial(Operation, area=kind.resource.area, tag=kind.resource.title, extra_statuses=(404,))
+    title = kind.resource.title
+
+    def read_all(call: Call) -> Answer:
+        return Answer(Actions(items=[_shown(kind, call, action) for action in _plugin(kind, call).actions]))
+
+    def read_one(call: Call) -> Answer:
+        return Answer(_shown(kind, call, _action(_plugin(kind, call), call)))
+
+    def invoke(call: Call) -> Answer:
+        # What the action does may take long; nobody else waits for it.
+        with call.configuration.reading() as view:
+            instance = view.model(kind.resource, call.path["id"])
+            action = _action(kind.plugin_of(instance), call)
+            parameters = _parameters(action, call.body)
+            made = kind.made(view, call.path["id"])
+        try:
+            return _answer(action.run(made, parameters))
+        except ValueError as error:
+            raise ValidationFailed([FieldError(str(error), None, "action_failed")]) from error
+
+    return [
+        common(path=path, summary=f"Actions: {title}", run=read_all, answer=Actions),
+        common(path=f"{path}/{{actionId}}", summary=f"An action: {title}", run=read_one, answer=ActionView),
+        common(
+            method="POST",
+            path=f"{path}/{{actionId}}/invokeAction",
+            summary=f"Act: {title}",
+            run=invoke,
+            body=ActionOptions,
+            answer=ActionResult,
+            in_transaction=False,
+            calls_out=True,
+        ),
+    ]
+
+
+def _plugin(kind: PluginKind[Any], call: Call) -> Plugin[Any]:
+    return kind.plugin_of(call.view.model(kind.resource, call.path["id"]))
+
+
+def _action(plugin: Plugin[Any], call: Call) -> Action:
+    found = next((action for action in plugin.actions if action.id == call.path["actionId"]), None)
+    if found is None:
+        raise NotFound(f"There is no action '{call.path['actionId']}'.")
+    return found
+
+
+def _shown(kind: PluginKind[Any], call: Call, action: Action) -> ActionView:
+    path = f"{kind.resource.path}/{quote(call.path['id'])}/actions/{quote(action.id)}/invokeAction"
+    return ActionView(
+        id=action.id,
+        name=action.name,
+        description=action.description,
+        download=action.download,
+        invocation_ref=ResourceLink(id=path),
+        parameters=[describe_field(parameter, lambda _path: ()) for parameter in action.parameters],
+    )
+
+
+def _parameters(action: Action, options: ActionOptions) -> Mapping[str, str]:
+    """Return the parameters by name, with defaults; raises ValidationFailed."""
+    errors = list(_wrong(action, options))
+    if errors:
+        raise ValidationFailed(errors)
+    defaults = {known.name: known.default for known in action.parameters if known.default is not None}
+    return defaults | {given.name: given.value for given in options.parameters if given.value}
+
+
+def _wrong(action: Action, options: ActionOptions) -> Iterator[FieldError]:
+    known = {each.name: each for each in action.parameters}
+    given = {each.name for each in options.parameters if each.value}
+    for index, parameter in enumerate(options.parameters):
+        declared = known.get(parameter.name)
+        if declared is None:
+            yield FieldError("This action has no such parameter.", f"parameters[{index}].name", "unknown_field")
+        elif parameter.value and (wrong := declared.errors(parameter.value)) is not None:
+            yield FieldError(wrong, f"parameters[{index}].value")
+    for each in action.parameters:
+        if each.required and each.default is None and each.name not in given:
+            yield FieldError(f"{each.label or each.name} is required.", "parameters", "required_field")
+
+
+def _answer(result: str | Download) -> Answer:
+    if isinstance(result, str):
+        return Answer(ActionResult(message=result))
+    name = quote(result.name)
+    headers = {"content-disposition": f"attachment; filename*=UTF-8''{name}", "content-type": result.type}
+    return Answer(result.content, headers=headers)

@@ -1,0 +1,36 @@
+"""What an instance of a plug-in can be asked to do: declared by plug-ins, called through the API."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hanse.config.plugins.fields import Field
+
+
+@dataclass(frozen=True)
+class Download:
+    """A file that an action makes."""
+
+    content: bytes
+    name: str
+    type: str = "application/octet-stream"
+
+
+# Acts on what the instance makes, with the parameters by name, and returns what to tell; raises ValueError to refuse.
+# It runs outside every transaction and may take long: it may call other systems.
+Run = Callable[[Any, Mapping[str, str]], str | Download]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Action:
+    """One action. Its id is what calls name it by, and stays; the name is for people."""
+
+    id: str
+    name: str
+    description: str
+    run: Run
+    parameters: tuple[Field, ...] = ()
+    # Whether it makes a file, of this name and type, in place of a message.
+    download: bool = False
+    file_name: str | None = None
+    content_type: str | None = None

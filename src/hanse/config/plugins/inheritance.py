@@ -1,0 +1,82 @@
+"""What instances take over from their parents: the one place that says so.
+
+An instance may name a parent of the same plug-in (`parentRef`). A field or a whole table that the instance leaves out
+or marks `inherited` is as the parent has it, which may have it from a parent of its own. What is set blank is set, and
+the field's default then counts; but for a secret, which no answer shows: a blank one is as good as left out.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
+
+from hanse.config.plugins.fields import Form
+from hanse.config.plugins.model import ConfigField, PluginConfiguration, PluginInstance
+from hanse.config.plugins.plugin import Plugin
+from hanse.config.resource import Resource
+from hanse.config.view import View
+from hanse.kit.errors import FieldError
+
+I = TypeVar("I", bound=PluginInstance)  # noqa: E741 - an instance.
+
+
+def ancestors(view: View, resource: Resource[I], instance: PluginInstance) -> Iterator[I]:
+    """Yield the parent of an instance, the parent's parent and so on; never one twice, and not what is gone."""
+    seen: set[str] = set()
+    link = instance.parent_ref
+    while link is not None and link.id not in seen and view.find(resource, link.id) is not None:
+        seen.add(link.id)
+        parent = view.model(resource, link.id)
+        yield parent
+        link = parent.parent_ref
+
+
+def check_parents(new: PluginInstance, parents: Sequence[PluginInstance]) -> Iterator[FieldError]:
+    """Find what speaks against the parent of an instance."""
+    if new.parent_ref is None:
+        return
+    if new.id == new.parent_ref.id or any(parent.id == new.id for parent in parents):
+        yield FieldError("An instance cannot take over from itself.", "parentRef", "circular_parent")
+    elif parents and parents[0].plugin_descriptor_ref != new.plugin_descriptor_ref:
+        yield FieldError("A parent has to be of the same type.", "parentRef", "invalid_parent")
+
+
+def merged(generations: Sequence[PluginConfiguration], form: Form) -> PluginConfiguration:
+    """Return what counts for an instance, by the configurations of itself, its parent and so on."""
+    fields = {f.name: f for each in reversed(generations) for f in each.fields if is_set(f, form)}
+    tables = {t.name: t for each in reversed(generations) for t in each.tables if not t.inherited}
+    return PluginConfiguration(
+        fields=[fields[known.name] for known in form.fields if known.name in fields],
+        tables=[tables[known.name] for known in form.tables if known.name in tables],
+    )
+
+
+def is_set(field: ConfigField, form: Form) -> bool:
+    """Tell whether an instance sets a field of its own."""
+    declared = form.field(field.name)
+    is_blank_secret = declared is not None and declared.is_secret and not (field.value or field.encrypted_value)
+    return not field.inherited and not is_blank_secret
+
+
+def without_values(configuration: PluginConfiguration) -> PluginConfiguration:
+    """Return a configuration in which what is marked as inherited has nothing of its own."""
+    return configuration.model_copy(
+        update={
+            "fields": [
+                ConfigField(name=field.name, inherited=True) if field.inherited else field
+                for field in configuration.fields
+            ],
+            "tables": [
+                table.model_copy(update={"rows": []}) if table.inherited else table for table in configuration.tables
+            ],
+        }
+    )
+
+
+def resolved(instance: I, parents: Sequence[I], plugin: Plugin[Any], members: Sequence[str] = ()) -> I:
+    """Return an instance with all that it takes over, members of its own kind included where it leaves them out."""
+    update: dict[str, Any] = {
+        "configuration": merged([each.configuration for each in (instance, *parents)], plugin.form)
+    }
+    for member in members:
+        values = (getattr(each, member) for each in (instance, *parents))
+        update[member] = next((value for value in values if value is not None), None)
+    return instance.model_copy(update=update)

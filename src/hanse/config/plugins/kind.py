@@ -1,0 +1,131 @@
+"""A kind of plug-ins with everything that follows from it: the resource of its instances, and what works with them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from hanse.config.access import Area
+from hanse.config.plugins.descriptors import PluginDescriptor
+from hanse.config.plugins.inheritance import ancestors, resolved, without_values
+from hanse.config.plugins.model import ConfigField, PluginInstance
+from hanse.config.plugins.plugin import Plugin, PluginSet
+from hanse.config.plugins.rules import check_instance, is_secret, references, settings_of, unchanged
+from hanse.config.resource import Proposal, Resource
+from hanse.config.view import View
+from hanse.kit.clock import Clock, to_text
+from hanse.kit.errors import NotFound
+
+T = TypeVar("T")
+BODY_LIMIT = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True, kw_only=True)
+class PluginKind(Generic[T]):
+    """A kind; made by `plugin_kind`."""
+
+    plugins: PluginSet[T]
+    resource: Resource[Any]
+    descriptor: type[PluginDescriptor] = PluginDescriptor
+    # Whether the contract lets instances be asked to act.
+    has_actions: bool = False
+    # The members of the model, besides the configuration, that an instance takes over when it leaves them out.
+    inherits: tuple[str, ...] = ()
+
+    def resolved(self, view: View, id_: str) -> PluginInstance:
+        """Return an instance with all that it takes over; raises NotFound, also without its plug-in."""
+        instance: PluginInstance = view.model(self.resource, id_)
+        return self._resolved(instance, tuple(ancestors(view, self.resource, instance)))
+
+    def made(self, view: View, id_: str) -> T:
+        """Return the object that an instance is configured for; raises NotFound, also without its plug-in."""
+        instance: PluginInstance = view.model(self.resource, id_)
+        generations = [_opened(view, self.resource, each) for each in self._generations(view, instance)]
+        plugin = self.plugin_of(instance)
+        whole = self._resolved(generations[0], generations[1:])
+        return plugin.make(settings_of(id_, whole.configuration, plugin.form))
+
+    def plugin_of(self, instance: PluginInstance) -> Plugin[T]:
+        """Return the plug-in of an instance; raises NotFound."""
+        plugin = self.plugins.get(instance.plugin_descriptor_ref.id)
+        if plugin is None:
+            raise NotFound(f"The plug-in of {self.resource.title} '{instance.id}' is not installed.")
+        return plugin
+
+    def _generations(self, view: View, instance: PluginInstance) -> Sequence[PluginInstance]:
+        return (instance, *ancestors(view, self.resource, instance))
+
+    def _resolved(self, instance: PluginInstance, parents: Sequence[PluginInstance]) -> PluginInstance:
+        return resolved(instance, parents, self.plugin_of(instance), self.inherits)
+
+
+def plugin_kind(
+    *,
+    path: str,
+    model: type[PluginInstance],
+    plugins: PluginSet[T],
+    area: Area,
+    title: str,
+    description: str,
+    descriptor: type[PluginDescriptor] = PluginDescriptor,
+    has_actions: bool = False,
+    inherits: tuple[str, ...] = (),
+) -> PluginKind[T]:
+    """Return a kind whose instances are at a path of the API."""
+    resource = Resource(
+        kind=path.lstrip("/"),
+        path=path,
+        model=model,
+        area=area,
+        title=title,
+        description=description,
+        sort_by="name",
+        body_limit=BODY_LIMIT,
+        prepare=_prepare,
+        rules=(partial(check_instance, plugins=plugins, path=path),),
+        # What a parent sets its children have as well.
+        rules_read=frozenset({path}),
+        is_secret=partial(is_secret, plugins=plugins),
+        references=partial(references, plugins=plugins, path=path),
+    )
+    return PluginKind(
+        plugins=plugins, resource=resource, descriptor=descriptor, has_actions=has_actions, inherits=inherits
+    )
+
+
+def _prepare(proposal: Proposal[Any]) -> Any:
+    new, old = proposal.new, proposal.old
+    new = new.model_copy(update={"configuration": without_values(new.configuration)})
+    if old is not None and unchanged(new, old):
+        return old
+    return new.model_copy(update={"last_modified": to_text(proposal.ports.get(Clock).now())})
+
+
+def _opened(view: View, resource: Resource[Any], instance: PluginInstance) -> PluginInstance:
+    """Return an instance with its secrets in clear."""
+    stored = view.get(resource, instance.id or "")
+
+    def clear(fields: Sequence[ConfigField], *way: str | int) -> list[ConfigField]:
+        return [
+            field.model_copy(update={"value": view.secret(resource, stored, *way, index, "value")})
+            if field.encrypted_value
+            else field
+            for index, field in enumerate(fields)
+        ]
+
+    found = instance.configuration
+    fields = clear(found.fields, "configuration", "fields")
+    tables = [
+        table.model_copy(
+            update={
+                "rows": [
+                    row.model_copy(
+                        update={"fields": clear(row.fields, "configuration", "tables", at, "rows", number, "fields")}
+                    )
+                    for number, row in enumerate(table.rows)
+                ]
+            }
+        )
+        for at, table in enumerate(found.tables)
+    ]
+    return instance.model_copy(update={"configuration": found.model_copy(update={"fields": fields, "tables": tables})})

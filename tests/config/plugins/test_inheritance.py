@@ -1,0 +1,176 @@
+"""What instances take over from their parents, and what keeps families whole."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hanse.config.configuration import Configuration
+from hanse.config.plugins.inheritance import is_set, merged
+from hanse.config.plugins.model import ConfigField, ConfigTable, PluginConfiguration
+from hanse.config.plugins.rules import settings_of
+from hanse.kit.errors import ValidationFailed
+from tests.support.configurations import create, delete, replace
+from tests.support.openers import FORM, KIND, RESOURCE, Body, body, child, field, row
+
+NAMES = [each.name for each in FORM.fields]
+
+
+@pytest.fixture
+def family(configuration: Configuration) -> Configuration:
+    """A parent; tests add the children."""
+    create(configuration, RESOURCE, body())
+    return configuration
+
+
+def settings(configuration: Configuration, id_: str) -> Any:
+    with configuration.reading() as view:
+        return KIND.made(view, id_)
+
+
+def errors(configuration: Configuration, sent: Body) -> list[tuple[str | None, str]]:
+    with pytest.raises(ValidationFailed) as refused:
+        create(configuration, RESOURCE, sent)
+    return [(error.field_path, error.error_id) for error in refused.value.errors]
+
+
+def test_what_a_child_leaves_out_is_its_parents_with_secrets(family: Configuration) -> None:
+    stored = create(family, RESOURCE, child(field("Mode", "fast"))).body
+    # No answer has more than what was sent, so that no tool that compares finds a difference.
+    assert stored["configuration"] == {"fields": [field("Mode", "fast")], "tables": []}
+    found = settings(family, "child")
+    assert found.values == {"Host": "hall", "Password": "clear-1", "Mode": "fast", "Group": "red"}
+    assert found.rows("Doors") == [{"Number": "1", "Code": "clear-2"}, {"Number": "2", "Code": "clear-3"}]
+    assert found.id == "child"
+
+
+def test_what_is_marked_is_its_parents_and_keeps_nothing_of_its_own(family: Configuration) -> None:
+    marked = [field("Host", "mine", inherited=True), field("Password", "mine", inherited=True)]
+    tables = [{"name": "Doors", "rows": [row("9", "mine")], "inherited": True}]
+    stored = create(family, RESOURCE, child(*marked, tables=tables)).body
+    assert stored["configuration"] == {
+        "fields": [field("Host", inherited=True), field("Password", inherited=True)],
+        "tables": [{"name": "Doors", "rows": [], "inherited": True}],
+    }
+    assert settings(family, "child").text("Host") == "hall"
+
+
+def test_a_secret_of_its_own_is_forgotten_once_it_is_taken_over(family: Configuration) -> None:
+    create(family, RESOURCE, child(field("Password", "mine")))
+    assert settings(family, "child").text("Password") == "mine"
+    replace(family, RESOURCE, "child", child(field("Password")))
+    assert settings(family, "child").text("Password") == "mine"
+    stored = replace(family, RESOURCE, "child", child(field("Password", inherited=True))).body
+    assert stored["configuration"]["fields"] == [field("Password", inherited=True)]
+    assert settings(family, "child").text("Password") == "clear-1"
+
+
+def test_what_is_set_blank_is_set_but_a_secret_is_not(family: Configuration) -> None:
+    create(family, RESOURCE, child(field("Group", ""), field("Password", "")))
+    assert settings(family, "child").values == {"Host": "hall", "Password": "clear-1", "Mode": "slow"}
+    assert errors(family, child(field("Host", ""), id_="other")) == [
+        ("configuration.fields[0].value", "required_field")
+    ]
+
+
+def test_grandchildren_have_the_nearest(family: Configuration) -> None:
+    create(family, RESOURCE, child(field("Host", "barn")))
+    create(family, RESOURCE, child(field("Mode", "fast"), parent="child", id_="grandchild"))
+    assert settings(family, "grandchild").values == {
+        "Host": "barn",
+        "Password": "clear-1",
+        "Mode": "fast",
+        "Group": "red",
+    }
+
+
+def test_a_parents_change_is_refused_for_whoever_it_would_break(configuration: Configuration) -> None:
+    plain: Body = {"pluginDescriptorRef": {"id": "test.plain"}}
+    create(configuration, RESOURCE, {**child(field("Host", "hall"), id_="front"), **plain, "parentRef": None})
+    create(configuration, RESOURCE, {**child(), **plain})
+    create(configuration, RESOURCE, {**child(field("Mode", "fast"), parent="child", id_="grandchild"), **plain})
+    for id_, parent in (("child", "front"), ("front", None)):
+        sent = {**child(field("Host", "ruin"), id_=id_), **plain, "parentRef": parent and {"id": parent}}
+        with pytest.raises(ValidationFailed) as refused:
+            replace(configuration, RESOURCE, id_, sent)
+        assert [error.message for error in refused.value.errors] == ["Openers 'grandchild': Not so fast."]
+    replace(configuration, RESOURCE, "grandchild", {**child(parent="child", id_="grandchild"), **plain})
+    replace(configuration, RESOURCE, "front", {**child(field("Host", "ruin"), id_="front"), **plain, "parentRef": None})
+    assert settings(configuration, "grandchild").values == {"Host": "ruin", "Mode": "slow"}
+
+
+def test_a_parent_has_to_be_there_of_the_same_type_and_nobodys_child_of_itself(family: Configuration) -> None:
+    assert ("parentRef", "reference_not_found") in errors(family, child(parent="gone"))
+    other = {**child(field("Host", "h"), field("Password", "p")), "pluginDescriptorRef": {"id": "test.other"}}
+    assert ("parentRef", "invalid_parent") in errors(family, other)
+    assert ("parentRef", "circular_parent") in errors(family, child(parent="child"))
+    create(family, RESOURCE, child())
+    create(family, RESOURCE, child(parent="child", id_="grandchild"))
+    with pytest.raises(ValidationFailed) as refused:
+        replace(family, RESOURCE, "front", body(parentRef={"id": "grandchild"}))
+    assert [error.error_id for error in refused.value.errors] == ["circular_parent"]
+
+
+def test_nothing_is_taken_over_without_a_parent(configuration: Configuration) -> None:
+    tables = [{"name": "Doors", "rows": [], "inherited": True}]
+    sent = {**body(field("Host", inherited=True), field("Password", "p"))}
+    sent["configuration"] = {**sent["configuration"], "tables": tables}
+    assert errors(configuration, sent) == [
+        ("configuration.fields[0].inherited", "no_parent"),
+        ("configuration.fields", "required_field"),
+        ("configuration.tables[0].inherited", "no_parent"),
+        ("configuration.tables", "required_field"),
+    ]
+
+
+def test_a_parent_is_in_use(family: Configuration) -> None:
+    create(family, RESOURCE, child())
+    with family.reading() as view:
+        assert [(use.id, use.path) for use in view.used_by(RESOURCE, "front")] == [("child", "parentRef")]
+    with pytest.raises(ValidationFailed, match="in use"):
+        delete(family, RESOURCE, "front")
+    delete(family, RESOURCE, "child")
+    delete(family, RESOURCE, "front")
+
+
+def fields() -> st.SearchStrategy[list[ConfigField]]:
+    one = st.builds(
+        ConfigField,
+        name=st.sampled_from(NAMES),
+        value=st.none() | st.sampled_from(["", "a", "b"]),
+        inherited=st.none() | st.booleans(),
+    )
+    return st.lists(one, max_size=5, unique_by=lambda each: each.name)
+
+
+def tables() -> st.SearchStrategy[list[ConfigTable]]:
+    one = st.builds(ConfigTable, name=st.just("Doors"), rows=st.just([]), inherited=st.none() | st.booleans())
+    return st.lists(one, max_size=1)
+
+
+CONFIGURATIONS = st.builds(PluginConfiguration, fields=fields(), tables=tables())
+
+
+@given(generations=st.lists(CONFIGURATIONS, min_size=1, max_size=4), data=st.data())
+def test_for_every_field_the_nearest_counts_however_generations_are_taken_together(
+    generations: list[PluginConfiguration], data: st.DataObject
+) -> None:
+    whole = merged(generations, FORM)
+    for name in NAMES:
+        nearest = next(
+            (each for one in generations for each in one.fields if each.name == name and is_set(each, FORM)), None
+        )
+        assert next((each for each in whole.fields if each.name == name), None) == nearest
+    cut = data.draw(st.integers(0, len(generations)))
+    assert merged([*generations[:cut], merged(generations[cut:], FORM)], FORM) == whole
+    assert merged([whole], FORM) == whole
+
+
+@given(CONFIGURATIONS)
+def test_without_parents_merging_takes_nothing_away(alone: PluginConfiguration) -> None:
+    kept = PluginConfiguration(
+        fields=[each for each in alone.fields if not each.inherited],
+        tables=[each for each in alone.tables if not each.inherited],
+    )
+    assert settings_of("x", merged([alone], FORM), FORM).values == settings_of("x", kept, FORM).values
