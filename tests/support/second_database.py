@@ -14,7 +14,7 @@ KEPT = {
     "tests/admin/setup/": "sqlite",
     "tests/flows/key_pairs/": "sqlite",
     "tests/flows/refusals/": "postgresql",
-    "tests/flows/test_cloud_console.py": "sqlite",
+    "tests/flows/test_console_options.py": "sqlite",
     "tests/flows/test_connections.py": "sqlite",
     "tests/flows/test_documentation.py": "sqlite",
     "tests/flows/test_fuzzing.py": "postgresql",

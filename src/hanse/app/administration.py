@@ -70,6 +70,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
     help_pages = _read_option("documentation_urls", options.documentation_urls, documentation_urls)
     console = Console(
         title=options.console_title,
+        show_background=options.show_background,
         environment=options.environment,
         version=VERSION,
         timezone=options.timezone,

@@ -107,6 +107,10 @@ class Options:
         default="", metadata=_read_by(read.label, "Label of this environment in the console, such as Production.")
     )
     console_title: str = field(default="Hanse", metadata=_read_by(read.text, "Title of the console."))
+    show_background: bool = field(
+        default=False,
+        metadata=_read_by(read.switch, "Another drawing behind the console's navigation each time it is opened."),
+    )
     timezone: str = field(
         default="UTC",
         metadata=_read_by(read.timezone, "Time zone in which the console shows times, such as Europe/Berlin."),

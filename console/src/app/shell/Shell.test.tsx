@@ -92,6 +92,15 @@ describe("the shell", () => {
     ]);
   });
 
+  it("has one of six drawings where the settings want a background, or the one that stays", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
+    const still = await shell();
+    expect(still.container.querySelector("[data-drawing]")).toHaveAttribute("data-drawing", "static");
+    still.unmount();
+    const { container } = await shell({ showBackground: true });
+    expect(container.querySelector("[data-drawing]")).toHaveAttribute("data-drawing", "4");
+  });
+
   it("opens the area one is in, marks the place, and leaves out areas that lead nowhere", async () => {
     await shell();
     const areas = within(screen.getByRole("navigation", { name: "Areas" }));

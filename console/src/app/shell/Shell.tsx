@@ -7,6 +7,7 @@ import { MessagesProvider } from "../messages/Messages.tsx";
 import { paths } from "../paths.ts";
 import { SessionWatch } from "../session/SessionWatch.tsx";
 import { useUiSettings } from "../uiSettings.ts";
+import { drawing } from "./background/drawing.ts";
 import { FocusOnNavigation } from "./FocusOnNavigation.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { RecentPages } from "./RecentPages.tsx";
@@ -44,6 +45,7 @@ function ActiveShell({ path, isReady }: { path: string; isReady: boolean }) {
   const tour = useTour(isHome);
   const [narrow, setNarrow] = useState(false);
   const [open, setOpen] = useState(true);
+  const [chance] = useState(Math.random);
 
   // On a narrow screen the navigation lies over the page: it makes way, also once a place is chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this follows.
@@ -52,6 +54,8 @@ function ActiveShell({ path, isReady }: { path: string; isReady: boolean }) {
   return (
     <>
       <Page
+        className="hanse-page"
+        data-drawing={settings && drawing(settings.showBackground, chance)}
         mainContainerId={CONTENT}
         mainComponent="main"
         mainTabIndex={-1}

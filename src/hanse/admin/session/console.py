@@ -65,6 +65,7 @@ class Console:
     version: str
     title: str = "Hanse"
     environment: str = ""
+    show_background: bool = False
     idle_timeout: timedelta = timedelta(minutes=30)
     # In which the console shows times; on the wire all of them are in UTC, whatever the machine's zone.
     timezone: str = "UTC"
@@ -85,7 +86,7 @@ class Console:
                 nav_tree=[NavigationNode.model_validate(node) for node in visible(principal, TREE)],
                 console_title=self.title,
                 environment=self.environment,
-                show_background=False,
+                show_background=self.show_background,
                 console_session_timeout_in_milli=self.idle_timeout // _MILLISECOND,
                 version=self.version,
                 fipsmode=is_fips_enabled(),

@@ -1,4 +1,4 @@
-"""The home button: where the cloud's console is, as the console hears of it."""
+"""What options of the process say about the console, as the console hears of it."""
 
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,12 @@ def test_region_and_environment_are_told_as_they_are_configured(
         settings = server.set_up().get(f"{UI}/uiSettings").json()
     assert settings.get("pingOneAdminUrlRegion") == region
     assert settings.get("pingOneAdminUrlEnvironmentId") == environment
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_a_background_is_an_option(database_url: str, tmp_path: Path, shown: bool) -> None:
+    with flow_server(database_url, tmp_path, show_background=shown) as server:
+        assert server.set_up().get(f"{UI}/uiSettings").json()["showBackground"] is shown
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { drawing } from "./drawing.ts";
+
+describe("the drawing behind the navigation", () => {
+  it.each([
+    [0, "1"],
+    [0.17, "2"],
+    [0.49, "3"],
+    [0.5, "4"],
+    [0.83, "5"],
+    [0.999, "6"],
+  ])("is one of six by chance: %d", (chance, expected) => {
+    expect(drawing(true, chance)).toBe(expected);
+  });
+
+  it("is the static one unless another is asked for", () => {
+    expect(new Set([0, 0.5, 0.999].map((chance) => drawing(false, chance)))).toEqual(new Set(["static"]));
+  });
+});
