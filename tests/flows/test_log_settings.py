@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx
 
+from hanse.kit.log_categories import LOG_CATEGORIES
 from tests.cli.test_serve import running
 from tests.cloud.serving import RunningCloud
 from tests.flows.server import ALL_ROLES, API, PASSWORD, account
@@ -20,12 +21,15 @@ TOLD = {
     "admin-api": ("hanse.admin.api", "call admitted"),
     "admin-sessions": ("hanse.admin.session", "session begun"),
     "oauth": ("hanse.oauth", "published document"),
+    "authorization-details": ("hanse.plugins", "plug-ins found"),
     "configuration": ("hanse.config", "document saved"),
     "database": ("hanse.database", "statement"),
     "cluster": ("hanse.engine", "issuer built"),
     "cloud": ("hanse.cloud", "cloud call"),
     "server": ("hanse.health", "readiness asked for"),
 }
+# Once for all, with the first issuer.
+KEYS = ("hanse.keys", "generation of dynamic keys made")
 
 
 def lines(data: Path) -> list[dict[str, Any]]:
@@ -50,6 +54,9 @@ def exercise(client: httpx.Client, cloud: RunningCloud, engine: str, number: int
     assert connection.status_code == 201, connection.text
     assert client.post("/pf-admin-ui/login", json={"username": "hunter2", "password": "hunter3"}).status_code == 401
     client.get("/readyz", params={"code": "hunter4"})
+    if number > 1:
+        # Plug-ins are looked for at their first use.
+        assert client.get(f"{API}/oauth/authorizationDetailProcessors/descriptors").is_success
     published = f"{engine}/kontor-{number}/.well-known/openid-configuration"
     wait_for(lambda: client.get(published).status_code == 200)
     return [*secrets, cloud.credential, PASSWORD, "hunter2", "hunter3", "hunter4"]
@@ -70,8 +77,12 @@ def test_each_category_changes_at_once_what_is_logged_and_no_secret_is(
     with running(data, *options) as (_, listening), browser(data, listening["admin"]) as client:
         engine = listening["engine"].replace("127.0.0.1", "localhost")
         assert client.post(f"{API}/administrativeAccounts", json=account("Administrator", ALL_ROLES)).is_success
-        secrets = exercise(client, cloud, engine, 1)
+        secrets = sign_in(client)
         assert told(data, 0) == set()
+        switch(client, "keys")
+        secrets += exercise(client, cloud, engine, 1)
+        assert told(data, 0) == {KEYS}
+        assert {category.id for category in LOG_CATEGORIES} == {"keys", *TOLD}
         switch(client, *TOLD)
         since = len(lines(data))
         secrets += exercise(client, cloud, engine, 2)

@@ -7,6 +7,7 @@ import structlog
 from starlette.concurrency import run_in_threadpool
 
 from hanse.config.configuration import Configuration
+from hanse.config.store.statements import routinely
 from hanse.engine.snapshot.follower import Follower
 from hanse.kit.errors import Unavailable
 from hanse.ops.logging.verbosity import Verbosity
@@ -41,7 +42,7 @@ async def keep_in_force(configuration: Configuration, verbosity: Verbosity, *, r
 def refresh(configuration: Configuration, verbosity: Verbosity) -> None:
     """Read the settings and apply them; a database that is away changes nothing but what the clock says."""
     try:
-        with configuration.reading() as view:
+        with routinely(), configuration.reading() as view:
             wanted = verbose_of(view)
     except Unavailable:
         verbosity.tick()

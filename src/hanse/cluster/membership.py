@@ -13,6 +13,7 @@ from hanse.cluster.moments import NOW, now
 from hanse.cluster.nodes import BEAT_SECONDS, FORGOTTEN, OVERDUE, is_overdue, read_rows
 from hanse.cluster.schema import cluster_node
 from hanse.config.store.database import Database
+from hanse.config.store.statements import routinely
 from hanse.kit.clock import from_text, to_text
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import OptionsError
@@ -89,7 +90,8 @@ class Membership:
     def beat(self) -> None:
         """Give one sign of life; a database that is away is told to the log once."""
         try:
-            self._beat()
+            with routinely():
+                self._beat()
         except Unavailable as error:
             if not self._away:
                 self._away = True

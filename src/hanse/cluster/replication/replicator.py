@@ -26,6 +26,7 @@ from hanse.cluster.replication.replica import CannotApply, Replica
 from hanse.cluster.replication.shipment import Position, Shipment, Shipping
 from hanse.config.store.database import Database
 from hanse.config.store.schema import encryption_key
+from hanse.config.store.statements import routinely
 from hanse.config.view import View
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
@@ -125,9 +126,9 @@ class Replicator:
             self._channel.wait(BEAT_SECONDS / 2, self._closing)
 
     def _look(self) -> None:
-        with self._shared.reading() as connection:
+        with routinely(), self._shared.reading() as connection:
             self._look_beside(connection)
-        with self._shared.reading() as connection:
+        with routinely(), self._shared.reading() as connection:
             seen = Seen(read_publication(connection), self._fingerprint(connection))
         is_new = not self._is_in_force(seen.publication) or seen.keys != self._keys
         if is_new and self._may_try(seen):

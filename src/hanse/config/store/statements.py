@@ -1,22 +1,62 @@
-"""Tells the log what is asked of the database, while somebody wants to know."""
+"""Tells the log what is asked of the database, while somebody wants to know.
+
+A node looks several times a second for what others have done. Those looks would be nearly all of the log, so what is
+asked `routinely` has one line a minute for each statement, which says how many were left out before it.
+"""
 
 import logging
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
 from sqlalchemy import Connection, Engine, event
 
 LOG = structlog.stdlib.get_logger("hanse.database")
+ROUTINE_SECONDS = 60.0
 # The standard library's, for the look that every statement takes.
 _LEVEL = logging.getLogger("hanse.database")
 _STARTED = "hanse_started"
 # A statement that inserts a thousand rows names a thousand places for values, which nobody reads.
 _LONGEST = 2000
+_ROUTINE: ContextVar[bool] = ContextVar("routine", default=False)
 
 
-def tell_statements(engine: Engine) -> None:
+@contextmanager
+def routinely() -> Iterator[None]:
+    """Mark what is asked within, on this thread, as what is asked over and over and mostly answered with nothing."""
+    token = _ROUTINE.set(True)
+    try:
+        yield
+    finally:
+        _ROUTINE.reset(token)
+
+
+@dataclass
+class _Routine:
+    """When each routine statement was last in the log, and how many like it were not since. Their texts are few."""
+
+    now: Callable[[], float]
+    told: dict[str, float] = field(default_factory=dict)
+    left_out: dict[str, int] = field(default_factory=dict)
+
+    def to_tell(self, text: str) -> dict[str, int] | None:
+        """Return what to say besides, or None when this one is left out."""
+        now = self.now()
+        last = self.told.get(text)
+        if last is not None and now - last < ROUTINE_SECONDS:
+            self.left_out[text] = self.left_out.get(text, 0) + 1
+            return None
+        self.told[text] = now
+        return {"left_out": self.left_out.pop(text, 0)}
+
+
+def tell_statements(engine: Engine, now: Callable[[], float] = time.monotonic) -> None:
     """Log each statement at debug level: its text, in which values are left open, its rows and its time."""
+    routine = _Routine(now)
 
     @event.listens_for(engine, "before_cursor_execute")
     def _before(connection: Connection, *_others: Any) -> None:
@@ -30,14 +70,19 @@ def tell_statements(engine: Engine) -> None:
             return
         spent = round((time.perf_counter() - started) * 1000, 2)
         text = " ".join(statement.split())[:_LONGEST]
-        LOG.debug("statement", statement=text, rows=cursor.rowcount, milliseconds=spent)
+        besides = routine.to_tell(text) if _ROUTINE.get() else {}
+        if besides is not None:
+            LOG.debug("statement", statement=text, rows=cursor.rowcount, milliseconds=spent, **besides)
 
     @event.listens_for(engine, "commit")
     def _commit(_connection: Connection) -> None:
-        if _LEVEL.isEnabledFor(logging.DEBUG):
-            LOG.debug("commit")
+        _tell_end("commit")
 
     @event.listens_for(engine, "rollback")
     def _rollback(_connection: Connection) -> None:
-        if _LEVEL.isEnabledFor(logging.DEBUG):
-            LOG.debug("rollback")
+        _tell_end("rollback")
+
+
+def _tell_end(how: str) -> None:
+    if _LEVEL.isEnabledFor(logging.DEBUG) and not _ROUTINE.get():
+        LOG.debug(how)

@@ -8,6 +8,7 @@ import structlog
 
 from hanse.config.configuration import Configuration
 from hanse.config.store import documents, revisions
+from hanse.config.store.statements import routinely
 from hanse.config.view import View
 from hanse.engine.keys.configured import ConfiguredKeys, KeyChoice
 from hanse.engine.keys.dynamic import DynamicKeys
@@ -37,7 +38,7 @@ class Builder:
 
     def is_current(self, snapshot: Snapshot) -> bool:
         """Tell whether there is nothing newer, in two short reads; raises Unavailable when nobody can tell."""
-        with self._configuration.database.reading() as connection:
+        with routinely(), self._configuration.database.reading() as connection:
             newest = self._dynamic_keys.newest(connection)
             version = Version(revisions.latest(connection), newest.generation)
         return version == snapshot.version and not (snapshot.dynamic and newest.due(self._clock.now()))

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import structlog
 
+from hanse.config.store.statements import routinely
 from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import Randomness
 from hanse.ops.support_data.content.entry import Sources, Task
@@ -54,7 +55,8 @@ class Worker:
 
     def look(self, loop: asyncio.AbstractEventLoop) -> bool:
         """Carry out the next job if there is one, and tell whether there was."""
-        job = self._jobs.take(self._node_index())
+        with routinely():
+            job = self._jobs.take(self._node_index())
         if job is not None:
             LOG.info("collecting support data", archive=job.archive_id, actor=job.actor)
             self._carry_out(job, loop)
