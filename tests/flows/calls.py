@@ -142,6 +142,12 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/internal/history/cluster/settings"): GoodCall(),
     ("GET", f"{API}/internal/usedBy/cluster/settings"): GoodCall(),
     # To those who may replicate, a server that stands alone says that there is nothing to replicate to.
+    **{
+        ("POST", f"{API}/internal/expressions/{ask}"): GoodCall(
+            body=lambda *_: {"expression": "'x' in attributes", "substitutionValues": {}}
+        )
+        for ask in ("test", "validate")
+    },
     ("POST", f"{API}/cluster/replicate"): GoodCall(403),
     ("POST", f"{API}/cluster/adminNode/role/active"): GoodCall(),
     ("GET", f"{ISW}/defaultBaseUrl"): GoodCall(),

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from hanse.admin.api.operations import describing
 from hanse.admin.documentation.addresses import documentation_urls
+from hanse.admin.expressions.operations import ExpressionCalls
 from hanse.admin.preferences.operations import PreferenceCalls
 from hanse.admin.preferences.store import Preferences
 from hanse.admin.session.authentication import Authenticator
@@ -110,6 +111,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         *support_data_operations(support_archives(core), support_nodes(cluster, options)),
         *(operation for kind in PLUGIN_KINDS for operation in plugin_operations(kind)),
         *MigratedFile(options.data).operations(),
+        *ExpressionCalls(clock).operations(),
     )
     operations += tuple(describing(operations, VERSION))
     return Administration(Authenticator(sessions, credentials, gate), gate, operations)

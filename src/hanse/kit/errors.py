@@ -29,6 +29,8 @@ class HanseError(Exception):
         super().__init__(message)
         self.message = message
         self.headers: dict[str, str] = {}
+        # What the body has beside the members of every `ApiResult`, where a call promises more.
+        self.members: dict[str, Any] = {}
 
 
 class MalformedRequest(HanseError):

@@ -45,6 +45,9 @@ class ApiResult(ConfigModel):
     validation_errors: list[ValidationErrorView] | None = None
     current: dict[str, Any] | None = None
     revision: int | None = None
+    # Of expressions that fail (specification 3, section 7).
+    item: str | None = None
+    items: list[dict[str, str]] | None = None
 
 
 def describe(operations: Iterable[Operation], *, title: str, version: str) -> dict[str, Any]:

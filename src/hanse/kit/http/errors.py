@@ -52,6 +52,7 @@ def render_error(error: HanseError) -> Response:
         body["current"] = error.current
     if isinstance(error, Conflict) and error.revision is not None:
         body["revision"] = error.revision
+    body.update(error.members)
     return JsonResponse(body, status_code=error.status.value, headers=error.headers)
 
 

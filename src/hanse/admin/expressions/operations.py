@@ -1,0 +1,105 @@
+"""The two calls of specification 3, section 7: test and validate."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
+from hanse.expressions.language import as_text, compile_expression
+from hanse.kit.clock import Clock
+from hanse.kit.errors import FieldError, ValidationFailed
+
+PATH = f"{API}/internal/expressions"
+TAG = "Expressions"
+_INVALID = "invalid_expression"
+_FIELD = "expression"
+
+
+class ExpressionTest(ConfigModel):
+    """An expression, and what it is to see as attributes."""
+
+    expression: str
+    substitution_values: Annotated[
+        dict[str, str | list[str]],
+        Field(default_factory=dict, description="By the name of an attribute, its value or its values."),
+    ]
+
+
+class ExpressionResult(ConfigModel):
+    """What an expression makes of the values, as text; lists and maps as JSON."""
+
+    item: str
+
+
+class ExpressionFinding(ConfigModel):
+    """What is wrong with an expression."""
+
+    message: str
+
+
+class ExpressionFindings(ConfigModel):
+    """What is wrong with an expression: nothing."""
+
+    items: list[ExpressionFinding]
+
+
+class TestFailed(ValidationFailed):
+    """There is no result; the body has the reason where the result would be (specification 3, section 7)."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__([FieldError(reason, _FIELD, _INVALID)], reason)
+        self.members = {"item": reason}
+
+
+class Invalid(ValidationFailed):
+    """The expression is refused; the body has the findings in a list (specification 3, section 7)."""
+
+    def __init__(self, refused: ExpressionRefused) -> None:
+        reason = str(refused)
+        super().__init__([FieldError(reason, _FIELD, _INVALID)], reason)
+        self.members = {"items": [{"message": reason}]}
+
+
+@dataclass(frozen=True)
+class ExpressionCalls:
+    """Evaluates on the few threads of calls that compute; what an expression takes is bounded before it begins."""
+
+    clock: Clock
+
+    def test(self, call: Call) -> Answer:
+        """Evaluate the expression."""
+        try:
+            expression = compile_expression(call.body.expression)
+            value = expression.evaluate(call.body.substitution_values, self.clock.now())
+        except (ExpressionRefused, EvaluationFailed) as error:
+            raise TestFailed(str(error)) from error
+        return Answer(ExpressionResult(item=as_text(value)))
+
+    def validate(self, call: Call) -> Answer:
+        """Say whether the expression may be saved."""
+        try:
+            compile_expression(call.body.expression)
+        except ExpressionRefused as refused:
+            raise Invalid(refused) from refused
+        return Answer(ExpressionFindings(items=[]))
+
+    def operations(self) -> list[Operation]:
+        """Return the operations. They change nothing, but auditors, who may read, have no business to run code."""
+        ask = partial(
+            Operation,
+            method="POST",
+            area=Area.EXPRESSIONS,
+            tag=TAG,
+            body=ExpressionTest,
+            in_transaction=False,
+            computes=True,
+        )
+        return [
+            ask(path=f"{PATH}/test", summary="Try an expression", run=self.test, answer=ExpressionResult),
+            ask(path=f"{PATH}/validate", summary="Check an expression", run=self.validate, answer=ExpressionFindings),
+        ]

@@ -1,0 +1,146 @@
+"""What evaluating an expression takes at most, before it is evaluated: in time and in memory.
+
+A value *weighs* one for itself, for each character and for each element in it, however they are shared. A unit of work
+is about ten nanoseconds. The reckoning follows the tree with the most that attributes may weigh and count. A loop's
+body is linear in its element, so that all rounds together cost what the list weighs and not the list times the longest
+element. What is not known here has no bound, and the expression is refused.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from hanse.expressions import tree
+from hanse.expressions.bound import Bound
+from hanse.expressions.engine import MOST_ROUNDS, is_pattern
+from hanse.expressions.errors import ExpressionRefused
+from hanse.expressions.functions import COSTS
+
+DEEPEST = 3
+# A list grows by being copied: so much work for each pair of elements.
+_APPEND = 10.0
+
+
+@dataclass(frozen=True)
+class Size:
+    """How large attributes may be: all together in weight, and the longest list in elements."""
+
+    weight: int
+    elements: int
+
+
+@dataclass(frozen=True)
+class _Value:
+    weight: Bound
+    count: float
+    work: Bound
+
+
+@dataclass(frozen=True)
+class _Scope:
+    """What the variables in sight weigh and count at most; `depth` is how many loops are around."""
+
+    weights: Mapping[str, Bound]
+    peaks: Mapping[str, float]
+    counts: Mapping[str, float]
+    depth: int = 0
+
+    def with_name(self, name: str, weight: Bound, peak: float, count: float, deeper: int = 0) -> "_Scope":
+        return _Scope(
+            {**self.weights, name: weight},
+            {**self.peaks, name: peak},
+            {**self.counts, name: count},
+            self.depth + deeper,
+        )
+
+
+def cost(node: tree.Node, size: Size) -> float:
+    """Return a bound of the work, what the value weighs included. Raises ExpressionRefused where there is none."""
+    attributes = Bound(size.weight)
+    scope = _Scope({"attributes": attributes, "now": Bound(1)}, {}, {"attributes": size.elements, "now": 1})
+    value = _value(node, scope)
+    return value.work.at({}) + value.weight.at({})
+
+
+def _value(node: tree.Node, scope: _Scope) -> _Value:
+    match node:
+        case tree.Constant(text):
+            weight = 1 + len(text or "")
+            return _Value(Bound(weight), weight, Bound(1))
+        case tree.Name(name):
+            # A name that is none of ours is that of a type, such as `int`.
+            return _Value(scope.weights.get(name, Bound(1)), scope.counts.get(name, 1), Bound(1))
+        case tree.Field(operand):
+            inner = _value(operand, scope)
+            return _Value(inner.weight, inner.count, inner.work + 1)
+        case tree.Collection(elements):
+            return _collection(elements, scope)
+        case tree.Function():
+            return _function(node, scope)
+        case tree.Loop():
+            return _loop(node, scope)
+        case tree.Message(name):
+            raise ExpressionRefused(f"'{name}' is a message type, and there are none here.")
+
+
+def _collection(elements: tuple[tree.Node, ...], scope: _Scope) -> _Value:
+    weight, work, count = Bound(1), Bound(1), float(len(elements))
+    for element in (_value(each, scope) for each in elements):
+        weight, work, count = weight + element.weight, work + element.work, max(count, element.count)
+    return _Value(weight, count, work + len(elements))
+
+
+def _function(node: tree.Function, scope: _Scope) -> _Value:
+    if node.name not in COSTS:
+        raise ExpressionRefused(f"'{node.name}' is no function of this language.")
+    if node.name == "matches":
+        _check_pattern(node.arguments[-1])
+    arguments = [_value(each, scope) for each in node.arguments]
+    peaks = [each.weight.at(scope.peaks) for each in arguments]
+    effect = COSTS[node.name](node.arguments, [each.weight for each in arguments], peaks)
+    work = sum((each.work for each in arguments), start=effect.work + 1)
+    # Lists can be put together, and never have more elements than they weigh.
+    most = effect.weight.at(scope.peaks)
+    counts = sum(each.count for each in arguments)
+    return _Value(effect.weight, most if effect.makes_list else min(counts, most), work)
+
+
+def _check_pattern(pattern: tree.Node) -> None:
+    if not isinstance(pattern, tree.Constant) or pattern.text is None:
+        raise ExpressionRefused("The pattern of matches must be written out: what it takes could not be bounded.")
+    if not is_pattern(pattern.text):
+        raise ExpressionRefused(f"'{pattern.text}' is no regular expression (RE2).")
+
+
+def _loop(node: tree.Loop, scope: _Scope) -> _Value:
+    if scope.depth >= DEEPEST:
+        raise ExpressionRefused(f"Loops are nested too deeply: {DEEPEST} are allowed.")
+    items, start = _value(node.items, scope), _value(node.start, scope)
+    rounds = min(items.count, MOST_ROUNDS)
+    peak = items.weight.at(scope.peaks)
+    inner = scope.with_name(node.item, Bound(0, {node.item: 1}), peak, items.count, deeper=1)
+
+    # First how the total grows with each round, then, with what it may become, what the rounds take.
+    growing = inner.with_name(node.total, Bound(0, {node.total: 1}), 0, 0)
+    step = _value(node.step, growing)
+    weight = _grown(step.weight, node, items, start, rounds)
+    count = max(start.count, items.count, step.count)
+    there = inner.with_name(node.total, Bound(0, {node.total: 1}), weight.at(scope.peaks), count)
+    each = _value(node.step, there).work + _value(node.goes_on, there).work
+    once = _value(node.result, scope.with_name(node.total, weight, weight.at(scope.peaks), count, deeper=1))
+
+    copied = _APPEND * rounds * rounds if _appends(node) else 0
+    all_rounds = Bound(each.constant, each.times).without(node.total, Bound(0))
+    work = all_rounds.without(node.item, Bound(0)) * rounds + items.weight * all_rounds.times.get(node.item, 0)
+    return _Value(once.weight, max(once.count, count), items.work + start.work + work + once.work + copied)
+
+
+def _grown(step: Bound, node: tree.Loop, items: _Value, start: _Value, rounds: float) -> Bound:
+    """Return what the total weighs in the end."""
+    if step.times.get(node.total, 0) > 1:
+        raise ExpressionRefused("The expression grows with each round of a loop: what it takes could not be bounded.")
+    rest = step.without(node.total, Bound(0))
+    return start.weight + rest.without(node.item, Bound(0)) * rounds + items.weight * rest.times.get(node.item, 0)
+
+
+def _appends(node: tree.Loop) -> bool:
+    return isinstance(node.start, tree.Collection)

@@ -1,0 +1,202 @@
+"""The adapter of Google's C++ engine for CEL (cel-expr-python), the one file that knows it.
+
+The engine has no limit of time, and holds the interpreter while it works; it stops after ten thousand rounds of loops.
+What it gives away beside values is the checked syntax tree, as a message of `cel/expr/checked.proto`, of which a few
+lines here read what `tree` has: so no library for protocols is needed.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from cel_expr_python import cel
+from cel_expr_python.ext import ext_strings
+
+from hanse.expressions import tree
+from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
+from hanse.expressions.network import in_network
+
+MOST_ROUNDS = 10_000
+# `ERROR: <input>:1:5: message`; what follows repeats the text and points at the place.
+_FINDING = re.compile(
+    r"ERROR: <input>:(-?\d+):(-?\d+): (?:Syntax error: )?([^\n]*?)(?: \(in container ''\))?(?: \[[A-Z_]+\])?(?:\n|$)"
+)
+# A status is `CODE: message`, perhaps with the code again at its end.
+_STATUS = re.compile(r"^[A-Z_]+: (.*?)(?: \[[A-Z_]+\])?$", re.DOTALL)
+_PLAINER = {
+    "Iteration budget exceeded": "The expression goes through more than 10,000 elements.",
+    "Expression recursion limit exceeded. limit: 32": "The expression is nested too deeply.",
+    "Exceeded max recursion depth of 32 when parsing.": "The expression is nested too deeply.",
+}
+# Whatever the library raises: its own statuses are RuntimeError, and what it cannot convert is one of the others.
+_FAILURES = (RuntimeError, TypeError, ValueError, SystemError, OverflowError, KeyError)
+
+Evaluate = Callable[[Mapping[str, Any], datetime], Any]
+
+
+class Compiled:
+    """A text that the engine took: its tree, the name of its type, and its evaluation."""
+
+    def __init__(self, expression: Any) -> None:
+        self._expression = expression
+        self.type_name: str = expression.return_type().name()
+        self.tree = _tree(expression.serialize())
+
+    def evaluate(self, attributes: Mapping[str, Any], now: datetime) -> Any:
+        """Return the value as plain Python has it. Raises EvaluationFailed."""
+        try:
+            value = self._expression.eval(data={"attributes": attributes, "now": now})
+            plain = value.plain_value()
+        except _FAILURES as error:
+            raise EvaluationFailed(_plain(str(error))) from None
+        if value.type() == cel.Type.ERROR:
+            raise EvaluationFailed(_plain(str(plain)))
+        return plain
+
+
+def compiled(text: str) -> Compiled:
+    """Have a text parsed and its types checked. Raises ExpressionRefused."""
+    try:
+        return Compiled(_environment().compile(text))
+    except _FAILURES as error:
+        raise _refusal(str(error)) from None
+
+
+def is_pattern(text: str) -> bool:
+    """Whether this is a regular expression that the engine takes (RE2's syntax)."""
+    try:
+        return bool(_pattern_probe().eval(data={"attributes": {"pattern": text}}).type() == cel.Type.BOOL)
+    except _FAILURES:
+        return False
+
+
+@cache
+def _environment() -> Any:
+    network = cel.Overload(
+        "string_in_network_string",
+        return_type=cel.Type.BOOL,
+        parameters=[cel.Type.STRING, cel.Type.STRING],
+        is_member=True,
+        impl=in_network,
+    )
+    # Without the optional types of `ext_optional`: the library crashes where one lies in a list or a map, and their
+    # macros write an operand twice, so that a chain of thirty fills any memory while it is parsed.
+    return cel.NewEnv(
+        variables={"attributes": cel.Type.Map(cel.Type.STRING, cel.Type.DYN), "now": cel.Type.TIMESTAMP},
+        extensions=[ext_strings.ExtStrings()],
+        functions=[cel.FunctionDecl("inNetwork", [network])],
+    )
+
+
+@cache
+def _pattern_probe() -> Any:
+    return _environment().compile('"".matches(attributes.pattern)')
+
+
+def _refusal(status: str) -> ExpressionRefused:
+    if finding := _FINDING.search(status):
+        line, column, message = int(finding[1]), int(finding[2]), _PLAINER.get(finding[3], finding[3])
+        return ExpressionRefused(message, *((line, column) if line > 0 else ()))
+    return ExpressionRefused(_plain(status))
+
+
+def _plain(status: str) -> str:
+    match = _STATUS.match(status)
+    message = match[1] if match else "This is no value of the language."
+    return _PLAINER.get(message, message)
+
+
+# Reading the tree. Field numbers are those of cel/expr/checked.proto and cel/expr/syntax.proto.
+
+_Fields = dict[int, list[bytes]]
+
+
+def _tree(serialized: bytes) -> tree.Node:
+    # google.protobuf.Any: its value is the CheckedExpr, whose fourth field is the expression.
+    return _node(_fields(_fields(serialized)[2][0])[4][0])
+
+
+def _node(data: bytes) -> tree.Node:
+    fields = _fields(data)
+    number, read = next((number, read) for number, read in _KINDS.items() if number in fields)
+    return read(_fields(fields[number][0]))
+
+
+def _constant(fields: _Fields) -> tree.Node:
+    texts = fields.get(6) or fields.get(7)
+    return tree.Constant(texts[0].decode("utf-8", "replace") if texts else None)
+
+
+def _name(fields: _Fields) -> tree.Node:
+    return tree.Name(_text(fields, 1))
+
+
+def _field(fields: _Fields) -> tree.Node:
+    return tree.Field(_node(fields[1][0]))
+
+
+def _function(fields: _Fields) -> tree.Node:
+    return tree.Function(_text(fields, 2), tuple(map(_node, [*fields.get(1, ()), *fields.get(3, ())])))
+
+
+def _list(fields: _Fields) -> tree.Node:
+    return tree.Collection(tuple(map(_node, fields.get(1, ()))))
+
+
+def _map(fields: _Fields) -> tree.Node:
+    if name := _text(fields, 1):
+        return tree.Message(name)
+    entries = [_fields(entry) for entry in fields.get(2, ())]
+    return tree.Collection(tuple(_node(entry[part][0]) for entry in entries for part in (3, 4)))
+
+
+def _loop(fields: _Fields) -> tree.Node:
+    items, start, goes_on, step, result = (_node(fields[number][0]) for number in (2, 4, 5, 6, 7))
+    return tree.Loop(_text(fields, 1), items, _text(fields, 3), start, goes_on, step, result)
+
+
+_KINDS: dict[int, Callable[[_Fields], tree.Node]] = {
+    3: _constant,
+    4: _name,
+    5: _field,
+    6: _function,
+    7: _list,
+    8: _map,
+    9: _loop,
+}
+
+
+def _text(fields: _Fields, number: int) -> str:
+    return fields.get(number, [b""])[0].decode()
+
+
+def _fields(data: bytes) -> _Fields:
+    fields: _Fields = {}
+    for number, value in _parts(data):
+        fields.setdefault(number, []).append(value)
+    return fields
+
+
+def _parts(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """Yield the fields of a message (protobuf.dev/programming-guides/encoding); numbers have no bytes here."""
+    at = 0
+    while at < len(data):
+        tag, at = _number(data, at)
+        kind = tag & 7
+        if kind == 0:
+            at, value = _number(data, at)[1], b""
+        else:
+            size, at = _number(data, at) if kind == 2 else (8 if kind == 1 else 4, at)  # noqa: PLR2004 - wire types.
+            value, at = data[at : at + size], at + size
+        yield tag >> 3, value
+
+
+def _number(data: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while True:
+        byte = data[at]
+        value, shift, at = value | (byte & 0x7F) << shift, shift + 7, at + 1
+        if byte < 0x80:  # noqa: PLR2004 - the bit that says that another byte follows.
+            return value, at

@@ -1,0 +1,63 @@
+"""The syntax tree of an expression, with its macros expanded: what `cost` reads, whichever engine parsed the text."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A literal; numbers, booleans and null count as no text."""
+
+    text: str | None = None
+
+
+@dataclass(frozen=True)
+class Name:
+    """A variable."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Field:
+    """`operand.field`, or with `has(operand.field)` whether it is there."""
+
+    operand: "Node"
+
+
+@dataclass(frozen=True)
+class Function:
+    """A call; operators have names such as `_+_`, and the object of a member call is the first argument."""
+
+    name: str
+    arguments: tuple["Node", ...]
+
+
+@dataclass(frozen=True)
+class Collection:
+    """A list or a map: its elements, or its keys and values."""
+
+    elements: tuple["Node", ...]
+
+
+@dataclass(frozen=True)
+class Message:
+    """A message of a protocol, which this language does not have."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Loop:
+    """What `all`, `exists`, `exists_one`, `filter` and `map` become: `step` once for each element of `items`."""
+
+    item: str
+    items: "Node"
+    total: str
+    start: "Node"
+    goes_on: "Node"
+    step: "Node"
+    result: "Node"
+
+
+Node: TypeAlias = Constant | Name | Field | Function | Collection | Message | Loop

@@ -1,0 +1,95 @@
+"""What expressions say, and where they are wrong."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
+from hanse.expressions.language import as_text, compile_expression
+
+NOW = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
+JOE: dict[str, str | list[str]] = {
+    "mail": "joe@example.com",
+    "groups": ["admins", "users"],
+    "ip": "10.1.2.3",
+    "urn:oid:2.5.4.42": "Joe",
+}
+
+
+def shown(text: str, attributes: Any = JOE) -> str:
+    return as_text(compile_expression(text).evaluate(attributes, NOW))
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("attributes.mail", "joe@example.com"),
+        ("attributes['urn:oid:2.5.4.42']", "Joe"),
+        (
+            "[1.5, null, true, b'x', now, duration('90s')]",
+            '[1.5, null, true, "eA==", "2026-11-21T10:30:00.000Z", "90s"]',
+        ),
+        ("now", "2026-11-21T10:30:00.000Z"),
+        ("{'a': {2: 'é'}}", '{"a": {"2": "é"}}'),
+        ("type(1)", "INT"),
+        ("'::ffff:10.1.2.3'.inNetwork('10.0.0.0/8')", "true"),
+        ("'2001:db8::1'.inNetwork('10.0.0.0/8')", "false"),
+        ("attributes.groups.exists(g, attributes.groups.exists(h, g == h))", "true"),
+    ],
+)
+def test_it_has_a_value(text: str, result: str) -> None:
+    assert shown(text) == result
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("attributes.phone", "Key not found in map"),
+        ("1 / 0", "divide by zero"),
+        ("9223372036854775807 + 1", "integer overflow"),
+        ("attributes.ip.inNetwork('somewhere')", "'somewhere' does not appear to be an IPv4 or IPv6 network"),
+        ("attributes.mail.inNetwork('10.0.0.0/8')", "'joe@example.com' does not appear to be an IPv4 or IPv6 address"),
+        ("attributes.groups.exists(g, g > 5)", "No matching overloads found"),
+        ("now.getHours('Atlantis')", "Invalid timezone"),
+    ],
+)
+def test_it_fails_with_a_reason(text: str, reason: str) -> None:
+    with pytest.raises(EvaluationFailed) as failed:
+        shown(text)
+    assert reason in str(failed.value)
+    assert "INVALID_ARGUMENT" not in str(failed.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "line", "column"),
+    [
+        ("", "The expression is empty.", None, None),
+        (" \n", "The expression is empty.", None, None),
+        ("1 +", "mismatched input '<EOF>'", 1, 4),
+        ("1 +\n  foo", "undeclared reference to 'foo'", 2, 3),
+        ("'é' + 1", "found no matching overload for '_+_' applied to '(string, int)'", 1, 5),
+        ("attributes.mail.matches('(')", "'(' is no regular expression (RE2).", None, None),
+        ("attributes.mail.matches(attributes.ip)", "The pattern of matches must be written out", None, None),
+        ("google.protobuf.Struct{}", "'google.protobuf.Struct' is a message type", None, None),
+        ("attributes[?'mail']", "unsupported syntax", 1, 1),
+        ("optional.of(1)", "undeclared reference", 1, 1),
+    ],
+)
+def test_it_is_refused_where_it_is_wrong(text: str, reason: str, line: int | None, column: int | None) -> None:
+    with pytest.raises(ExpressionRefused) as refused:
+        compile_expression(text)
+    assert refused.value.reason.startswith(reason)
+    assert (refused.value.line, refused.value.column) == (line, column)
+    assert str(refused.value).endswith(f" (line {line}, column {column})" if line else refused.value.reason)
+    assert "INVALID_ARGUMENT" not in str(refused.value)
+
+
+@pytest.mark.parametrize(("text", "may_be"), [("true", True), ("attributes.mail", True), ("'x'", False), ("1", False)])
+def test_its_type_says_whether_it_can_be_a_condition(text: str, may_be: bool) -> None:
+    assert compile_expression(text).may_be_condition is may_be
+
+
+def test_evaluations_do_not_see_one_another() -> None:
+    expression = compile_expression("attributes.mail")
+    assert [expression.evaluate({"mail": each}, NOW) for each in ("a", "b", "a")] == ["a", "b", "a"]
