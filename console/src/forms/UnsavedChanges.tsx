@@ -1,6 +1,7 @@
 import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { useBlocker } from "@tanstack/react-router";
 import { FormattedMessage } from "react-intl";
+import { useNoteUnsaved } from "../app/unsaved.ts";
 import { formsText as text } from "./text.ts";
 
 /**
@@ -8,6 +9,7 @@ import { formsText as text } from "./text.ts";
  * tab is closed or loaded again. Renders nothing while there is nothing to ask.
  */
 export function UnsavedChanges({ dirty }: { dirty: boolean }) {
+  useNoteUnsaved(dirty);
   const blocker = useBlocker({
     // The same page with another search (a tab, a page number) keeps the form.
     shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,

@@ -9,6 +9,7 @@ import {
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
+import { useState } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { forgetToken } from "../../api/client.ts";
 import { expectAccessible } from "../../test/axe.ts";
@@ -19,6 +20,7 @@ import { server } from "../../test/server.ts";
 import { consoleInfoQuery } from "../consoleInfo.ts";
 import { paths } from "../paths.ts";
 import { SessionProvider } from "../session/SessionProvider.tsx";
+import { useNoteUnsaved } from "../unsaved.ts";
 import { Screen } from "./Screen.tsx";
 import { Shell } from "./Shell.tsx";
 
@@ -41,11 +43,28 @@ const page = (title: string) => () => (
   </Screen>
 );
 
+/** As a form, which holds something unsaved until it is emptied. */
+function Writing() {
+  const [text, setText] = useState("");
+  useNoteUnsaved(text !== "");
+  return (
+    <Screen title="Writing" description="What it is for." breadcrumb="none">
+      <input aria-label="Text" value={text} onChange={({ target }) => setText(target.value)} />
+    </Screen>
+  );
+}
+
 async function opened(path: string) {
   const root = createRootRoute({ component: Shell });
   const route = (one: string, title: string) =>
     createRoute({ getParentRoute: () => root, path: one, component: page(title) });
-  const routes = [route(paths.clusterManagement, "Cluster"), route(paths.license, "License"), route("$", "Nothing")];
+  const writing = createRoute({ getParentRoute: () => root, path: "/writing", component: Writing });
+  const routes = [
+    writing,
+    route(paths.clusterManagement, "Cluster"),
+    route(paths.license, "License"),
+    route("$", "Nothing"),
+  ];
   const history = createMemoryHistory({ initialEntries: [path] });
   const router = createRouter({ routeTree: root.addChildren(routes), history });
   await router.load();
@@ -115,6 +134,50 @@ describe("a change of role", () => {
     await later();
     expect(await screen.findByText("This console is the active one now.")).toBeVisible();
     await waitFor(() => expect(screen.getByRole("button", { name: /Search/ })).toBeVisible());
+  });
+});
+
+describe("a change of role while something is unsaved", () => {
+  async function surprised() {
+    held.info = { enabled: true, role: "ACTIVE" };
+    const view = await opened("/writing");
+    await heading("Writing");
+    const user = userEvent.setup();
+    await user.type(screen.getByLabelText("Text"), "An hour of work");
+    held.info = { enabled: true, role: "PASSIVE" };
+    await view.later();
+    const dialog = await screen.findByRole("dialog", { name: /Another console is the active one now/ });
+    return { ...view, user, dialog };
+  }
+  const notice = () => screen.queryByText("This console is passive, and this page cannot be saved", { exact: false });
+
+  it("says so first, and leaves what was written", async () => {
+    const { user, dialog, later, container } = await surprised();
+    await user.click(within(dialog).getByRole("button", { name: "Keep the page" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByLabelText("Text")).toHaveValue("An hour of work");
+    expect(notice()).toBeVisible();
+    expect(screen.getByRole("link", { name: /Cluster Management/ })).toHaveAttribute("target", "_blank");
+    await expectAccessible(container);
+    // Switched back, nothing was lost.
+    held.info = { enabled: true, role: "ACTIVE" };
+    await later();
+    await waitFor(() => expect(notice()).toBeNull());
+    expect(screen.getByLabelText("Text")).toHaveValue("An hour of work");
+  });
+
+  it("goes to the one page once it is given up", async () => {
+    const { user, dialog } = await surprised();
+    await user.click(within(dialog).getByRole("button", { name: "Give up the changes" }));
+    expect(await heading("Cluster")).toBeVisible();
+    expect(screen.queryByRole("navigation")).toBeNull();
+  });
+
+  it("goes there too once nothing is unsaved any more", async () => {
+    const { user, dialog } = await surprised();
+    await user.click(within(dialog).getByRole("button", { name: "Keep the page" }));
+    await user.clear(screen.getByLabelText("Text"));
+    expect(await heading("Cluster")).toBeVisible();
   });
 });
 

@@ -1,12 +1,13 @@
 /** The frame around every screen: masthead, navigation, message area, and what watches the session. */
 import { Page, PageSidebar, PageSidebarBody } from "@patternfly/react-core";
 import { Outlet, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useConsoleRole } from "../consoleInfo.ts";
 import { MessagesProvider } from "../messages/Messages.tsx";
 import { paths } from "../paths.ts";
 import { SessionWatch } from "../session/SessionWatch.tsx";
 import { useUiSettings } from "../uiSettings.ts";
+import { useUnsaved } from "../unsaved.ts";
 import { drawing } from "./background/drawing.ts";
 import { FocusOnNavigation } from "./FocusOnNavigation.tsx";
 import { Navigation } from "./Navigation.tsx";
@@ -19,19 +20,36 @@ import { useTour } from "./tour/useTour.ts";
 const Banners = lazy(() => import("./banners/Banners.tsx").then(({ Banners: component }) => ({ default: component })));
 const Tour = lazy(() => import("./tour/Tour.tsx").then(({ Tour: component }) => ({ default: component })));
 const PassiveShell = lazy(() => import("./PassiveShell.tsx").then(({ PassiveShell: shell }) => ({ default: shell })));
+const Demoted = lazy(() => import("./Demoted.tsx").then(({ Demoted: notice }) => ({ default: notice })));
 const RoleChange = lazy(() => import("./RoleChange.tsx").then(({ RoleChange: notice }) => ({ default: notice })));
 
 export function Shell() {
   const role = useConsoleRole();
   const { settings } = useUiSettings();
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const unsaved = useUnsaved();
+  const [givenUp, setGivenUp] = useState(false);
+  useEffect(() => {
+    if (!unsaved) setGivenUp(false);
+  }, [unsaved]);
+  const isPassive = role === "PASSIVE";
+  // Nobody's text is taken away unasked.
+  const holds = isPassive && unsaved && !givenUp;
 
   return (
     <MessagesProvider>
       <Suspense>
-        {role === "PASSIVE" ? <PassiveShell path={path} /> : <ActiveShell path={path} isReady={role !== undefined} />}
+        {isPassive && !holds ? (
+          <PassiveShell path={path} />
+        ) : (
+          <ActiveShell
+            path={path}
+            isReady={role !== undefined}
+            notice={holds && <Demoted onLeave={() => setGivenUp(true)} />}
+          />
+        )}
       </Suspense>
-      <Suspense>{role && <RoleChange role={role} />}</Suspense>
+      <Suspense>{role && !holds && <RoleChange role={role} />}</Suspense>
       <FocusOnNavigation />
       {settings && <SessionWatch timeout={settings.consoleSessionTimeoutInMilli} />}
     </MessagesProvider>
@@ -39,7 +57,7 @@ export function Shell() {
 }
 
 /** All of it; a screen is shown once it is known that this console is not passive. */
-function ActiveShell({ path, isReady }: { path: string; isReady: boolean }) {
+function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean; notice: ReactNode }) {
   const { settings, unreachable, retry } = useUiSettings();
   const isHome = path === paths.home;
   const tour = useTour(isHome);
@@ -83,6 +101,7 @@ function ActiveShell({ path, isReady }: { path: string; isReady: boolean }) {
             <Banners tree={settings.navTree} />
           </Suspense>
         )}
+        <Suspense>{notice}</Suspense>
         {isReady && <Outlet />}
       </Page>
       {settings && tour.shown && (
