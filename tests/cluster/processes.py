@@ -31,6 +31,14 @@ def eventually(what: str, holds: Callable[[], Any], seconds: float = PATIENCE) -
     return found
 
 
+def throughout(what: str, holds: Callable[[], Any], seconds: float) -> None:
+    """Ask a question again and again for some time, by the clock of the processes that it is about."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        assert holds(), f"not throughout {seconds} seconds: {what}"
+        time.sleep(0.5)
+
+
 class Node:
     """One process, in a data folder of its own; it can be killed, stopped and started again."""
 

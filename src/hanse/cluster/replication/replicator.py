@@ -143,12 +143,16 @@ class Replicator:
         return self._failed is None or self._failed[0] != seen or self._clock.now() >= self._failed[1]
 
     def _take_over(self, seen: Seen) -> None:
+        # What failed stays so for whoever looks while it is tried again, until it succeeds: nothing has changed so far.
+        is_again = self._failed is not None and self._failed[0] == seen
         try:
-            self._report(seen.publication, ReplicationStatus.RETRIEVING)
+            if not is_again:
+                self._report(seen.publication, ReplicationStatus.RETRIEVING)
             with self._shared.reading() as connection:
                 shipment = self._shipping.read(connection, self._base(seen))
             self.bytes_read += shipment.size
-            self._report(shipment.publication, ReplicationStatus.APPLYING)
+            if not is_again:
+                self._report(shipment.publication, ReplicationStatus.APPLYING)
             self._apply(shipment)
         except Unavailable:
             raise

@@ -1,0 +1,125 @@
+"""A node of an older version among newer ones: what it does with a kind of documents that it does not know."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from hanse.cluster.membership import Membership
+from hanse.cluster.publication import SCOPES, publish
+from hanse.cluster.replication.replica import Replica
+from hanse.cluster.replication.replicator import AGAIN, Replicator
+from hanse.cluster.replication.shipment import Shipping
+from hanse.config.configuration import Configuration
+from hanse.config.store import documents, revisions
+from hanse.config.store.database import open_database
+from tests.support import configurations as change
+from tests.support import databases, toys
+from tests.support.clock import ManualClock
+from tests.support.configurations import AUTHOR, make_configuration
+from tests.support.randomness import SeededRandomness
+
+OLDER = (toys.GROUPS,)
+NEWER = (toys.GROUPS, toys.DEVICES)
+REASON = (
+    "This node runs version 0.9.0, which does not know documents of the kind 'toy/device', such as 'd0'. "
+    "Start it with the version of the console, and it takes over what is published."
+)
+
+
+class Said:
+    """Notes what a node says of itself."""
+
+    def __init__(self) -> None:
+        self.all: list[tuple[str, str | None]] = []
+
+    def report(self, values: Mapping[str, Any]) -> None:
+        self.all.append((values["status"], values["failure"]))
+
+    def since(self) -> list[tuple[str, str | None]]:
+        said, self.all = self.all, []
+        return said
+
+
+@pytest.fixture
+def shared(postgres_tables_url: str, tmp_path: Path) -> Iterator[Configuration]:
+    databases.empty_postgres(postgres_tables_url)
+    database = open_database(postgres_tables_url, tmp_path)
+    yield make_configuration(database, NEWER, ManualClock(), SeededRandomness())
+    database.close()
+
+
+@pytest.fixture
+def copy(sqlite_template: Path, tmp_path: Path) -> str:
+    return databases.sqlite_database(tmp_path, sqlite_template)
+
+
+@contextmanager
+def node(
+    shared: Configuration, copy: str, resources: Any, version: str, clock: ManualClock, said: Said
+) -> Iterator[Replicator]:
+    """Yield what follows on a node that knows some resources."""
+    database = open_database(copy, Path())
+    replica = Replica(make_configuration(database, resources, clock, SeededRandomness()), version)
+    shipping = Shipping(replica.configuration.registry, ())
+    membership = cast("Membership", said)
+    yield Replicator(shared.database, replica, shipping, membership, lambda _view: lambda: None, clock, ())
+    database.close()
+
+
+def publish_all(shared: Configuration) -> None:
+    with shared.changing(AUTHOR) as opened:
+        publish(opened.connection, shared.database, SCOPES, revisions.latest(opened.connection))
+
+
+def groups_in(copy: str) -> list[str]:
+    database = open_database(copy, Path())
+    with database.reading() as connection:
+        found = sorted(stored.id for stored in documents.everything(connection, toys.GROUPS.kind))
+    database.close()
+    return found
+
+
+def test_a_kind_that_an_older_node_does_not_know(shared: Configuration, copy: str) -> None:
+    clock, said = ManualClock(), Said()
+    change.create(shared, toys.GROUPS, {"id": "g0", "name": "Before"})
+    publish_all(shared)
+    with node(shared, copy, OLDER, "0.9.0", clock, said) as older:
+        older.look()
+        assert said.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
+        change.create(shared, toys.GROUPS, {"id": "g1", "name": "After"})
+        change.create(shared, toys.DEVICES, {"id": "d0", "name": "New in 1.0"})
+        publish_all(shared)
+        older.look()
+        # Nothing of it is in force, not even what the node would understand.
+        assert said.since() == [("RETRIEVING", None), ("APPLYING", None), ("FAILED", REASON)]
+        assert groups_in(copy) == ["g0"]
+        # It tries again by itself, after a while, and says nothing else in between.
+        older.look()
+        assert said.since() == []
+        clock.advance(seconds=AGAIN.total_seconds())
+        older.look()
+        assert said.since() == [("FAILED", REASON)]
+    # The same node with the version of the console.
+    with node(shared, copy, NEWER, "1.0.0", clock, said) as upgraded:
+        upgraded.look()
+        assert said.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
+    assert groups_in(copy) == ["g0", "g1"]
+
+
+def test_what_went_again_of_a_kind_that_an_older_node_does_not_know(shared: Configuration, copy: str) -> None:
+    said = Said()
+    with node(shared, copy, OLDER, "0.9.0", ManualClock(), said) as older:
+        change.create(shared, toys.DEVICES, {"id": "d0", "name": "New in 1.0"})
+        publish_all(shared)
+        older.look()
+        assert said.since()[-1] == ("FAILED", REASON)
+        change.delete(shared, toys.DEVICES, "d0")
+        change.create(shared, toys.GROUPS, {"id": "g0", "name": "Known"})
+        publish_all(shared)
+        # Something new was published: it does not wait.
+        older.look()
+        assert said.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
+    assert groups_in(copy) == ["g0"]
