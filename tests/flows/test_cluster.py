@@ -10,7 +10,9 @@ import pytest
 from sqlalchemy import update
 
 from hanse.cluster.schema import cluster_node, cluster_state
+from hanse.ops.licence.issuing import issue_licence
 from tests.flows.server import API, UI, Client, FlowServer, flow_server
+from tests.ops.licence.licences import KEY, changed
 from tests.support import databases
 from tests.support.configurations import MASTER_KEY
 
@@ -65,7 +67,7 @@ def test_a_server_that_stands_alone(shared_server: FlowServer) -> None:
     assert refused.json()["message"] == "This server is not part of a cluster: what is saved is in force at once."
     assert admin.get(BANNERS).json() == {"replicationRequired": False, "nodes": []}
     assert admin.get(CONSOLES).json()["enabled"] is False
-    assert admin.get(f"{API}/internal/clientStorage").json() == {"isXmlClientStorage": False}
+    assert admin.get(f"{API}/internal/clientStorage").json() == {"isXmlClientStorage": True}
     assert admin.get(f"{API}/internal/nodes").json() == {"items": []}
 
 
@@ -123,6 +125,25 @@ def test_a_passive_console_changes_nothing(cluster: Cluster) -> None:
     assert standby.get(STATUS).json()["currentNodeIndex"] == 2
     assert standby.post(f"{UI}/apitoken").status_code == 200
     assert standby.get(f"{UI}/logout").status_code == 303
+
+
+def test_more_nodes_than_the_licence_allows(cluster: Cluster) -> None:
+    admin = cluster.console().set_up()
+    cluster.console()
+
+    def told(limit: int | None) -> list[str]:
+        file = b64encode(issue_licence(changed(node_limit=limit), KEY)).decode()
+        assert admin.put(f"{API}/license", {"fileData": file}).status_code == 200
+        assert admin.get(STATUS).json().get("nodeLimit") == limit
+        notices = admin.get(f"{UI}/notifications").json()["items"]
+        return [notice["description"] for notice in notices if notice["id"] == "licenseNodes"]
+
+    assert told(2) == []
+    (notice,) = told(1)
+    assert notice.startswith("The license allows 1 cluster nodes, and 2 are running. ")
+    assert told(None) == []
+    # Nobody is turned away for it.
+    assert [node["status"] for node in admin.get(STATUS).json()["nodes"]] == ["RUNNING", "RUNNING"]
 
 
 def test_switching_to_active(cluster: Cluster) -> None:

@@ -27,6 +27,7 @@ from hanse.app.certificate import server_certificate
 from hanse.app.core import Core
 from hanse.app.engine import ENDPOINTS, addresses
 from hanse.app.support_data import support_archives, support_nodes
+from hanse.cluster.licensed import node_notices
 from hanse.cluster.operations import cluster_operations
 from hanse.cluster.status import ClusterAnswers
 from hanse.config.notices import sources_of
@@ -86,7 +87,12 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
     status = StatusCalls(
         sessions,
         clock,
-        notifications=(LICENCE_NOTICES, server_certificate(options), *sources_of(configuration.registry)),
+        notifications=(
+            LICENCE_NOTICES,
+            node_notices(cluster.nodes),
+            server_certificate(options),
+            *sources_of(configuration.registry),
+        ),
         database_warnings=(DatabaseReachable(database), *_disk(options)),
     )
     operations = (

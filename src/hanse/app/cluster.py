@@ -83,7 +83,7 @@ def join_as_console(core: Core, options: Options, cleanup: ExitStack) -> Console
     membership.start(following.look)
     cleanup.callback(membership.leave)
     return ConsoleNode(
-        Together(membership, consoles),
+        Together(membership, consoles, core.licence),
         configuration.database,
         lambda: consoles.is_active,
         consoles.refuse_if_passive,

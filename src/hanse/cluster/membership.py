@@ -193,5 +193,5 @@ class Membership:
         running = sum(row["id"] != self.identity.id and not is_overdue(row, moment) for row in rows)
         refusal = self._licence.node_refusal(running=running)
         if refusal is not None:
-            # A node more than was paid for is no reason to turn users away; the log and the licence's page tell.
+            # A node more than was paid for is no reason to turn users away: the log tells, and `licensed` tells people.
             LOG.warning("more nodes than the license allows", reason=refusal.message)

@@ -30,9 +30,13 @@ class ReplicationResult(ConfigModel):
 
 
 class ClientStorage(ConfigModel):
-    """Where OAuth clients are kept; never in a file of their own, so that they are always replicated with the rest."""
+    """Whether OAuth clients are kept with the configuration, and not in a store of their own.
 
-    is_xml_client_storage: bool = False
+    They always are, and have to be replicated, so that the settings offer to do that when one is saved. The name is
+    from products that keep configuration in XML files; whoever asks wants to know the same.
+    """
+
+    is_xml_client_storage: bool = True
 
 
 def cluster_operations(cluster: ClusterAnswers) -> list[Operation]:

@@ -22,6 +22,8 @@ class ClusterStatus(ConfigModel):
     replication_required: bool
     # Whether nodes of different versions are running.
     mixed_mode: bool
+    # How many nodes the licence allows to run at once; absent is any number.
+    node_limit: int | None = None
     last_config_update_time: str | None = None
     last_replication_time: str | None = None
 
@@ -104,6 +106,11 @@ def lagging(nodes: Sequence[ClusterNode]) -> list[LaggingNode]:
         for node in nodes
         if node.replication_status in NEEDS_REPLICATION and node.replication_status is not None
     ]
+
+
+def running(nodes: Sequence[ClusterNode]) -> int:
+    """Return how many nodes are running."""
+    return sum(node.status is NodeStatus.RUNNING for node in nodes)
 
 
 def is_mixed(nodes: Sequence[ClusterNode]) -> bool:

@@ -13,14 +13,16 @@ from hanse.cluster.status import ActivePassiveConsoleInfo, ClusterStatus, Replic
 from hanse.config.change import Change
 from hanse.config.store import revisions
 from hanse.config.view import View
+from hanse.kit.ports import Entitlements
 
 
 class Together:
     """Answers from the tables of the cluster."""
 
-    def __init__(self, membership: Membership, consoles: Consoles) -> None:
+    def __init__(self, membership: Membership, consoles: Consoles, licence: Entitlements) -> None:
         self._membership = membership
         self._consoles = consoles
+        self._licence = licence
 
     def nodes(self, view: View) -> list[ClusterNode]:
         """Return the nodes."""
@@ -34,6 +36,7 @@ class Together:
             current_node_index=self._membership.index,
             replication_required=publication.is_required(view.connection, view.registry, published),
             mixed_mode=is_mixed(nodes),
+            node_limit=self._licence.node_limit,
             last_config_update_time=publication.last_update(view.connection, view.registry),
             last_replication_time=published.time,
         )

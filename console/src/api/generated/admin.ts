@@ -2953,12 +2953,15 @@ export interface components {
         CertificateStatus: "VALID" | "EXPIRED" | "NOT_YET_VALID" | "REVOKED";
         /**
          * ClientStorage
-         * @description Where OAuth clients are kept; never in a file of their own, so that they are always replicated with the rest.
+         * @description Whether OAuth clients are kept with the configuration, and not in a store of their own.
+         *
+         *     They always are, and have to be replicated, so that the settings offer to do that when one is saved. The name is
+         *     from products that keep configuration in XML files; whoever asks wants to know the same.
          */
         ClientStorage: {
             /**
              * Isxmlclientstorage
-             * @default false
+             * @default true
              */
             isXmlClientStorage?: boolean;
         };
@@ -3045,6 +3048,11 @@ export interface components {
             lastReplicationTime?: string | null;
             /** Mixedmode */
             mixedMode: boolean;
+            /**
+             * Nodelimit
+             * @default null
+             */
+            nodeLimit?: number | null;
             /** Nodes */
             nodes: components["schemas"]["ClusterNode"][];
             /** Replicationrequired */
