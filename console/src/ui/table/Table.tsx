@@ -29,8 +29,8 @@ export function Tbody(props: { children: ReactNode }) {
   return <tbody role="rowgroup" className="pf-v6-c-table__tbody" {...props} />;
 }
 
-export function Tr(props: { children: ReactNode }) {
-  return <tr className="pf-v6-c-table__tr" {...props} />;
+export function Tr({ className = "", ...props }: { className?: string; children: ReactNode }) {
+  return <tr className={`pf-v6-c-table__tr ${className}`.trimEnd()} {...props} />;
 }
 
 interface HeadProps extends Omit<ComponentProps<"th">, "className"> {

@@ -1,6 +1,6 @@
 import { Alert, AlertActionCloseButton } from "@patternfly/react-core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { NavItem } from "../../../api/session.ts";
@@ -75,6 +75,7 @@ interface OneBannerProps {
 function OneBanner({ banner, trail, onDismiss }: OneBannerProps) {
   const intl = useIntl();
   const { title, body } = useWords(banner);
+  const here = useRouterState({ select: (state) => state.location.pathname });
   const leaf = trail.at(-1);
   return (
     <Alert
@@ -88,7 +89,7 @@ function OneBanner({ banner, trail, onDismiss }: OneBannerProps) {
         ),
       })}
     >
-      {body} {leaf?.path && <Link to={leaf.path}>{leaf.label}</Link>}
+      {body} {leaf?.path && leaf.path !== here && <Link to={leaf.path}>{leaf.label}</Link>}
     </Alert>
   );
 }

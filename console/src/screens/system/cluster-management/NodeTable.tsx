@@ -1,5 +1,5 @@
 import { Label } from "@patternfly/react-core";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { useTimestamp } from "../../../app/useTimestamp.ts";
 import type { Message } from "../../../catalogue.ts";
@@ -10,46 +10,37 @@ import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
 import type { Node } from "./api.ts";
 import { Moment } from "./LastTimes.tsx";
 import { clusterManagementText as text } from "./text.ts";
+import { hasOtherVersion } from "./view.ts";
 
 interface TableProps {
   nodes: readonly Node[];
-  /** The index of the node that is looked at from. */
-  here: number;
+  /** The node that is looked at from. */
+  here: Node | undefined;
   label: string;
 }
 
 /** The nodes that have something to serve, and how far each is with what is replicated. */
 export function NodeTable({ nodes, here, label }: TableProps) {
-  const { version, configuration, replication } = text;
+  const { configuration, replication } = text;
   return (
-    <Frame
-      label={label}
-      heads={[
-        nodesText.address,
-        nodesText.index,
-        nodesText.role,
-        replication,
-        configuration,
-        version,
-        nodesText.group,
-        nodesText.tags,
-      ]}
-    >
+    <Frame label={label} heads={[nodesText.address, nodesText.index, nodesText.role, replication, configuration]}>
       {nodes.map((node) => (
-        <Tr key={node.index}>
-          <Address node={node} here={here} />
-          <Role node={node} />
-          <Cell head={replication} className="hanse-cluster__state">
-            <Reached node={node}>
-              <ReplicationLabel status={node.replicationStatus} />
-              {node.replicationFailure && <p className="hanse-cluster__reason">{node.replicationFailure}</p>}
-            </Reached>
-          </Cell>
-          <Cell head={configuration}>
-            {node.configurationTimestamp ? <Moment moment={node.configurationTimestamp} /> : <Nothing />}
-          </Cell>
-          <Belongings node={node} />
-        </Tr>
+        <Fragment key={node.index}>
+          <Tr>
+            <Address node={node} here={here} />
+            <Cell head={nodesText.role}>
+              <RoleName node={node} />
+            </Cell>
+            <Cell head={replication}>
+              {isReached(node) ? <ReplicationLabel status={node.replicationStatus} /> : <Unreachable />}
+            </Cell>
+            <Cell head={configuration} isEmpty={!node.configurationTimestamp}>
+              <Moment moment={node.configurationTimestamp} />
+            </Cell>
+            <Belongings node={node} here={here} />
+          </Tr>
+          <Trouble node={node} columns={8} />
+        </Fragment>
       ))}
     </Frame>
   );
@@ -57,42 +48,28 @@ export function NodeTable({ nodes, here, label }: TableProps) {
 
 /** The consoles: who is active, and how far the others follow. */
 export function ConsoleTable({ nodes, here, label }: TableProps) {
-  const { roleSince, synchronization, synchronized, version } = text;
+  const { synchronization } = text;
   return (
-    <Frame
-      label={label}
-      heads={[
-        nodesText.address,
-        nodesText.index,
-        nodesText.role,
-        synchronization,
-        synchronized,
-        roleSince,
-        version,
-        nodesText.group,
-        nodesText.tags,
-      ]}
-    >
+    <Frame label={label} heads={[nodesText.address, nodesText.index, nodesText.role, synchronization]}>
       {nodes.map((node) => {
         const { configSyncStatus, configSyncTimestamp, consoleRole, consoleRoleLastUpdateDate } =
           node.adminConsoleInfo ?? {};
         return (
-          <Tr key={node.index}>
-            <Address node={node} here={here} />
-            <Role node={node} />
-            <Cell head={synchronization} className="hanse-cluster__state">
-              <Reached node={node}>
-                <ReplicationLabel status={configSyncStatus} />
-              </Reached>
-            </Cell>
-            <Cell head={synchronized}>
-              {consoleRole === "PASSIVE" ? <Moment moment={configSyncTimestamp} /> : <Nothing />}
-            </Cell>
-            <Cell head={roleSince}>
-              {consoleRoleLastUpdateDate ? <Moment moment={consoleRoleLastUpdateDate} /> : <Nothing />}
-            </Cell>
-            <Belongings node={node} />
-          </Tr>
+          <Fragment key={node.index}>
+            <Tr>
+              <Address node={node} here={here} />
+              <Cell head={nodesText.role}>
+                <RoleName node={node} />
+                {consoleRoleLastUpdateDate && <Beside message={text.roleSince} moment={consoleRoleLastUpdateDate} />}
+              </Cell>
+              <Cell head={synchronization}>
+                {isReached(node) ? <ReplicationLabel status={configSyncStatus} /> : <Unreachable />}
+                {consoleRole === "PASSIVE" && <Beside message={text.synchronized} moment={configSyncTimestamp} />}
+              </Cell>
+              <Belongings node={node} here={here} />
+            </Tr>
+            <Trouble node={node} columns={7} />
+          </Fragment>
         );
       })}
     </Frame>
@@ -105,7 +82,7 @@ function Frame({ label, heads, children }: { label: string; heads: readonly Mess
       <Table aria-label={label} gridBreakPoint="grid-xl">
         <Thead>
           <Tr>
-            {heads.map((head) => (
+            {[...heads, text.version, nodesText.group, nodesText.tags].map((head) => (
               <Th key={head.id} modifier="wrap">
                 <FormattedMessage {...head} />
               </Th>
@@ -118,23 +95,30 @@ function Frame({ label, heads, children }: { label: string; heads: readonly Mess
   );
 }
 
-function Cell({ head, className, children }: { head: Message; className?: string; children: ReactNode }) {
+interface OneCellProps {
+  head: Message;
+  /** There is nothing in it: where rows are lists, it is left out. */
+  isEmpty?: boolean;
+  children: ReactNode;
+}
+
+function Cell({ head, isEmpty = false, children }: OneCellProps) {
   const intl = useIntl();
   return (
-    <Td dataLabel={intl.formatMessage(head)} {...(className && { className })}>
-      {children}
+    <Td dataLabel={intl.formatMessage(head)} {...(isEmpty && { className: "hanse-cluster__empty" })}>
+      <div>{isEmpty ? <FormattedMessage {...text.nothing} /> : children}</div>
     </Td>
   );
 }
 
-function Address({ node, here }: { node: Node; here: number }) {
+function Address({ node, here }: { node: Node; here: Node | undefined }) {
   const intl = useIntl();
   return (
     <>
       <Th scope="row" dataLabel={intl.formatMessage(nodesText.address)} modifier="breakWord">
         {node.address}
-        {node.index === here && (
-          <span className="hanse-cluster__here">
+        {node === here && (
+          <span className="hanse-cluster__beside">
             <FormattedMessage {...text.here} />
           </span>
         )}
@@ -144,40 +128,61 @@ function Address({ node, here }: { node: Node; here: number }) {
   );
 }
 
-function Role({ node }: { node: Node }) {
+function Beside({ message, moment }: { message: Message; moment: string | null | undefined }) {
   return (
-    <Cell head={nodesText.role}>
-      <RoleName node={node} />
-    </Cell>
+    <span className="hanse-cluster__beside">
+      <FormattedMessage {...message} values={{ moment: <Moment moment={moment} /> }} />
+    </span>
   );
 }
 
-/** What is known of a node that gives signs of life; of others when they last did. */
-function Reached({ node, children }: { node: Node; children: ReactNode }) {
+function isReached(node: Node): boolean {
+  return node.status === "RUNNING";
+}
+
+function Unreachable() {
+  return (
+    <Label isCompact variant="outline" status="danger">
+      <FormattedMessage {...nodesText.unreachable} />
+    </Label>
+  );
+}
+
+/** Under its row, all over the width: why a node failed, or when one that is gone was last heard from. */
+function Trouble({ node, columns }: { node: Node; columns: number }) {
   const show = useTimestamp();
-  if (node.status === "RUNNING") return children;
+  const told = isReached(node) ? (
+    node.replicationFailure
+  ) : (
+    <FormattedMessage {...text.lastSeen} values={{ moment: show(node.lastHeartbeat) }} />
+  );
+  if (!told) return null;
   return (
-    <>
-      <Label isCompact variant="outline" status="danger">
-        <FormattedMessage {...nodesText.unreachable} />
-      </Label>
-      <p className="hanse-cluster__reason">
-        <FormattedMessage {...text.lastSeen} values={{ moment: show(node.lastHeartbeat) }} />
-      </p>
-    </>
+    <Tr className="hanse-cluster__trouble">
+      <Td colSpan={columns}>{told}</Td>
+    </Tr>
   );
 }
 
-function Belongings({ node }: { node: Node }) {
+function Belongings({ node, here }: { node: Node; here: Node | undefined }) {
+  const { version, nodeGroup, nodeTags } = node;
   return (
     <>
-      <Cell head={text.version}>{node.version}</Cell>
-      <Cell head={nodesText.group}>{node.nodeGroup || <Nothing />}</Cell>
-      <Cell head={nodesText.tags}>{node.nodeTags || <Nothing />}</Cell>
+      <Cell head={text.version}>
+        {hasOtherVersion(node, here) ? (
+          <Label isCompact variant="outline" status="warning">
+            {version}
+          </Label>
+        ) : (
+          version
+        )}
+      </Cell>
+      <Cell head={nodesText.group} isEmpty={!nodeGroup}>
+        {nodeGroup}
+      </Cell>
+      <Cell head={nodesText.tags} isEmpty={!nodeTags}>
+        {nodeTags}
+      </Cell>
     </>
   );
-}
-
-function Nothing() {
-  return <FormattedMessage {...text.nothing} />;
 }

@@ -11,7 +11,7 @@ import { activeNodes, consoles } from "./view.ts";
 export function Nodes({ status, tabbed }: { status: Status; tabbed: boolean }) {
   const intl = useIntl();
   const [tab, setTab] = useState<"activeNodes" | "adminConsoles">("activeNodes");
-  const here = status.currentNodeIndex;
+  const here = status.nodes.find(({ index }) => index === status.currentNodeIndex);
   const active = activeNodes(status);
   const label = (message: keyof typeof text) => intl.formatMessage(text[message]);
   const table = <NodeTable nodes={active} here={here} label={label(tabbed ? "activeNodes" : "nodes")} />;

@@ -1,6 +1,8 @@
 import { Alert } from "@patternfly/react-core";
+import { Link } from "@tanstack/react-router";
 import { FormattedMessage } from "react-intl";
 import type { components } from "../../../api/generated/admin.ts";
+import { paths } from "../../../app/paths.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../app/session/session.ts";
 import { REASON } from "./Actions.tsx";
@@ -9,7 +11,7 @@ import { LastTimes } from "./LastTimes.tsx";
 import { Nodes } from "./Nodes.tsx";
 import { Standalone } from "./Standalone.tsx";
 import { clusterManagementText as text } from "./text.ts";
-import { activeConsole, isAlone, lagging } from "./view.ts";
+import { activeConsole, isAlone, lagging, runningOf } from "./view.ts";
 
 interface StatusViewProps {
   status: Status;
@@ -32,6 +34,7 @@ export function StatusView({ status, info, isStale }: StatusViewProps) {
           <FormattedMessage {...text.mixedBody} />
         </Alert>
       )}
+      <BeyondLicence status={status} />
       <LastTimes
         modified={status.lastConfigUpdateTime}
         replicated={status.lastReplicationTime}
@@ -40,6 +43,20 @@ export function StatusView({ status, info, isStale }: StatusViewProps) {
       {!isPassive && <Reason status={status} />}
       <Nodes status={status} tabbed={isEnabled} />
     </>
+  );
+}
+
+/** Nobody is turned away for a node too many; somebody has to be told. */
+function BeyondLicence({ status: { nodes, nodeLimit } }: { status: Status }) {
+  const count = runningOf(nodes);
+  if (nodeLimit == null || count <= nodeLimit) return null;
+  return (
+    <Alert isInline component="h2" variant="warning" title={<FormattedMessage {...text.beyondLicence} />}>
+      <FormattedMessage {...text.beyondLicenceBody} values={{ count, limit: nodeLimit }} />{" "}
+      <Link to={paths.license}>
+        <FormattedMessage {...text.license} />
+      </Link>
+    </Alert>
   );
 }
 

@@ -46,6 +46,8 @@ export function SwitchToActive({ active, etag }: SwitchToActiveProps) {
       showClose={false}
       appendTo="inline"
       position="bottom-end"
+      // Above it, where there is little room, the masthead would lie over the question.
+      flipBehavior={["bottom-end", "bottom-start", "bottom"]}
       aria-label={intl.formatMessage(text.switchTitle)}
       // All of it is the body: header and footer of a Popover are landmarks of the page, which has its own.
       bodyContent={

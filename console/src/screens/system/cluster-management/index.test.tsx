@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -66,8 +66,9 @@ describe("the status of a cluster", () => {
 
   it("shows those in trouble first, with the reason", async () => {
     const away = engine(4, { status: "UNREACHABLE", replicationStatus: null });
+    const older = engine(2, { version: "0.9.0" });
     const broken = engine(3, { replicationStatus: "FAILED", replicationFailure: "The key is missing." });
-    held.status = { ...held.status, nodes: [consoleNode(1, "ACTIVE"), engine(2), broken, away], mixedMode: true };
+    held.status = { ...held.status, nodes: [consoleNode(1, "ACTIVE"), older, broken, away], mixedMode: true };
     await opened();
     const heads = await screen.findAllByRole("rowheader");
     expect(heads.map((head) => head.textContent)).toEqual([
@@ -80,6 +81,19 @@ describe("the status of a cluster", () => {
     expect(screen.getByText("Last heard from Sat Nov 21 18:17:07 UTC 2026")).toBeVisible();
     expect(["1 failed", "1 unreachable"].every((text) => screen.getByText(text))).toBe(true);
     expect(screen.getByText("The nodes run different versions")).toBeVisible();
+    // The version of this console is the one to come to.
+    const versions = screen.getAllByText(/^(0\.9|1\.0)\.0$/).filter((text) => text.closest(".pf-m-warning"));
+    expect(versions.map((text) => text.textContent)).toEqual(["0.9.0"]);
+  });
+
+  it("says when more nodes are running than the licence allows", async () => {
+    const away = engine(4, { status: "UNREACHABLE", replicationStatus: null });
+    held.status = { ...held.status, nodes: [consoleNode(1, "ACTIVE"), engine(2), engine(3), away], nodeLimit: 2 };
+    const { queries } = await opened();
+    expect(await screen.findByText(/^3 are running, and the license allows 2\./)).toBeVisible();
+    held.status = { ...held.status, nodeLimit: 3 };
+    await act(() => queries.refetchQueries());
+    await waitFor(() => expect(screen.queryByText(/the license allows/)).toBeNull());
   });
 
   it("has two tabs where there are several consoles", async () => {

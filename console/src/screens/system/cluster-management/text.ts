@@ -32,15 +32,20 @@ export const clusterManagementText = catalogue("clusterManagement", {
   mixedBody:
     "Nodes of an older version may not understand everything that a newer one replicates. Bring all of them to one version.",
 
+  beyondLicence: "More nodes are running than the license allows",
+  beyondLicenceBody:
+    "{count} are running, and the license allows {limit}. All of them work. Stop some, or import a license that allows as many.",
+  license: "License",
+
   tabs: "Kinds of nodes",
   activeNodes: "Active Nodes",
   adminConsoles: "Admin Consoles",
   version: "Version",
   configuration: "Configuration Timestamp",
   replication: "Replication Status",
-  roleSince: "Role Since",
+  roleSince: "since {moment}",
   synchronization: "Synchronization Status",
-  synchronized: "Last Synchronized",
+  synchronized: "last {moment}",
   here: "This console",
   lastSeen: "Last heard from {moment}",
   nothing: "–",

@@ -47,6 +47,15 @@ export function activeConsole({ nodes }: Status): Node | undefined {
   return nodes.find((node) => node.adminConsoleInfo?.consoleRole === "ACTIVE" && node.status === "RUNNING");
 }
 
+/** Whether a node runs another version than the console that is looked at. */
+export function hasOtherVersion({ version, status }: Node, here: Node | undefined): boolean {
+  return here !== undefined && status === "RUNNING" && version !== here.version;
+}
+
+export function runningOf(nodes: readonly Node[]): number {
+  return nodes.filter(({ status }) => status === "RUNNING").length;
+}
+
 export interface Counts {
   away: number;
   failed: number;

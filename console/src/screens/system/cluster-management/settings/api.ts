@@ -2,7 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { admin } from "../../../../api/client.ts";
 import type { components } from "../../../../api/generated/admin.ts";
-import { ifMatch, type Versioned, versioned } from "../../../../api/transport.ts";
+import { body, ifMatch, type Versioned, versioned } from "../../../../api/transport.ts";
 
 export type Settings = Required<components["schemas"]["ClusterSettings"]>;
 export type Stored = Versioned<components["schemas"]["ClusterSettings"]>;
@@ -12,6 +12,12 @@ export const settingsQuery = queryOptions({
   queryFn: (): Promise<Stored> => versioned(admin.GET("/cluster/settings")),
   // What is edited must be what is stored now, and not what was seen an hour ago.
   gcTime: 0,
+});
+
+/** Whether clients are part of what is replicated (specification 2, section 7). */
+export const clientStorageQuery = queryOptions({
+  queryKey: ["cluster", "clientStorage"],
+  queryFn: () => body(admin.GET("/internal/clientStorage")),
 });
 
 export function saveSettings(settings: Settings, etag: string | undefined): Promise<Stored> {

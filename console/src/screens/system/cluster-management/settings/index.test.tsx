@@ -12,6 +12,7 @@ import ClusterSettings from "./index.tsx";
 
 const PATH = "*/pf-admin-api/v1/cluster/settings";
 const NAMES = ["Replicate Connections when saved", "Replicate OAuth Clients when saved"];
+const both = { replicateConnectionsOnSave: true, replicateClientsOnSave: true };
 let sent: { body: unknown; etag: string | null }[];
 
 beforeEach(() => {
@@ -19,6 +20,7 @@ beforeEach(() => {
   sent = [];
   clusterServer();
   server.use(
+    http.get("*/internal/clientStorage", () => HttpResponse.json({ isXmlClientStorage: true })),
     http.get(PATH, () => HttpResponse.json({ replicateClientsOnSave: true }, { headers: { ETag: '"7"' } })),
     http.put(PATH, async ({ request }) => {
       const body = (await request.json()) as object;
@@ -48,6 +50,16 @@ describe("the settings of a cluster", () => {
     await expectAccessible(container);
   });
 
+  it("offer to replicate clients only where they are part of the configuration", async () => {
+    server.use(http.get("*/internal/clientStorage", () => HttpResponse.json({ isXmlClientStorage: false })));
+    const { user } = await opened();
+    expect(boxes().map((box) => box.labels?.[0]?.textContent)).toEqual([NAMES[0]]);
+    await user.click(boxes()[0] as HTMLElement);
+    await user.click(save());
+    // What is not offered stays as it is.
+    await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([both]));
+  });
+
   it("can be saved while they differ, and lead back to the status", async () => {
     const { user, router } = await opened();
     await user.click(boxes()[0] as HTMLElement);
@@ -56,7 +68,7 @@ describe("the settings of a cluster", () => {
     await user.click(boxes()[0] as HTMLElement);
     await user.click(save());
     expect(await screen.findByText("Settings saved.")).toBeVisible();
-    expect(sent).toEqual([{ body: { replicateConnectionsOnSave: true, replicateClientsOnSave: true }, etag: '"7"' }]);
+    expect(sent).toEqual([{ body: both, etag: '"7"' }]);
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.clusterManagement));
   });
 

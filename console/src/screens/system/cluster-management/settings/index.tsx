@@ -12,7 +12,7 @@ import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
 import { formsText } from "../../../../forms/text.ts";
 import { useSave } from "../../../../forms/useSave.ts";
 import { clusterManagementText } from "../text.ts";
-import { type Settings, type Stored, saveSettings, settingsQuery, toSettings } from "./api.ts";
+import { clientStorageQuery, type Settings, type Stored, saveSettings, settingsQuery, toSettings } from "./api.ts";
 import { clusterSettingsText as text } from "./text.ts";
 
 const BOXES = [
@@ -26,6 +26,7 @@ export default function ClusterSettings() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(settingsQuery);
+  const storage = useQuery(clientStorageQuery);
   const [choice, setChoice] = useState<Partial<Settings>>({});
   const [left, setLeft] = useState(false);
   const stored = toSettings(data?.data ?? {});
@@ -53,11 +54,16 @@ export default function ClusterSettings() {
   });
   const { conflict } = save;
 
-  const loading: Loading = data
-    ? { kind: "loaded" }
-    : error
-      ? { kind: "failed", error, onRetry: () => void refetch() }
-      : { kind: "loading", fields: 2 };
+  const failure = error ?? storage.error;
+  const retry = () => void Promise.all([refetch(), storage.refetch()]);
+  const loading: Loading =
+    data && storage.data
+      ? { kind: "loaded" }
+      : failure
+        ? { kind: "failed", error: failure, onRetry: retry }
+        : { kind: "loading", fields: 2 };
+  // Clients in a store of their own are nothing that is replicated.
+  const boxes = BOXES.filter(({ name }) => name !== "replicateClientsOnSave" || storage.data?.isXmlClientStorage);
 
   return (
     <EditPage
@@ -74,7 +80,7 @@ export default function ClusterSettings() {
       onCancel={() => setLeft(true)}
       cancelLeaves
     >
-      {BOXES.map(({ name, label, help }) => (
+      {boxes.map(({ name, label, help }) => (
         <Checkbox
           key={name}
           id={name}
@@ -88,7 +94,7 @@ export default function ClusterSettings() {
         <ConflictDialog
           conflict={{ ...conflict, current: inWords(toSettings(conflict.current)) }}
           mine={inWords(values)}
-          fields={BOXES.map(({ name, label }) => ({ name, label: intl.formatMessage(label) }))}
+          fields={boxes.map(({ name, label }) => ({ name, label: intl.formatMessage(label) }))}
           saving={save.saving}
           onTakeTheirs={() => {
             setChoice({});
