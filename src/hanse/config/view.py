@@ -11,7 +11,7 @@ from hanse.config.references import Usage
 from hanse.config.registry import Registry
 from hanse.config.resource import Resource
 from hanse.config.secrets.fields import SecretFields
-from hanse.config.store import documents, indexes, revisions
+from hanse.config.store import documents, indexes, revisions, searching
 from hanse.config.validation import parse, to_body
 from hanse.kit.errors import NotFound
 
@@ -56,6 +56,17 @@ class View:
     def list(self, resource: Resource[Any], query: ListQuery) -> Page:
         """Return one page of a collection."""
         return documents.page(self.connection, resource.kind, query)
+
+    def search(
+        self, resources: Sequence[Resource[Any]], text: str, *, limit: int
+    ) -> tuple[tuple[Resource[Any], searching.Hits], ...]:
+        """Return the first documents with all words of a text in what lists look into, of each resource that has some.
+
+        Raises ValidationFailed for a text that is too long.
+        """
+        found = searching.search(self.connection, [each.kind for each in resources], text, limit=limit)
+        by_kind = {each.kind: each for each in resources}
+        return tuple((by_kind[hits.kind], hits) for hits in found)
 
     def count(self, resource: Resource[Any]) -> int:
         """Return how many documents a collection has."""

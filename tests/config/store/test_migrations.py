@@ -1,18 +1,24 @@
 """The tables that migrations make are the ones that the code describes."""
 
+import uuid
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import psycopg
 import pytest
+import structlog
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import insert, inspect, text
+from psycopg.sql import SQL, Identifier
+from sqlalchemy import Connection, insert, inspect, text
+from sqlalchemy.engine import make_url
 
-from hanse.config.store import documents
+from hanse.config.listing import ListQuery
+from hanse.config.store import documents, trigrams
 from hanse.config.store import migrate as migrating
-from hanse.config.store.database import open_database
+from hanse.config.store.database import Database, open_database
 from hanse.config.store.migrate import HEAD, SchemaTooNew, migrate
 from hanse.config.store.schema import document, metadata
 
@@ -84,17 +90,64 @@ def test_an_upgrade_counts_the_documents_that_there_are(
     with monkeypatch.context() as before:
         before.setattr(migrating, "HEAD", "0004")
         migrate(database)
-    with database.writing() as connection:
-        places = [("a", "1"), ("a", "2"), ("b", "1")]
-        rows = [
-            {"kind": kind, "id": id_, "sort_key": "", "search_text": "", "body": "{}", "revision": 1}
-            for kind, id_ in places
-        ]
-        connection.execute(insert(document), rows)
+    put(database, [("a", "1", ""), ("a", "2", ""), ("b", "1", "")])
     migrate(database)
     with database.reading() as connection:
         assert {kind: documents.count(connection, kind) for kind in "abc"} == {"a": 2, "b": 1, "c": 0}
     database.close()
+
+
+def test_an_upgrade_makes_the_documents_that_there_are_searchable(
+    bare_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = open_database(bare_database_url, tmp_path)
+    with monkeypatch.context() as before:
+        before.setattr(migrating, "HEAD", "0008")
+        migrate(database)
+    put(database, [("a", "1", "payments"), ("a", "2", "accounts"), ("b", "1", "payments")])
+    migrate(database)
+    put(database, [("a", "3", "more payments"), ("c", "1", "payments")])
+    with database.reading() as connection:
+        assert trigrams.is_there(connection) is database.is_sqlite
+        found = {kind: ids_of(connection, kind, "payment") for kind in "abcd"}
+    assert found == {"a": ["1", "3"], "b": ["1"], "c": ["1"], "d": []}
+    database.close()
+
+
+def test_a_role_that_may_not_create_extensions_has_searches_without_an_index(
+    bare_database_url: str, tmp_path: Path
+) -> None:
+    if bare_database_url.startswith("sqlite"):
+        pytest.skip("the embedded database knows no roles")
+    role = f"reader_{uuid.uuid4().hex}"
+    with psycopg.connect(bare_database_url, autocommit=True) as owner:
+        owner.execute(SQL("CREATE ROLE {} LOGIN PASSWORD 'toys'").format(Identifier(role)))
+        owner.execute(SQL("GRANT ALL ON SCHEMA public TO {}").format(Identifier(role)))
+        url = make_url(bare_database_url).set(username=role, password="toys")
+        database = open_database(url.render_as_string(hide_password=False), tmp_path)
+        with structlog.testing.capture_logs() as log:
+            migrate(database)
+        assert [each["event"] for each in log] == ["searches have no index"]
+        assert "pg_trgm" in log[0]["reason"]
+        put(database, [("a", "1", "payments")])
+        with database.reading() as connection:
+            assert ids_of(connection, "a", "payment") == ["1"]
+        database.close()
+        owner.execute(SQL("DROP OWNED BY {}").format(Identifier(role)))
+        owner.execute(SQL("DROP ROLE {}").format(Identifier(role)))
+
+
+def put(database: Database, places: list[tuple[str, str, str]]) -> None:
+    with database.writing() as connection:
+        rows = [
+            {"kind": kind, "id": id_, "sort_key": id_, "search_text": words, "body": "{}", "revision": 1}
+            for kind, id_, words in places
+        ]
+        connection.execute(insert(document), rows)
+
+
+def ids_of(connection: Connection, kind: str, words: str) -> list[str]:
+    return [item.id for item in documents.page(connection, kind, ListQuery(filter=words)).items]
 
 
 def test_the_newest_migration_is_the_one_that_the_code_asks_for() -> None:

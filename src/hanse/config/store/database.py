@@ -110,8 +110,10 @@ def open_database(url: str | None, data_folder: Path, *, kept: int = 10) -> Data
                 "connect_timeout": 5,
                 "application_name": "hanse",
                 # As on SQLite, a writer waits ten seconds for the others; and one whose node has frozen in the middle
-                # of a transaction must not hold up all nodes for longer than a minute.
-                "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s",
+                # of a transaction must not hold up all nodes for longer than a minute. A statement is planned for the
+                # values that it has: the best way to a rare word is the worst one to a common one.
+                "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=60s"
+                " -c plan_cache_mode=force_custom_plan",
             },
         )
     elif parsed.drivername == "sqlite":

@@ -2,35 +2,21 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    Connection,
-    Select,
-    and_,
-    bindparam,
-    cast,
-    delete,
-    func,
-    insert,
-    literal,
-    not_,
-    select,
-    tuple_,
-    update,
-)
-from sqlalchemy import exists as exists_in
+from sqlalchemy import Connection, Select, bindparam, delete, insert, select, text, tuple_, update
 
-from hanse.config.listing import Condition, ListQuery, Page, Stored, Unused, normal_form
-from hanse.config.store.schema import document, document_count, reference
+from hanse.config.listing import ListQuery, Page, Stored
+from hanse.config.store.matching import Matches, matching
+from hanse.config.store.schema import document, document_count
 
 Body = dict[str, Any]
 
 # PostgreSQL's texts cannot have it, so nothing that is stored does, and asking for it would be an error.
 _NUL = "\0"
 _ROWS = 500
+_MANY_ROWS = 10_000
 
 
 def get(connection: Connection, kind: str, id_: str) -> Stored | None:
@@ -75,14 +61,14 @@ def count(connection: Connection, kind: str) -> int:
 
 def page(connection: Connection, kind: str, query: ListQuery) -> Page:
     """Return the page that a query asks for, ordered by sort key and id."""
-    matches = _matches(kind, query, is_sqlite=connection.dialect.name == "sqlite")
+    matches = matching(connection, kind, query)
     if query.number_per_page is None:
         items = tuple(
             Stored(row.id, json.loads(row.body), row.revision)
-            for row in connection.execute(_after(_ordered(select(document).where(matches), query), query))
+            for row in connection.execute(_after(_ordered(matches.select(document), query), query))
         )
         return Page(items, _total(connection, kind, query, matches), None)
-    found = _found(connection, query, matches)
+    found = _found(connection, query, kind, matches)
     start = (query.page - 1) * query.number_per_page
     if query.narrows and query.after is None and len(found) <= query.number_per_page and (found or start == 0):
         # The last hit is among them, so the hits need not be counted.
@@ -96,21 +82,25 @@ def page(connection: Connection, kind: str, query: ListQuery) -> Page:
     return Page(items, total, (rows[-1].sort_key, rows[-1].id) if has_more else None)
 
 
-def _found(connection: Connection, query: ListQuery, matches: ColumnElement[bool]) -> Sequence[Any]:
+def _found(connection: Connection, query: ListQuery, kind: str, matches: Matches) -> Sequence[Any]:
     """Return the keys of a page's documents, and of one more if there is: an index has them, without the bodies."""
     if query.number_per_page is None:
         return []
-    keys = select(document.c.sort_key, document.c.id).where(matches)
-    statement = _after(_ordered(keys, query), query).limit(query.number_per_page + 1)
-    if query.after is None:
-        statement = statement.offset((query.page - 1) * query.number_per_page)
-    return connection.execute(statement).all()
+    keys = matches.select(document.c.sort_key, document.c.id)
+    start, limit = (query.page - 1) * query.number_per_page, query.number_per_page + 1
+    if query.after is not None:
+        return connection.execute(_after(_ordered(keys, query), query).limit(limit)).all()
+    total = start if query.narrows else count(connection, kind)
+    if start <= total // 2 or query.narrows:
+        return connection.execute(_ordered(keys, query).offset(start).limit(limit)).all()
+    # Both databases walk to where a page begins, so the second half of a list is read from its end.
+    end = min(total, start + limit)
+    backwards = _ordered(keys, replace(query, descending=not query.descending))
+    return connection.execute(backwards.offset(total - end).limit(max(0, end - start))).all()[::-1]
 
 
-def _total(connection: Connection, kind: str, query: ListQuery, matches: ColumnElement[bool]) -> int:
-    if not query.narrows:
-        return count(connection, kind)
-    return int(connection.execute(select(func.count()).select_from(document).where(matches)).scalar_one())
+def _total(connection: Connection, kind: str, query: ListQuery, matches: Matches) -> int:
+    return matches.count(connection) if query.narrows else count(connection, kind)
 
 
 def _after(statement: Select[Any], query: ListQuery) -> Select[Any]:
@@ -134,6 +124,9 @@ def insert_many(connection: Connection, kind: str, rows: Sequence[Row]) -> None:
     if rows:
         connection.execute(insert(document), [{"kind": kind, "id": row.stored.id, **_values(row)} for row in rows])
         _count_more(connection, kind, len(rows))
+    if len(rows) >= _MANY_ROWS and connection.dialect.name == "postgresql":
+        # Until its housekeeping comes round in a minute or so, PostgreSQL would plan for the table as it was before.
+        connection.execute(text("ANALYZE document"))
 
 
 def update_many(connection: Connection, kind: str, rows: Sequence[Row]) -> None:
@@ -171,47 +164,6 @@ def _values(row: Row) -> dict[str, Any]:
 def to_text(body: Body) -> str:
     """Return a body as it is stored: compact JSON with its members in a fixed order."""
     return json.dumps(body, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
-
-
-def _matches(kind: str, query: ListQuery, *, is_sqlite: bool) -> ColumnElement[bool]:
-    # Every word has to occur; `autoescape` makes %, _ and the escape itself ordinary characters.
-    words = dict.fromkeys(normal_form(query.filter).split())
-    met = _met_on_sqlite if is_sqlite else _met_on_postgresql
-    return and_(
-        document.c.kind == kind,
-        *(document.c.search_text.contains(word, autoescape=True) for word in words),
-        *(met(condition) for condition in query.conditions),
-        *([] if query.unused is None else [_not_used(kind, query.unused)]),
-        *([] if query.ids is None else [document.c.id.in_(query.ids)]),
-    )
-
-
-def _met_on_sqlite(condition: Condition) -> ColumnElement[bool]:
-    path = f'$."{condition.member}"'
-    if condition.value is None:
-        type_ = func.json_type(document.c.body, path)
-        return type_.is_not(None) if condition.is_there else type_.is_(None)
-    return func.json_extract(document.c.body, path) == condition.value
-
-
-def _met_on_postgresql(condition: Condition) -> ColumnElement[bool]:
-    # Imported here, as a server on the embedded database never needs the other dialect.
-    from sqlalchemy.dialects.postgresql import JSONB  # noqa: PLC0415 - the comment above says why.
-
-    body = cast(document.c.body, JSONB)
-    if condition.value is None:
-        there: ColumnElement[bool] = body.has_key(condition.member)
-        return there if condition.is_there else not_(there)
-    return body[condition.member] == cast(literal(json.dumps(condition.value)), JSONB)
-
-
-def _not_used(kind: str, unused: Unused) -> ColumnElement[bool]:
-    used = exists_in(reference).where(
-        reference.c.target_kind == kind,
-        reference.c.target_id == document.c.id,
-        reference.c.kind == unused.by_kind,
-    )
-    return not_(used if unused.but_for is None else used.where(reference.c.id != unused.but_for))
 
 
 def _ordered(statement: Select[Any], query: ListQuery) -> Select[Any]:

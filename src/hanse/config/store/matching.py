@@ -1,0 +1,103 @@
+"""Which documents a list's query means, as conditions in SQL."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    FromClause,
+    Select,
+    Subquery,
+    and_,
+    cast,
+    func,
+    literal,
+    not_,
+    select,
+)
+from sqlalchemy import exists as exists_in
+
+from hanse.config.listing import Condition, ListQuery, Unused, normal_form
+from hanse.config.store.schema import document, reference
+from hanse.config.store.trigrams import candidates
+
+
+@dataclass(frozen=True)
+class Matches:
+    """Where to look for documents, and what has to hold of them."""
+
+    tables: FromClause
+    condition: ColumnElement[bool]
+
+    def select(self, *columns: Any) -> Select[Any]:
+        """Return a query for columns of the documents."""
+        return select(*columns).select_from(self.tables).where(self.condition)
+
+    def count(self, connection: Connection) -> int:
+        """Return how many they are."""
+        return int(connection.execute(self.select(func.count())).scalar_one())
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words that all have to occur, each once."""
+    return list(dict.fromkeys(normal_form(text).split()))
+
+
+def having(connection: Connection, kinds: Sequence[str], words: Sequence[str]) -> Matches:
+    """Return the documents of some kinds that have all words in what is looked into of them."""
+    # `autoescape` makes %, _ and the escape itself ordinary characters.
+    contain = [document.c.search_text.contains(word, autoescape=True) for word in words]
+    few = candidates(connection, kinds, words)
+    if few is not None:
+        return Matches(document.join(few, _same(few)), and_(few.c.kind.in_(kinds), *contain))
+    return Matches(document, and_(document.c.kind.in_(kinds), *contain))
+
+
+def matching(connection: Connection, kind: str, query: ListQuery) -> Matches:
+    """Return the documents of a kind that are in a list."""
+    met = _met_on_sqlite if connection.dialect.name == "sqlite" else _met_on_postgresql
+    found = having(connection, [kind], words_of(query.filter))
+    return Matches(
+        found.tables,
+        and_(
+            found.condition,
+            *(met(condition) for condition in query.conditions),
+            *([] if query.unused is None else [_not_used(kind, query.unused)]),
+            *([] if query.ids is None else [document.c.id.in_(query.ids)]),
+        ),
+    )
+
+
+def _same(few: Subquery) -> ColumnElement[bool]:
+    return and_(document.c.kind == few.c.kind, document.c.id == few.c.id)
+
+
+def _met_on_sqlite(condition: Condition) -> ColumnElement[bool]:
+    path = f'$."{condition.member}"'
+    if condition.value is None:
+        type_ = func.json_type(document.c.body, path)
+        return type_.is_not(None) if condition.is_there else type_.is_(None)
+    return func.json_extract(document.c.body, path) == condition.value
+
+
+def _met_on_postgresql(condition: Condition) -> ColumnElement[bool]:
+    # Imported here, as a server on the embedded database never needs the other dialect.
+    from sqlalchemy.dialects.postgresql import JSONB  # noqa: PLC0415 - the comment above says why.
+
+    body = cast(document.c.body, JSONB)
+    if condition.value is None:
+        there: ColumnElement[bool] = body.has_key(condition.member)
+        return there if condition.is_there else not_(there)
+    return body[condition.member] == cast(literal(json.dumps(condition.value)), JSONB)
+
+
+def _not_used(kind: str, unused: Unused) -> ColumnElement[bool]:
+    used = exists_in(reference).where(
+        reference.c.target_kind == kind,
+        reference.c.target_id == document.c.id,
+        reference.c.kind == unused.by_kind,
+    )
+    return not_(used if unused.but_for is None else used.where(reference.c.id != unused.but_for))

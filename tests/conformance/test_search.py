@@ -1,0 +1,134 @@
+"""Searches through an index find what searches without one find, on every database."""
+
+import uuid
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import text
+
+from hanse.config.configuration import Configuration
+from hanse.config.listing import ListQuery, normal_form
+from hanse.config.store import searching, trigrams
+from hanse.config.store.matching import having
+from hanse.config.store.schema import document
+from hanse.kit.errors import ValidationFailed
+from tests.support.configurations import AUTHOR, as_model, create, replace
+from tests.support.toys import DEVICES, GROUPS
+
+NAMES = ("payments.read", "payments.write", "Straße", '"quoted" name', "100%_sure", "日本語の名前", "a\\b\\c")
+WORDS = ("pay", "payments", "read", "PAYMENTS.R", "strass", '"quo', 'ed" n', "%_s", "本語の", "\\b\\", "no such", "re")
+
+
+def fill(configuration: Configuration, names: tuple[str, ...] = NAMES) -> None:
+    with configuration.changing(AUTHOR) as change:
+        for number, name in enumerate(names):
+            change.create(GROUPS, as_model(GROUPS, {"id": f"g{number}", "name": name}))
+
+
+def found(configuration: Configuration, words: str) -> list[str]:
+    with configuration.reading() as view:
+        page = view.list(GROUPS, ListQuery(filter=words, number_per_page=5))
+        assert page.total == len(view.list(GROUPS, ListQuery(filter=words)).items)
+        return [item.body["name"] for item in page.items]
+
+
+@pytest.mark.parametrize("many", [0, 1, 1000])
+def test_few_and_many_candidates_lead_to_the_same(
+    configuration: Configuration, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trigrams, "MANY", many)
+    fill(configuration)
+    for words in WORDS:
+        expected = [name for name in NAMES if all(word in normal_form(name) for word in normal_form(words).split())]
+        assert found(configuration, words) == sorted(expected, key=normal_form)
+
+
+def test_without_an_index_searches_find_the_same(configuration: Configuration) -> None:
+    fill(configuration)
+    # What is done here is undone at the end, as other tests have the same database.
+    with configuration.database.reading() as connection:
+        is_sqlite = configuration.database.is_sqlite
+        index = "TRIGGER search_inserted" if is_sqlite else "INDEX document_by_trigram"
+        connection.execute(text(f"DROP {index}"))
+        page = configuration.view(connection).list(GROUPS, ListQuery(filter="payments"))
+        assert [item.body["name"] for item in page.items] == ["payments.read", "payments.write"]
+
+
+def test_a_search_asks_the_index(configuration: Configuration) -> None:
+    with configuration.changing(AUTHOR) as change:
+        change.overwrite(GROUPS, {}, {f"g{n}": {"id": f"g{n}", "name": f"the name of group {n}"} for n in range(2000)})
+    with configuration.database.reading() as connection:
+        query = having(connection, [GROUPS.kind], ["group", "1241"]).select(document.c.id)
+        compiled = str(query.compile(connection, compile_kwargs={"literal_binds": True})).replace("%%", "%")
+        if configuration.database.is_sqlite:
+            steps = [row.detail for row in connection.execute(text(f"EXPLAIN QUERY PLAN {compiled}"))]
+            # It goes from the index to the documents, and to these by their keys: nowhere through all of a kind.
+            assert steps[0].startswith("MATERIALIZE")
+            assert not any("(kind=?)" in step or step.startswith("SCAN document") for step in steps)
+        else:
+            connection.execute(text("SELECT gin_clean_pending_list('document_by_trigram')"))
+            connection.execute(text("ANALYZE document"))
+            # Two thousand documents are read faster than an index, a hundred thousand are not.
+            connection.execute(text("SET LOCAL enable_seqscan = off"))
+            plan = "\n".join(connection.execute(text(f"EXPLAIN {compiled}")).scalars())
+            assert "document_by_trigram" in plan, plan
+
+
+# Letters enough for words that the index knows, and few enough for them to occur again.
+TEXTS = st.text(st.sampled_from("abßé%_\\\"'日\U0001f600"), min_size=1, max_size=9)
+
+
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_the_index_follows_every_change(configuration: Configuration, data: st.DataObject) -> None:
+    prefix = uuid.uuid4().hex
+    stored: dict[str, str] = {}
+    with configuration.changing(AUTHOR) as change:
+        for item in change.list(GROUPS, ListQuery()).items:
+            change.delete(GROUPS, item.id)
+    for number, name in data.draw(st.lists(st.tuples(st.integers(0, 2), st.none() | TEXTS), max_size=8)):
+        id_ = f"{prefix}{number}"
+        # Names are unique, and here the same ones may come again.
+        body: dict[str, Any] = {"id": id_, "name": f"{name}{number}"}
+        with configuration.changing(AUTHOR) as change:
+            if name is None:
+                if stored.pop(id_, None) is not None:
+                    change.delete(GROUPS, id_)
+            elif id_ in stored:
+                change.replace(GROUPS, id_, as_model(GROUPS, body))
+                stored[id_] = body["name"]
+            else:
+                change.create(GROUPS, as_model(GROUPS, body))
+                stored[id_] = body["name"]
+    for words in [*stored.values(), data.draw(TEXTS)]:
+        searched = {id_: normal_form(f"{id_}\n{name}") for id_, name in stored.items()}
+        expected = {id_ for id_, own in searched.items() if all(word in own for word in normal_form(words).split())}
+        with configuration.reading() as view:
+            assert {item.id for item in view.list(GROUPS, ListQuery(filter=words)).items} == expected
+
+
+@pytest.mark.parametrize("many", [0, 1000])
+def test_one_search_goes_through_many_kinds(
+    configuration: Configuration, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(searching, "MANY", many)
+    monkeypatch.setattr(trigrams, "MANY", many)
+    fill(configuration, ("Beta pay", "alpha pay", "gamma pay", "other"))
+    create(configuration, DEVICES, {"id": "payer", "name": "One", "description": "Two"})
+    replace(configuration, DEVICES, "payer", {"name": "Three", "description": "Two"})
+    with configuration.reading() as view:
+
+        def told(words: str, *resources: Any) -> list[tuple[str, list[str], bool]]:
+            hits = view.search(resources, words, limit=2)
+            return [(each.kind, [item.body["name"] for item in of.items], of.has_more) for each, of in hits]
+
+        devices, groups = ("toy/device", ["Three"], False), ("toy/group", ["alpha pay", "Beta pay"], True)
+        assert told("PAY", DEVICES, GROUPS) == [devices, groups]
+        assert told("ay", GROUPS, DEVICES) == [groups, devices]
+        assert told("pay", DEVICES) == [devices]
+        assert told("pay three", DEVICES, GROUPS) == [devices]
+        assert told("One", DEVICES, GROUPS) == told("  ", DEVICES, GROUPS) == told("pay") == []
+        with pytest.raises(ValidationFailed):
+            told("x" * 501, GROUPS)
