@@ -146,6 +146,38 @@ test("auditors see all of it and change nothing", async ({ page, request }) => {
   await expect(page.getByRole("button", { name: /^(Edit|Delete) / })).toHaveCount(0);
 });
 
+test("the picker goes through thousands of scopes with a hundred of them on the page at most", {
+  tag: "@slow",
+}, async ({ page, request }) => {
+  test.setTimeout(300_000);
+  const count = 3000;
+  await makeMany(request, "exclusiveScopes", "order", count);
+  await page.goto(`${PATH}/add?tab=exclusiveScopeGroups`);
+  const first = page.getByRole("button", { name: `Add ${numbered("order", 1)}` });
+  await expect(first).toBeVisible();
+
+  // To the end by keys: what is seen never has a gap in it, whatever comes in and goes out.
+  await first.focus();
+  for (let round = 0; round < 400; round += 1) {
+    await page.keyboard.press("End");
+    const seen = (await names(available(page))).map((name) => Number(name.split("-")[1]));
+    expect(seen.length).toBeLessThan(40);
+    expect(seen).toEqual(Array.from({ length: seen.length }, (_, index) => (seen[0] ?? 0) + index));
+    if (seen.at(-1) === count) break;
+  }
+  await page.getByRole("button", { name: `Add ${numbered("order", count)}` }).click();
+  await expect.poll(() => names(selected(page))).toEqual([numbered("order", count)]);
+
+  // And back to the start by the wheel.
+  await available(page).getByRole("list").hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, -20_000);
+    await expect(first).toBeVisible({ timeout: 50 });
+  }).toPass({ timeout: 60_000 });
+  await page.getByRole("textbox", { name: "Search available scopes" }).fill("02999");
+  await expect.poll(() => names(available(page))).toEqual([numbered("order", 2999)]);
+});
+
 for (const { theme, width, details } of looks(1280)) {
   test(`is accessible and fits, ${theme}, ${width} px`, details, async ({ page, request }) => {
     await make(

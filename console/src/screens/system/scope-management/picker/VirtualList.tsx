@@ -2,18 +2,8 @@
  * A list of rows of one height of which only those that are seen are on the page. One row at a time is in the tab order,
  * the arrow keys go from row to row, and rows that are put in above do not move those that are seen.
  */
-import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useReducer,
-  useRef,
-  useState,
-} from "react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
 
 export const ROW_HEIGHT = 48;
 
@@ -45,12 +35,14 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     estimateSize: () => ROW_HEIGHT,
     overscan: 6,
     getItemKey: (index) => nameOf(items[index] as T),
+    // What is seen stays where it is when rows come or go above it, and so does the focus: a row that was off the page
+    // for one rendering would have lost it. The start of a list that was not scrolled is where it stays.
+    anchorTo: (scroller.current?.scrollTop ?? 0) > 0 ? "end" : "start",
   });
   const rows = virtualizer.getVirtualItems();
   const range = virtualizer.range;
   const [from, to] = [range?.startIndex ?? 0, range?.endIndex ?? 0];
   const focus = useRowFocus(scroller);
-  useStillRows(virtualizer, items, nameOf, from);
 
   // After each render: what is seen changes with the items as well as with scrolling.
   useEffect(() => {
@@ -66,8 +58,18 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     if (!item) return false;
     setActive(nameOf(item));
     focus(nameOf(item));
-    virtualizer.scrollToIndex(items.indexOf(item), { align: "auto" });
+    scrollTo(items.indexOf(item));
     return true;
+  }
+
+  /** Not the virtualizer's way, which follows the index for some frames: another row may have it by then. */
+  function scrollTo(index: number) {
+    const { current: element } = scroller;
+    if (!element) return;
+    const [top, bottom] = [index * ROW_HEIGHT, (index + 1) * ROW_HEIGHT];
+    element.scrollTop = Math.min(top, Math.max(element.scrollTop, bottom - element.clientHeight));
+    // The event that tells of it comes a frame later, and rows may come or go before.
+    virtualizer.scrollOffset = element.scrollTop;
   }
 
   useImperativeHandle(ref, () => ({
@@ -117,7 +119,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
 /** Gives the focus to a row as soon as it is on the page: to the part that corresponds to the one that had it. */
 function useRowFocus(scroller: { current: HTMLElement | null }) {
   const wanted = useRef<{ name: string; part: string }>(undefined);
-  useEffect(() => {
+  const give = () => {
     if (!wanted.current) return;
     const { name, part } = wanted.current;
     const row = scroller.current?.querySelector(`[data-row="${CSS.escape(name)}"]`);
@@ -125,33 +127,12 @@ function useRowFocus(scroller: { current: HTMLElement | null }) {
     if (!button) return;
     wanted.current = undefined;
     button.focus({ preventScroll: true });
-  });
+  };
+  useEffect(give);
   return (name: string) => {
     const part = document.activeElement?.closest<HTMLElement>("[data-part]")?.dataset.part ?? "act";
     wanted.current = { name, part };
+    // A row that is there has it at once: what comes later might take it from somebody who has moved on.
+    give();
   };
-}
-
-/** Scrolls along when rows come or go above those that are seen, before the browser paints. */
-function useStillRows<T>(
-  virtualizer: Virtualizer<HTMLDivElement, Element>,
-  items: readonly T[],
-  nameOf: (item: T) => string,
-  from: number,
-) {
-  const [, paint] = useReducer((count: number) => count + 1, 0);
-  const before = useRef({ items, from });
-  useLayoutEffect(() => {
-    const { items: old, from: seen } = before.current;
-    const anchor = old === items ? undefined : old[seen];
-    const index = anchor === undefined ? -1 : items.findIndex((item) => nameOf(item) === nameOf(anchor));
-    before.current = { items, from: index >= 0 ? index : from };
-    const { scrollElement } = virtualizer;
-    // The start of a list that was not scrolled is where it stays.
-    if (!scrollElement || index < 0 || index === seen || scrollElement.scrollTop === 0) return;
-    scrollElement.scrollTop += (index - seen) * ROW_HEIGHT;
-    // The event that tells of it comes after a frame with nothing in it.
-    virtualizer.scrollOffset = scrollElement.scrollTop;
-    paint();
-  });
 }
