@@ -7,6 +7,7 @@ import "./ui/identity.css";
 import "./ui/adjustments.css";
 import { isUnreachable } from "./api/errors.ts";
 import { leaveToLogout } from "./api/leave.ts";
+import { openedIn } from "./api/pageSession.ts";
 import { readSession } from "./api/session.ts";
 import { breakOutOfFrame, choose } from "./app/boot.ts";
 import { reloadAfterUpgrade } from "./app/upgrade.ts";
@@ -14,10 +15,9 @@ import { reloadAfterUpgrade } from "./app/upgrade.ts";
 async function start(): Promise<void> {
   if (breakOutOfFrame(window)) return;
   reloadAfterUpgrade(window);
-  const choice = choose(
-    window.location,
-    await readSession().catch((error: unknown) => (isUnreachable(error) ? "unreachable" : undefined)),
-  );
+  const answer = await readSession().catch((error: unknown) => (isUnreachable(error) ? "unreachable" : undefined));
+  if (answer !== "unreachable") openedIn(answer?.handle);
+  const choice = choose(window.location, answer);
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no #root.");
   switch (choice.kind) {

@@ -215,6 +215,7 @@ class Client:
     jar: dict[str, str] = field(default_factory=dict)
     authorization: str | None = None
     is_local: bool = False
+    page_session: str | None = None
 
     @classmethod
     def local(cls, host: str = "localhost:9999") -> "Client":
@@ -232,7 +233,7 @@ class Client:
     def presented(self, path: str = API, *, is_change: bool = False) -> Presented:
         jar: Mapping[str, str] = self.jar
         is_console = not path.startswith("/pf-admin-api")
-        return Presented(self.authorization, jar, self.address, self.is_local, is_console, is_change)
+        return Presented(self.authorization, jar, self.address, self.is_local, is_console, is_change, self.page_session)
 
 
 def _read(operation: Operation, body: Any) -> Any:

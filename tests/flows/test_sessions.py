@@ -21,6 +21,16 @@ def test_the_options_decide_when_sessions_end(database_url: str, tmp_path: Path)
         assert active.get(f"{UI}/session").status_code == 401
 
 
+def test_a_page_of_an_ended_session_neither_uses_nor_ends_the_next(server: FlowServer) -> None:
+    client = server.set_up()
+    lost = client.get(f"{UI}/session").json()["handle"]
+    client.sign_in()
+    stale = {"X-Hanse-Session": lost}
+    assert client.post(f"{UI}/apitoken", headers=stale).status_code == 401
+    assert client.get(f"{UI}/logout?session={lost}&target=%2Fsystem").headers["Location"] == "/login?target=%2Fsystem"
+    assert client.get(f"{UI}/session").status_code == 200
+
+
 def test_one_sees_and_ends_sessions_of_one_s_own(server: FlowServer) -> None:
     here, other, third = server.set_up(), server.client().sign_in(), server.client(address="192.0.2.1").sign_in()
     items = here.get(SESSIONS).json()["items"]

@@ -68,3 +68,23 @@ test("a click in one tab counts for all; without one all of them time out, and L
   await page.reload();
   await expect(page.getByLabel("Username")).toBeVisible();
 });
+
+test("a tab whose session has ended goes on in the newer one of its browser, and does not end that", async ({
+  page,
+}) => {
+  await page.goto(`${LICENSE}?tab=2`);
+  await expect(heading(page, "License")).toBeVisible();
+  const out = page.waitForRequest(/\/pf-admin-ui\/logout\?/);
+  const atLogin = page.waitForEvent("framenavigated", (frame) => new URL(frame.url()).pathname === "/login");
+  // As another tab would, in a browser whose tabs cannot tell each other.
+  await beginSession(page);
+  const newer = await another(page, "/system", "System");
+  // Each click extends the session, and this one finds that it is over, unless something else has found it before.
+  await heading(page, "License").click();
+  expect(new URL((await out).url()).searchParams.get("session")).toMatch(/^[0-9a-f]{20}$/);
+  await atLogin;
+  await expect(page).toHaveURL(new RegExp(`${LICENSE}\\?tab=2$`));
+  await expect(heading(page, "License")).toBeVisible();
+  await newer.reload();
+  await expect(heading(newer, "System")).toBeVisible();
+});

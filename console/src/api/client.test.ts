@@ -2,6 +2,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { server } from "../test/server.ts";
 import { admin, forgetToken } from "./client.ts";
+import { openedIn } from "./pageSession.ts";
 import { etagOf, ifMatch, versioned } from "./transport.ts";
 
 const HOSTS = "*/pf-admin-api/v1/virtualHostNames";
@@ -70,7 +71,22 @@ describe("a call of the admin API", () => {
   it("leaves through log-out when a fresh token is refused too", async () => {
     server.use(http.get(HOSTS, () => new HttpResponse(null, { status: 401 })));
     await expect(read()).rejects.toMatchObject({ status: 401 });
-    expect(assign).toHaveBeenCalledExactlyOnceWith("/pf-admin-ui/logout?tab=2&target=%2Fsystem%2Fx");
+    expect(assign).toHaveBeenCalledExactlyOnceWith("/pf-admin-ui/logout?tab=2&target=%2Fsystem%2Fx&session=");
+  });
+
+  it("says in which session the page was opened", async () => {
+    const seen: (string | null)[] = [];
+    server.use(
+      http.get(HOSTS, ({ request }) => {
+        seen.push(request.headers.get("X-Hanse-Session"));
+        return HttpResponse.json({ virtualHostNames: [] });
+      }),
+    );
+    await read();
+    openedIn("0a1b");
+    await read();
+    openedIn(undefined);
+    expect(seen).toEqual([null, "0a1b"]);
   });
 
   it("leaves with 'Unauthorized' when no token is issued", async () => {

@@ -1,16 +1,32 @@
-import { describe, expect, it } from "vitest";
-import { logoutAddress, targetAfterLogin } from "./leave.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { leaveToLogout, logoutAddress, signOut, targetAfterLogin } from "./leave.ts";
+import { openedIn } from "./pageSession.ts";
+
+afterEach(() => openedIn(undefined));
 
 describe("the way out", () => {
   it.each([
-    ["/", "", undefined, "/pf-admin-ui/logout"],
-    ["/", "?a=1", undefined, "/pf-admin-ui/logout?a=1"],
-    ["/login", "?target=%2Fx", undefined, "/pf-admin-ui/logout?target=%2Fx"],
-    ["/system/x", "?tab=2", undefined, "/pf-admin-ui/logout?tab=2&target=%2Fsystem%2Fx"],
-    ["/login", "?tab=2&target=%2Fx", undefined, "/pf-admin-ui/logout?tab=2&target=%2Fx"],
-    ["/", "", "unauthorized" as const, "/pf-admin-ui/logout?reason=unauthorized"],
+    ["/", "", undefined, "/pf-admin-ui/logout?session="],
+    ["/", "?a=1", undefined, "/pf-admin-ui/logout?a=1&session="],
+    ["/login", "?target=%2Fx", undefined, "/pf-admin-ui/logout?target=%2Fx&session="],
+    ["/system/x", "?tab=2", undefined, "/pf-admin-ui/logout?tab=2&target=%2Fsystem%2Fx&session="],
+    ["/login", "?tab=2&target=%2Fx", undefined, "/pf-admin-ui/logout?tab=2&target=%2Fx&session="],
+    ["/", "", "unauthorized" as const, "/pf-admin-ui/logout?reason=unauthorized&session="],
   ])("from %s%s keeps the query string", (pathname, search, reason, address) => {
     expect(logoutAddress({ pathname, search }, reason)).toBe(address);
+  });
+});
+
+describe("signing out", () => {
+  it("is not overtaken by what fails for it, until the page is shown again", () => {
+    const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
+    signOut();
+    leaveToLogout("unauthorized");
+    expect(assign.mock.calls).toEqual([["/pf-admin-ui/logout"]]);
+    window.dispatchEvent(new Event("pageshow"));
+    leaveToLogout("unauthorized");
+    expect(assign.mock.calls).toEqual([["/pf-admin-ui/logout"], ["/pf-admin-ui/logout?reason=unauthorized&session="]]);
+    assign.mockRestore();
   });
 });
 
@@ -31,7 +47,15 @@ describe("there and back", () => {
   it("lost twice over, the query string is not said twice", () => {
     const { pathname, search } = new URL(logoutAddress({ pathname: "/system/x", search: "?tab=2" }), origin);
     const again = logoutAddress({ pathname: pathname.replace("/pf-admin-ui/logout", "/login"), search });
-    expect(again).toBe("/pf-admin-ui/logout?tab=2&target=%2Fsystem%2Fx");
+    expect(again).toBe("/pf-admin-ui/logout?tab=2&target=%2Fsystem%2Fx&session=");
+  });
+
+  it("names the session that the page was opened in, and no other", () => {
+    openedIn("0a1b");
+    expect(logoutAddress({ pathname: "/x", search: "?session=9" })).toBe(
+      "/pf-admin-ui/logout?session=0a1b&target=%2Fx",
+    );
+    expect(targetAfterLogin("?session=0a1b&target=%2Fx", origin)).toBe("/x");
   });
 });
 

@@ -2,34 +2,47 @@
  * Ways out of the console. Each replaces the page, so nothing that was in memory (the token above all) survives.
  * The log-out service keeps the query string and ends at /login, so what is put here is what log-in finds.
  */
+import { pageSession } from "./pageSession.ts";
 
 const LOGOUT_PATH = "/pf-admin-ui/logout";
 const LOGIN_PATH = "/login";
 /** What is put into the query string here, and is no page's. */
-const OWN_PARAMETERS = ["target", "reason"];
+const OWN_PARAMETERS = ["target", "reason", "session"];
 
 export type LeaveReason = "unauthorized";
 
 /**
  * Where log-out for a lost session or token goes: the present query string, plus the path to come back to. That path
- * has no query of its own, so that the address of log-in does not say it twice.
+ * has no query of its own, so that the address of log-in does not say it twice. It names the session that was lost, as
+ * the only one to end; the service does not pass that on.
  */
 export function logoutAddress(here: Pick<Location, "pathname" | "search">, reason?: LeaveReason): string {
   const query = new URLSearchParams(here.search);
   if (here.pathname !== "/" && here.pathname !== LOGIN_PATH) query.set("target", here.pathname);
   if (reason) query.set("reason", reason);
-  const text = query.toString();
-  return text ? `${LOGOUT_PATH}?${text}` : LOGOUT_PATH;
+  query.set("session", pageSession());
+  return `${LOGOUT_PATH}?${query}`;
 }
+
+/** Whether somebody signs out on this page. What is still on its way then fails, and is no reason to leave otherwise. */
+let signingOut = false;
 
 /** The session or the token is gone: leave through the log-out service. */
 export function leaveToLogout(reason?: LeaveReason): void {
+  if (signingOut) return;
   window.location.assign(logoutAddress(window.location, reason));
 }
 
-/** The administrator signs out; there is no place to come back to. */
+/** The administrator signs out, of whatever session the browser has; there is no place to come back to. */
 export function signOut(): void {
+  signingOut = true;
+  // A browser may keep the page as it is and show it again.
+  window.addEventListener("pageshow", pageShown, { once: true });
   window.location.assign(LOGOUT_PATH);
+}
+
+function pageShown(): void {
+  signingOut = false;
 }
 
 /**

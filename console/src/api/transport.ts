@@ -1,10 +1,12 @@
 /** The one place that calls fetch. */
 import { ApiError, toApiError } from "./errors.ts";
 import { leaveToLogout } from "./leave.ts";
+import { pageSession } from "./pageSession.ts";
 
 /** Sends one request. Rejects with an ApiError of status 0 when there is no answer. */
 export async function send(request: Request): Promise<Response> {
   request.headers.set("X-XSRF-Header", "hanse"); // Any value does; its presence proves that no form of another site sent it.
+  if (pageSession()) request.headers.set("X-Hanse-Session", pageSession());
   try {
     return await fetch(request);
   } catch (error) {

@@ -26,6 +26,7 @@ def test_log_in_answers_the_session_and_sets_a_cookie_that_only_this_host_over_t
         "username": "Administrator",
         "roles": sorted(ALL_ROLES),
         "auditor": False,
+        "handle": reply.json["handle"],
         "initialSetupComplete": True,
         "setupLinkRequired": False,
     }

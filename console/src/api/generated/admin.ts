@@ -4974,6 +4974,11 @@ export interface components {
              * @default false
              */
             auditor?: boolean;
+            /**
+             * Handle
+             * @default null
+             */
+            handle?: string | null;
             /** Initialsetupcomplete */
             initialSetupComplete: boolean;
             /** Roles */

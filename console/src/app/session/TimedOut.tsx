@@ -1,6 +1,7 @@
 import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { leaveToLogout } from "../../api/leave.ts";
+import { pageSession } from "../../api/pageSession.ts";
 import { tell } from "./tabs.ts";
 import { sessionText as text } from "./text.ts";
 
@@ -16,7 +17,7 @@ export function TimedOut() {
         {/* Through log-out, so that a session which something else kept alive does not let the next person in. */}
         <Button
           onClick={() => {
-            tell("ended");
+            tell("ended", pageSession());
             leaveToLogout();
           }}
         >

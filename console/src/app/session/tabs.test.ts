@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openedIn } from "../../api/pageSession.ts";
 import { latestActivity, listen, noteActivity, tell } from "./tabs.ts";
 
 beforeEach(() => window.localStorage.clear());
@@ -41,6 +42,19 @@ it("does not listen to anything else", () => {
   fromAnotherTab("hanse.session", null);
   fromAnotherTab("hanse.session", "anything 1");
   expect(heard).toEqual([]);
+});
+
+it("does not hear of the end of another session", () => {
+  const heard: string[] = [];
+  const stop = listen((event) => heard.push(event));
+  openedIn("0a1b");
+  for (const session of ["9f8e", "0a1b"]) {
+    tell("ended", session);
+    fromAnotherTab("hanse.session", window.localStorage.getItem("hanse.session"));
+  }
+  openedIn(undefined);
+  stop();
+  expect(heard).toEqual(["ended"]);
 });
 
 it("goes without storage", () => {

@@ -3,6 +3,7 @@
  * began or ended. It goes through the storage that they share, so that a tab which the browser had put to sleep reads
  * what it missed. A browser that refuses storage has tabs that know of themselves only.
  */
+import { pageSession } from "../../api/pageSession.ts";
 
 const ACTIVITY = "hanse.activity";
 const SESSION = "hanse.session";
@@ -20,18 +21,22 @@ export function latestActivity(): number | undefined {
   return text && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Tells the other tabs what happened to the session. A session begins with somebody who is there. */
-export function tell(event: SessionEvent): void {
+/**
+ * Tells the other tabs what happened to the session, or to one of them only, by its public name. A session begins with
+ * somebody who is there.
+ */
+export function tell(event: SessionEvent, session = ""): void {
   if (event === "begun") noteActivity();
   // Each event has a text of its own: storage tells of changes only.
-  write(SESSION, `${event} ${Date.now()}`);
+  write(SESSION, `${event} ${Date.now()} ${session}`);
 }
 
-/** Calls back with what another tab tells. Answers how to stop. */
+/** Calls back with what another tab tells of this page's session. Answers how to stop. */
 export function listen(onEvent: (event: SessionEvent) => void): () => void {
   function heard({ key, newValue }: StorageEvent): void {
-    const event = newValue?.split(" ")[0];
-    if (key === SESSION && (event === "begun" || event === "ended")) onEvent(event);
+    const [event, , session] = newValue?.split(" ") ?? [];
+    if (key !== SESSION || (session && session !== pageSession())) return;
+    if (event === "begun" || event === "ended") onEvent(event);
   }
   window.addEventListener("storage", heard);
   return () => window.removeEventListener("storage", heard);

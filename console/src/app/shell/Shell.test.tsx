@@ -145,6 +145,7 @@ describe("the shell", () => {
     await userEvent.click(screen.getByRole("button", { name: "Account" }));
     await userEvent.click(screen.getByRole("menuitem", { name: "Sign Out (Administrator)" }));
     expect(assign).toHaveBeenCalledExactlyOnceWith("/pf-admin-ui/logout");
+    window.dispatchEvent(new Event("pageshow"));
   });
 
   it("offers the documentation only when it has an address", async () => {
@@ -195,7 +196,7 @@ describe("the shell", () => {
     await shell();
     const event = Object.assign(new Event("storage"), { key: "hanse.session", newValue: "ended 1" });
     act(() => void window.dispatchEvent(event));
-    expect(assign).toHaveBeenCalledExactlyOnceWith("/pf-admin-ui/logout");
+    expect(assign).toHaveBeenCalledExactlyOnceWith("/pf-admin-ui/logout?session=");
   });
 
   it("shows version, FIPS mode, licence link and year in About", async () => {

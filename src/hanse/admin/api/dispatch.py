@@ -28,6 +28,8 @@ from hanse.kit.http.hosts import from_this_machine
 
 LOG = structlog.stdlib.get_logger("hanse.admin.api")
 _CONSOLE = "/pf-admin-ui/"
+# By which a page says in which session it was opened.
+_PAGE_SESSION = "x-hanse-session"
 _REALM = "Hanse admin API"
 # What is no configuration: a passive console has its own sessions.
 _RUN_TIME = frozenset({Area.OWN_SESSION, Area.PUBLIC})
@@ -270,6 +272,7 @@ def _presented(request: Request) -> Presented:
         is_local=from_this_machine(request.scope),
         is_console_path=request.scope["path"].startswith(_CONSOLE),
         is_change=request.method not in SAFE_METHODS,
+        page_session=request.headers.get(_PAGE_SESSION),
     )
 
 

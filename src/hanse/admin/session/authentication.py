@@ -8,7 +8,7 @@ from typing import Protocol
 
 from hanse.admin.session import cookies
 from hanse.admin.session.credentials import WRONG_CREDENTIALS, Credentials
-from hanse.admin.session.sessions import Sessions
+from hanse.admin.session.sessions import Sessions, handle_of
 from hanse.config.access import Principal
 from hanse.kit.errors import NotAuthenticated
 
@@ -27,6 +27,8 @@ class Presented:
     is_console_path: bool
     # Whether the method changes something, which is activity in a session; reading, and so polling, is none.
     is_change: bool = False
+    # The public name of the session that the page was opened in, if the caller is a page and says so.
+    page_session: str | None = None
 
 
 class SetupDoor(Protocol):
@@ -52,13 +54,23 @@ class Authenticator:
         raises NotAuthenticated, and TooManyAttempts when guesses come too fast.
         """
         if presented.is_console_path:
-            secret = presented.cookies.get(cookies.SESSION)
-            principal = self._sessions.find(secret) if secret else None
+            principal = self._by_cookie(presented)
         elif presented.authorization is not None:
             return self._by_authorization(presented.authorization, presented)
         else:
             principal = None
         return principal or self._setup.principal(presented)
+
+    def _by_cookie(self, presented: Presented) -> Principal | None:
+        secret = presented.cookies.get(cookies.SESSION)
+        principal = self._sessions.find(secret) if secret else None
+        if principal is None or principal.session_id is None:
+            return None
+        # The cookie of a browser may name a newer session than the page was opened in, and another person: what was
+        # done on that page is not done in that person's name.
+        if presented.page_session not in {None, handle_of(principal.session_id)}:
+            return None
+        return principal
 
     def _by_authorization(self, authorization: str, presented: Presented) -> Principal:
         scheme, _, value = authorization.partition(" ")

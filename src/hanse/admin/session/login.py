@@ -1,6 +1,6 @@
 """The calls of the session service: log-in, log-out, the session's state, its extension, and API tokens."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Protocol
 
@@ -8,7 +8,7 @@ from pydantic import Field
 
 from hanse.admin.session import cookies
 from hanse.admin.session.credentials import Credentials
-from hanse.admin.session.sessions import Sessions
+from hanse.admin.session.sessions import Sessions, digest_of, handle_of
 from hanse.config.access import Area, Principal, Role
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import Answer, Call, Operation
@@ -16,6 +16,8 @@ from hanse.kit.errors import NotAllowed, NotAuthenticated
 
 UI = "/pf-admin-ui"
 TAG = "Session"
+# The query parameter of log-out by which a page names its session; empty when it had none.
+_SESSION = "session"
 _OWN_PAGES = frozenset({"same-origin", "none"})
 
 
@@ -44,6 +46,8 @@ class SessionState(ConfigModel):
     username: str | None = None
     roles: list[Role] = Field(default_factory=list)
     auditor: bool = False
+    # By which the pages of a session name it: when they call, and when they sign out.
+    handle: str | None = None
     initial_setup_complete: bool
     # Only before set-up: this caller has to come over the one-time link, or from the server's own machine.
     setup_link_required: bool = False
@@ -76,16 +80,25 @@ class SessionCalls:
         if Role.ADMINISTRATOR in principal.roles:
             self.setup.complete()
         gone = (cookies.clear_cookie(cookies.SETUP),)
-        return Answer(self._state(principal), cookies=(cookies.set_cookie(cookies.SESSION, secret), *gone))
+        begun = replace(principal, session_id=digest_of(secret))
+        return Answer(self._state(begun), cookies=(cookies.set_cookie(cookies.SESSION, secret), *gone))
 
     def log_out(self, call: Call) -> Answer:
-        """End the session, unless a page elsewhere sent the browser here, and lead to the log-in screen."""
-        query = call.caller.query_string
+        """End the session and lead to the log-in screen.
+
+        A page that lost its session names it (`session`). The browser may have a newer one by then, which goes on; so
+        does every session when it is a page elsewhere that sent the browser here.
+        """
+        named, query = _split_session(call.caller.query_string)
         location = f"/login?{query}" if query else "/login"
-        if call.caller.headers.get("sec-fetch-site", "none").lower() not in _OWN_PAGES:
+        principal = call.caller.principal
+        session_id = None if principal is None else principal.session_id
+        is_another = named is not None and (session_id is None or named != handle_of(session_id))
+        if is_another or call.caller.headers.get("sec-fetch-site", "none").lower() not in _OWN_PAGES:
+            # The cookie stays too: clearing it could meet that of a session which begins this moment.
             return Answer(status=303, headers={"Location": location})
-        if call.caller.principal is not None and call.caller.principal.session_id is not None:
-            self.sessions.end(call.caller.principal.session_id)
+        if session_id is not None:
+            self.sessions.end(session_id)
         return Answer(status=303, headers={"Location": location}, cookies=(cookies.clear_cookie(cookies.SESSION),))
 
     def read_session(self, call: Call) -> Answer:
@@ -112,8 +125,17 @@ class SessionCalls:
             username=principal.username,
             roles=sorted(principal.roles),
             auditor=principal.auditor,
+            handle=None if principal.session_id is None else handle_of(principal.session_id),
             initial_setup_complete=self.setup.is_complete(),
         )
+
+
+def _split_session(query: str) -> tuple[str | None, str]:
+    """Return the session that a query string names, if it does, and the rest of it as it was sent."""
+    parts = [part.partition("=") for part in query.split("&")]
+    named = [value for name, _, value in parts if name == _SESSION]
+    rest = "&".join("".join(part) for part in parts if part[0] != _SESSION)
+    return (named[0] if named else None), rest
 
 
 def session_of(call: Call) -> str:

@@ -52,7 +52,7 @@ class OpenSession:
     @property
     def handle(self) -> str:
         """What others may call it by; what the database knows it by leaves the server no more than it has to."""
-        return _handle(self.session_id)
+        return handle_of(self.session_id)
 
 
 class Sessions:
@@ -84,7 +84,7 @@ class Sessions:
                     last_seen=to_text(now),
                 )
             )
-        LOG.debug("session begun", account=account.principal.username, session=_handle(digest_of(secret)))
+        LOG.debug("session begun", account=account.principal.username, session=handle_of(digest_of(secret)))
         return secret
 
     def find(self, secret: str) -> Principal | None:
@@ -110,7 +110,7 @@ class Sessions:
                 .where(admin_session.c.digest == session_id, self._is_alive(now))
                 .values(last_seen=to_text(now))
             )
-        LOG.debug("session active", session=_handle(session_id))
+        LOG.debug("session active", session=handle_of(session_id))
 
     def note_activity(self, session_id: str) -> None:
         """Do as `extend` unless activity was noted moments ago."""
@@ -134,7 +134,7 @@ class Sessions:
                     digest=digest_of(token), session=session_id, expires=to_text(now + self.lifetimes.token)
                 )
             )
-        LOG.debug("access issued", session=_handle(session_id), seconds=self.lifetimes.token.total_seconds())
+        LOG.debug("access issued", session=handle_of(session_id), seconds=self.lifetimes.token.total_seconds())
         return token
 
     def end(self, session_id: str) -> None:
@@ -143,7 +143,7 @@ class Sessions:
             # First the session, as sweeping does: two orders would be a deadlock in waiting.
             connection.execute(delete(admin_session).where(admin_session.c.digest == session_id))
             connection.execute(delete(admin_token).where(admin_token.c.session == session_id))
-        LOG.debug("session ended", session=_handle(session_id))
+        LOG.debug("session ended", session=handle_of(session_id))
 
     def of(self, view: View, username: str) -> tuple[OpenSession, ...]:
         """Return the live sessions of an account, the one last active first."""
@@ -173,7 +173,7 @@ class Sessions:
                 .all()
             )
             connection.execute(delete(admin_token).where(admin_token.c.session.in_(ended)))
-        LOG.debug("sessions ended", account=username, sessions=[_handle(each) for each in ended])
+        LOG.debug("sessions ended", account=username, sessions=[handle_of(each) for each in ended])
 
     def keep(self, view: View, session_id: str) -> None:
         """Let one session outlive a change of its account that is made in the same transaction."""
@@ -198,7 +198,7 @@ class Sessions:
         row = view.connection.execute(query).one_or_none()
         account = None if row is None else self._accounts.find(view, row.username)
         if row is None or account is None or account.stamp != row.stamp:
-            LOG.debug("session not found", session=_handle(session_id))
+            LOG.debug("session not found", session=handle_of(session_id))
             return None
         return replace(account.principal, session_id=session_id)
 
@@ -212,7 +212,8 @@ class Sessions:
         connection.execute(delete(admin_token).where(or_(orphaned, admin_token.c.expires <= to_text(now))))
 
 
-def _handle(session_id: str) -> str:
+def handle_of(session_id: str) -> str:
+    """Return the public name of a session: a log, a page or an address may have it, because it opens nothing."""
     return digest_of(session_id)[:_HANDLE_LENGTH]
 
 
