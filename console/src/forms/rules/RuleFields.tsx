@@ -1,0 +1,149 @@
+import { Button, FormGroup, TextArea, TextInput } from "@patternfly/react-core";
+import type { ReactNode } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { CONDITIONS, type Condition, EXPRESSION, type Source } from "../../app/frame/messages.ts";
+import type { Message } from "../../catalogue.ts";
+import { FieldHelp } from "../../ui/FieldHelp.tsx";
+import { formsText } from "../text.ts";
+import { type Field, type Flaw, keyOf, type Row, sourceOf, withSource } from "./model.ts";
+import type { Control, Rights } from "./props.ts";
+import { RuleSelect } from "./RuleSelect.tsx";
+import { SourceSelect } from "./SourceSelect.tsx";
+import { conditions, rulesText as text } from "./text.ts";
+
+const FLAWS: Record<Flaw, Message> = {
+  required: formsText.required,
+  resultInvalid: text.resultInvalid,
+  resultNotUnique: text.resultNotUnique,
+  expressionInvalid: text.expressionInvalid,
+};
+
+interface RuleFieldsProps {
+  row: Row;
+  sources: readonly Source[];
+  rights: Rights;
+  flaws: ReadonlyMap<string, Flaw>;
+  onChange: (row: Row) => void;
+  onTest: () => void;
+}
+
+export function RuleFields({ row, sources, rights, flaws, onChange, onTest }: RuleFieldsProps) {
+  const intl = useIntl();
+  const isExpression = row.type === EXPRESSION;
+  const fixedExpression = isExpression && !rights.expressions;
+
+  function field(name: Field, label: Message, control: (props: Control) => ReactNode, help?: ReactNode) {
+    const id = `rule-${row.key}-${name}`;
+    const flaw = flaws.get(keyOf(row, name));
+    const props: Control = {
+      id,
+      isRequired: true,
+      validated: flaw ? "error" : "default",
+      "aria-invalid": flaw !== undefined,
+      "aria-describedby": `${id}-help`,
+    };
+    return (
+      <FormGroup className={`hanse-rule__${name}`} label={<FormattedMessage {...label} />} fieldId={id} isRequired>
+        {control(props)}
+        <FieldHelp id={`${id}-help`} error={flaw && <FormattedMessage {...FLAWS[flaw]} />}>
+          {help}
+        </FieldHelp>
+      </FormGroup>
+    );
+  }
+
+  return (
+    <div className="hanse-rule__fields">
+      {field("source", text.source, (props) => (
+        <SourceSelect
+          {...props}
+          row={row}
+          sources={sources}
+          offersExpression={rights.expressions || isExpression}
+          isFixed={rights.readOnly || fixedExpression}
+          onChange={(type, id) => onChange(withSource(row, type, id))}
+        />
+      ))}
+      {isExpression ? (
+        field(
+          "expression",
+          text.expression,
+          (props) => (
+            <>
+              <TextArea
+                {...props}
+                className="hanse-rule__code"
+                value={row.expression}
+                onChange={(_, expression) => onChange({ ...row, expression })}
+                rows={3}
+                resizeOrientation="vertical"
+                spellCheck={false}
+                {...((rights.readOnly || fixedExpression) && { readOnlyVariant: "default" as const })}
+              />
+              {rights.expressions && !rights.readOnly && (
+                <Button variant="link" isInline data-button={`test ${row.key}`} onClick={onTest}>
+                  <FormattedMessage {...text.test} />
+                </Button>
+              )}
+            </>
+          ),
+          fixedExpression && !rights.readOnly && <FormattedMessage {...text.expressionFixed} />,
+        )
+      ) : (
+        <>
+          {field("attribute", text.attribute, (props) => (
+            <RuleSelect
+              {...props}
+              value={row.attribute}
+              options={(sourceOf(row, sources)?.attributes ?? []).map((name) => ({ value: name, label: name }))}
+              isFixed={rights.readOnly}
+              onChange={(attribute) => onChange({ ...row, attribute })}
+            />
+          ))}
+          {field("condition", text.condition, (props) => (
+            <RuleSelect
+              {...props}
+              value={row.condition}
+              options={CONDITIONS.map((one) => ({ value: one, label: intl.formatMessage(conditions[one]) }))}
+              isFixed={rights.readOnly}
+              onChange={(condition) => onChange({ ...row, condition: condition as Condition })}
+            />
+          ))}
+          {field("value", text.value, (props) => (
+            <Line
+              {...props}
+              value={row.value}
+              isFixed={rights.readOnly}
+              onChange={(value) => onChange({ ...row, value })}
+            />
+          ))}
+        </>
+      )}
+      {field("result", text.result, (props) => (
+        <Line
+          {...props}
+          value={row.result}
+          isFixed={rights.readOnly}
+          onChange={(result) => onChange({ ...row, result })}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface LineProps extends Control {
+  value: string;
+  isFixed: boolean;
+  onChange: (value: string) => void;
+}
+
+function Line({ isFixed, onChange, ...props }: LineProps) {
+  return (
+    <TextInput
+      {...props}
+      onChange={(_, value) => onChange(value)}
+      autoComplete="off"
+      {...(isFixed && { readOnlyVariant: "default" as const })}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+import { useSortable } from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import { Button } from "@patternfly/react-core";
+import ArrowDownIcon from "@patternfly/react-icons/dist/esm/icons/arrow-down-icon";
+import ArrowUpIcon from "@patternfly/react-icons/dist/esm/icons/arrow-up-icon";
+import GripVerticalIcon from "@patternfly/react-icons/dist/esm/icons/grip-vertical-icon";
+import PlusIcon from "@patternfly/react-icons/dist/esm/icons/plus-icon";
+import TrashIcon from "@patternfly/react-icons/dist/esm/icons/trash-icon";
+import type { ReactNode } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { Source } from "../../app/frame/messages.ts";
+import type { Message } from "../../catalogue.ts";
+import type { Flaw, Row } from "./model.ts";
+import type { Rights } from "./props.ts";
+import { RuleFields } from "./RuleFields.tsx";
+import { rulesText as text } from "./text.ts";
+
+interface RuleRowProps {
+  row: Row;
+  place: number;
+  count: number;
+  sources: readonly Source[];
+  rights: Rights;
+  flaws: ReadonlyMap<string, Flaw>;
+  onChange: (row: Row) => void;
+  onAdd: () => void;
+  onDelete: () => void;
+  onMove: (place: number) => void;
+  onTest: () => void;
+}
+
+/** A rule: a handle, its fields, and the buttons that add, delete, and do without dragging. */
+export function RuleRow(props: RuleRowProps) {
+  const { row, place, count, rights, onAdd, onDelete, onMove } = props;
+  const intl = useIntl();
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id: row.key,
+    disabled: rights.readOnly,
+    attributes: { roleDescription: intl.formatMessage(text.draggable) },
+  });
+  const number = place + 1;
+  const button = (name: string, label: Message, icon: ReactNode, act: () => void, off = false) => (
+    <Button
+      variant="plain"
+      size="sm"
+      data-button={`${name} ${row.key}`}
+      aria-label={intl.formatMessage(label, { number })}
+      isAriaDisabled={off}
+      icon={icon}
+      {...(!off && { onClick: act })}
+    />
+  );
+  return (
+    <li
+      ref={setNodeRef}
+      className={`hanse-rule${isDragging ? " hanse-rule--held" : ""}`}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      aria-labelledby={`rule-${row.key}`}
+    >
+      <div className="hanse-rule__head">
+        {!rights.readOnly && (
+          <button
+            type="button"
+            ref={setActivatorNodeRef}
+            className="hanse-rule__handle"
+            {...attributes}
+            {...listeners}
+            aria-label={intl.formatMessage(text.handle, { number })}
+          >
+            <GripVerticalIcon />
+          </button>
+        )}
+        <h2 id={`rule-${row.key}`}>
+          <FormattedMessage {...text.rule} values={{ number }} />
+        </h2>
+        {!rights.readOnly && (
+          <span className="hanse-rule__buttons">
+            {button("up", text.up, <ArrowUpIcon />, () => onMove(place - 1), place === 0)}
+            {button("down", text.down, <ArrowDownIcon />, () => onMove(place + 1), number === count)}
+            {button("add", text.addAfter, <PlusIcon />, onAdd)}
+            {button("delete", text.delete, <TrashIcon />, onDelete)}
+          </span>
+        )}
+      </div>
+      <RuleFields {...props} />
+    </li>
+  );
+}

@@ -1,0 +1,167 @@
+/** The Test Expression dialog (specification 3, section 2.6). */
+import {
+  Alert,
+  Button,
+  Form,
+  FormGroup,
+  Modal,
+  ModalBody,
+  ModalFooter,
+  ModalHeader,
+  TextArea,
+  TextInput,
+} from "@patternfly/react-core";
+import PlusIcon from "@patternfly/react-icons/dist/esm/icons/plus-icon";
+import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useRef, useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { NewTabLink } from "../../ui/NewTabLink.tsx";
+import { messageOf } from "../LoadFailed.tsx";
+import { type Outcome, tryExpression } from "./api.ts";
+import { rulesText, testText as text } from "./text.ts";
+
+interface Pair {
+  key: number;
+  name: string;
+  value: string;
+}
+
+interface TestExpressionProps {
+  expression: string;
+  onChange: (expression: string) => void;
+  onClose: () => void;
+}
+
+export function TestExpression({ expression, onChange, onClose }: TestExpressionProps) {
+  const intl = useIntl();
+  const nextKey = useRef(1);
+  const [pairs, setPairs] = useState<readonly Pair[]>([{ key: 0, name: "", value: "" }]);
+  const { mutate, isPending, data, error, reset } = useMutation({
+    mutationFn: () => tryExpression(expression, Object.fromEntries(named(pairs))),
+    // The values may be somebody's: they are forgotten with the dialog.
+    gcTime: 0,
+  });
+
+  function set(key: number, changed: Partial<Pair>) {
+    setPairs(pairs.map((pair) => (pair.key === key ? { ...pair, ...changed } : pair)));
+    reset(); // The outcome is that of other values.
+  }
+
+  function test(event: FormEvent) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (!isPending) mutate();
+  }
+
+  return (
+    <Modal
+      isOpen
+      variant="medium"
+      aria-labelledby="test-expression"
+      aria-describedby="test-expression-description"
+      elementToFocus="#test-expression-text"
+      onClose={onClose}
+    >
+      <ModalHeader
+        labelId="test-expression"
+        descriptorId="test-expression-description"
+        title={<FormattedMessage {...text.title} />}
+        description={<FormattedMessage {...text.description} />}
+      />
+      <ModalBody>
+        <Form id="test-expression-form" onSubmit={test} noValidate>
+          <FormGroup
+            label={<FormattedMessage {...rulesText.expression} />}
+            fieldId="test-expression-text"
+            labelHelp={
+              <NewTabLink to="/docs/expressions">
+                <FormattedMessage {...text.help} />
+              </NewTabLink>
+            }
+          >
+            <TextArea
+              id="test-expression-text"
+              className="hanse-rule__code"
+              value={expression}
+              onChange={(_, next) => {
+                onChange(next);
+                reset();
+              }}
+              rows={4}
+              resizeOrientation="vertical"
+              spellCheck={false}
+            />
+          </FormGroup>
+          <fieldset className="hanse-test">
+            <legend>
+              <FormattedMessage {...text.values} />
+            </legend>
+            {pairs.map(({ key, name, value }, index) => (
+              <div key={key} className="hanse-test__pair">
+                <TextInput
+                  aria-label={intl.formatMessage(text.attributeOf, { number: index + 1 })}
+                  placeholder={intl.formatMessage(text.attribute)}
+                  value={name}
+                  onChange={(_, next) => set(key, { name: next })}
+                  autoComplete="off"
+                />
+                <TextInput
+                  aria-label={intl.formatMessage(text.valueOf, { number: index + 1 })}
+                  placeholder={intl.formatMessage(text.value)}
+                  value={value}
+                  onChange={(_, next) => set(key, { value: next })}
+                  autoComplete="off"
+                />
+                <Button
+                  variant="plain"
+                  icon={<TimesIcon />}
+                  aria-label={intl.formatMessage(text.remove, { number: index + 1 })}
+                  onClick={() => {
+                    setPairs(pairs.filter((pair) => pair.key !== key));
+                    reset();
+                    document.getElementById("test-expression-add")?.focus();
+                  }}
+                />
+              </div>
+            ))}
+            <Button
+              id="test-expression-add"
+              variant="link"
+              isInline
+              icon={<PlusIcon />}
+              onClick={() => setPairs([...pairs, { key: nextKey.current++, name: "", value: "" }])}
+            >
+              <FormattedMessage {...text.add} />
+            </Button>
+          </fieldset>
+          <div role="status">
+            {data && <TestOutcome outcome={data} />}
+            {error && <TestOutcome outcome={{ error: messageOf(error, intl) }} />}
+          </div>
+        </Form>
+      </ModalBody>
+      <ModalFooter>
+        <Button type="submit" form="test-expression-form" isLoading={isPending} isAriaDisabled={isPending}>
+          <FormattedMessage {...text.test} />
+        </Button>
+        <Button variant="link" onClick={onClose}>
+          <FormattedMessage {...text.close} />
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}
+
+function TestOutcome({ outcome }: { outcome: Outcome }) {
+  return "result" in outcome ? (
+    <Alert isInline variant="success" component="p" title={<FormattedMessage {...text.result} values={outcome} />} />
+  ) : (
+    <Alert isInline variant="danger" component="p" title={<FormattedMessage {...text.error} values={outcome} />} />
+  );
+}
+
+/** The values by name; a row without a name is none. */
+function named(pairs: readonly Pair[]): [string, string][] {
+  return pairs.filter(({ name }) => name.trim() !== "").map(({ name, value }) => [name.trim(), value]);
+}
