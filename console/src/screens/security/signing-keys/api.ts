@@ -2,7 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { admin } from "../../../api/client.ts";
 import type { components } from "../../../api/generated/admin.ts";
-import { body, type Versioned, versioned } from "../../../api/transport.ts";
+import { body, ifMatch, type Versioned, versioned } from "../../../api/transport.ts";
 import type { ListQuery } from "../../../forms/list/useServerList.ts";
 
 type Schemas = components["schemas"];
@@ -45,8 +45,20 @@ export const usageQuery = (id: string) =>
     gcTime: 0,
   });
 
-export function deleteKeyPair(id: string): Promise<unknown> {
-  return body(admin.DELETE("/keyPairs/signing/{id}", { params: { path: { id } } }));
+/** The revision at which a dialog is opened: what it does is not to undo what somebody else does meanwhile. */
+export const revisionQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...KEY_PAIRS, "revision", id],
+    queryFn: async () =>
+      (await versioned(admin.GET("/keyPairs/signing/{id}", { params: { path: { id } } }))).etag ?? "",
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+const condition = (etag: string) => ({ headers: ifMatch(etag || undefined) });
+
+export function deleteKeyPair(id: string, etag: string): Promise<unknown> {
+  return body(admin.DELETE("/keyPairs/signing/{id}", { params: { path: { id } }, ...condition(etag) }));
 }
 
 export const algorithmsQuery = queryOptions({
@@ -90,14 +102,16 @@ export function readRequest(id: string): Promise<Blob> {
   return body<Blob>(admin.GET("/keyPairs/signing/{id}/csr", { params: pathOf(id), parseAs: "blob" }));
 }
 
-export function respond(id: string, fileData: string): Promise<KeyPair> {
-  return body(admin.POST("/keyPairs/signing/{id}/csr", { params: pathOf(id), body: { fileData } }));
+export function respond(id: string, fileData: string, etag: string): Promise<KeyPair> {
+  const options = { params: pathOf(id), body: { fileData }, ...condition(etag) };
+  return body(admin.POST("/keyPairs/signing/{id}/csr", options));
 }
 
-export function saveRotation(id: string, settings: RotationSettings): Promise<RotationSettings> {
-  return body(admin.PUT("/keyPairs/signing/{id}/rotationSettings", { params: pathOf(id), body: settings }));
+export function saveRotation(id: string, settings: RotationSettings, etag: string): Promise<RotationSettings> {
+  const options = { params: pathOf(id), body: settings, ...condition(etag) };
+  return body(admin.PUT("/keyPairs/signing/{id}/rotationSettings", options));
 }
 
-export function stopRotation(id: string): Promise<unknown> {
-  return body(admin.DELETE("/keyPairs/signing/{id}/rotationSettings", { params: pathOf(id) }));
+export function stopRotation(id: string, etag: string): Promise<unknown> {
+  return body(admin.DELETE("/keyPairs/signing/{id}/rotationSettings", { params: pathOf(id), ...condition(etag) }));
 }

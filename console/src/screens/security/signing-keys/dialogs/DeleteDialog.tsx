@@ -8,6 +8,7 @@ import { uiText } from "../../../../ui/text.ts";
 import { deleteKeyPair, type KeyPair, usageQuery } from "../api.ts";
 import { signingKeysText as text } from "../text.ts";
 import { UsageList } from "../Usages.tsx";
+import { useRevision } from "../useRevision.ts";
 
 interface DeleteDialogProps {
   pair: KeyPair;
@@ -19,7 +20,11 @@ interface DeleteDialogProps {
 export function DeleteDialog({ pair, onDeleted, onClose }: DeleteDialogProps) {
   const intl = useIntl();
   const { data: usages, error: unread } = useQuery(usageQuery(pair.id));
-  const remove = useMutation({ mutationFn: () => deleteKeyPair(pair.id), onSuccess: onDeleted });
+  const revision = useRevision(pair.id);
+  const remove = useMutation({
+    mutationFn: async () => deleteKeyPair(pair.id, await revision()),
+    onSuccess: onDeleted,
+  });
   const used = usages !== undefined && usages.length > 0;
   return (
     <WarningDialog

@@ -4,6 +4,7 @@ import { FormDialog } from "../../../../forms/dialog/FormDialog.tsx";
 import { useDialogForm } from "../../../../forms/dialog/useDialogForm.ts";
 import { nameOf } from "../../../../forms/keys/certificate.ts";
 import { type KeyPair, respond } from "../api.ts";
+import { useRevision } from "../useRevision.ts";
 import { FILE_BUTTON, KeyFileField } from "./KeyFileField.tsx";
 import { dialogsText as text } from "./text.ts";
 
@@ -15,9 +16,10 @@ interface ResponseDialogProps {
 
 /** What an authority answered to the request of a key pair. */
 export function ResponseDialog({ pair, onDone, onClose }: ResponseDialogProps) {
+  const revision = useRevision(pair.id);
   const dialog = useDialogForm({
     defaults: { fileData: undefined as File | undefined },
-    send: async ({ fileData }) => respond(pair.id, fileData ? await toFileData(fileData) : ""),
+    send: async ({ fileData }) => respond(pair.id, fileData ? await toFileData(fileData) : "", await revision()),
     onDone,
   });
   return (

@@ -63,6 +63,29 @@ async function upload(file: File) {
 
 const button = (name: string) => screen.getByRole("button", { name });
 
+describe("what a dialog does", () => {
+  it.each([
+    ["Delete…", "Delete key pair", "DELETE"],
+    ["Import signed certificate…", "Import certificate", "POST"],
+  ])("%s carries the revision at which it was opened", async (action, verb, method) => {
+    const seen: (string | null)[] = [];
+    server.use(
+      http.get(`${API}/keyPairs/signing/:id`, () => HttpResponse.json(keyPair(), { headers: { ETag: '"7"' } })),
+      http.all(`${API}/keyPairs/signing/signing-1{/csr}?`, ({ request }) => {
+        if (request.method === "GET") return undefined;
+        seen.push(`${request.method} ${request.headers.get("If-Match")}`);
+        return HttpResponse.json({ resultId: "conflict", message: "Changed meanwhile." }, { status: 409 });
+      }),
+    );
+    const { user } = await started(action);
+    await screen.findByRole("dialog");
+    if (method === "POST") await upload(new File([PEM], "a.crt"));
+    await user.click(await screen.findByRole("button", { name: verb }));
+    expect(await screen.findByText("Changed meanwhile.")).toBeVisible();
+    expect(seen).toEqual([`${method} "7"`]);
+  });
+});
+
 describe("downloads", () => {
   it.each([
     ["Download certificate", "certificate", "sso.example.com.crt"],

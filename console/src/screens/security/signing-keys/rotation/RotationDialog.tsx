@@ -10,6 +10,7 @@ import { AlgorithmFields } from "../AlgorithmFields.tsx";
 import type { Chosen } from "../algorithms.ts";
 import { algorithmsQuery, type KeyPair, saveRotation } from "../api.ts";
 import { isDays } from "../days.ts";
+import { useRevision } from "../useRevision.ts";
 import { beforeEnd, type RotationForm, toForm, toSettings } from "./form.ts";
 import { rotationText as text } from "./text.ts";
 
@@ -22,9 +23,10 @@ interface RotationDialogProps {
 /** When the server makes the next pair, when it signs with it, and what that pair is like. */
 export function RotationDialog({ pair, onDone, onClose }: RotationDialogProps) {
   const { data: algorithms = [] } = useQuery(algorithmsQuery);
+  const revision = useRevision(pair.id);
   const dialog = useDialogForm<RotationForm, unknown>({
     defaults: toForm(pair),
-    send: (values) => saveRotation(pair.id, toSettings(values)),
+    send: async (values) => saveRotation(pair.id, toSettings(values), await revision()),
     onDone,
   });
   const { form, errorOf } = dialog;

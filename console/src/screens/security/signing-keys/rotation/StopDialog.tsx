@@ -4,6 +4,7 @@ import { WarningDialog } from "../../../../forms/dialog/WarningDialog.tsx";
 import { nameOf } from "../../../../forms/keys/certificate.ts";
 import { utcDay } from "../../../../ui/utcDate.ts";
 import { type KeyPair, stopRotation } from "../api.ts";
+import { useRevision } from "../useRevision.ts";
 import { rotationText as text } from "./text.ts";
 
 interface StopDialogProps {
@@ -14,7 +15,11 @@ interface StopDialogProps {
 
 /** Asks before nobody renews a certificate any more. */
 export function StopDialog({ pair, onDone, onClose }: StopDialogProps) {
-  const { mutate, isPending, error } = useMutation({ mutationFn: () => stopRotation(pair.id), onSuccess: onDone });
+  const revision = useRevision(pair.id);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => stopRotation(pair.id, await revision()),
+    onSuccess: onDone,
+  });
   return (
     <WarningDialog
       title={<FormattedMessage {...text.stopTitle} values={{ name: nameOf(pair) }} />}
