@@ -215,6 +215,16 @@ def test_an_authority_signs_what_was_requested(server: FlowServer, admin: Client
     assert read_key_file(exported.content, SECRET, None).key == key_to_text(ec_key(1))
 
 
+def test_an_answer_does_not_overwrite_what_was_imported_meanwhile(server: FlowServer, admin: Client) -> None:
+    create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
+    seen = {"If-Match": admin.get(f"{PAIRS}/seal-1").headers["ETag"]}
+    request = requested(admin)
+    first, second = ({"fileData": issued(request, days).public_bytes(Encoding.PEM).decode()} for days in (900, 901))
+    assert admin.post(f"{PAIRS}/seal-1/csr", first, headers=seen).status_code == 200
+    stale = admin.post(f"{PAIRS}/seal-1/csr", second, headers=seen)
+    assert (stale.status_code, stale.json()["current"]["expires"][:4]) == (409, "2028")
+
+
 def test_an_answer_that_does_not_fit_is_refused(server: FlowServer, admin: Client) -> None:
     stored = create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
     request = requested(admin)

@@ -14413,6 +14413,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {

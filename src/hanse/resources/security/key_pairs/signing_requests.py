@@ -75,6 +75,8 @@ def response_operation(resource: Resource[KeyPair]) -> Operation:
         tag=resource.title,
         body=CSRResponse,
         answer=KeyPairView,
+        # A revision that somebody saw is honoured here as it is where documents are replaced.
+        extra_statuses=(409,),
     )
 
 
