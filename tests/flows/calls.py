@@ -111,6 +111,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{UI}/extendSession"): GoodCall(204),
     ("POST", f"{UI}/apitoken"): GoodCall(),
     ("GET", f"{UI}/uiSettings"): GoodCall(),
+    ("GET", f"{UI}/search"): GoodCall(),
     ("GET", f"{UI}/notifications"): GoodCall(),
     ("GET", f"{UI}/endpoints"): GoodCall(),
     ("GET", f"{UI}/internalDbWarnings"): GoodCall(),

@@ -57,6 +57,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{UI}/extendSession"): SIGNED_IN,
     ("POST", f"{UI}/apitoken"): SIGNED_IN,
     ("GET", f"{UI}/uiSettings"): SIGNED_IN,
+    ("GET", f"{UI}/search"): SIGNED_IN,
     ("GET", f"{UI}/notifications"): SIGNED_IN,
     ("GET", f"{UI}/endpoints"): SIGNED_IN,
     ("GET", f"{UI}/internalDbWarnings"): SIGNED_IN,

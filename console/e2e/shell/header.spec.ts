@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
 import { test } from "../system/licences.ts";
-import { account, auditor, beginSession, choose, fits, put, userAdministrator } from "../system/signedIn.ts";
+import { account, auditor, beginSession, choose, fits, post, put, userAdministrator } from "../system/signedIn.ts";
 import { expect, expectAccessible, looks, SLOW } from "../test.ts";
 
 const search = (page: Page) => page.getByRole("combobox", { name: "Search the console" });
@@ -38,11 +38,24 @@ for (const keys of ["Control+k", "Meta+k"]) {
   });
 }
 
+test("search finds what is configured, below the pages, and opens it", async ({ page, request }) => {
+  const id = `search-${Date.now()}`;
+  await post(request, "/oauth/issuers", { id, name: `Issuer of ${id}`, host: `${id}.example.com` });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Search" }).click();
+  await search(page).fill(id);
+  const option = page.getByRole("group", { name: "Virtual Issuers" }).getByRole("option");
+  await expect(option).toHaveText(`Issuer of ${id}${id}`);
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue(`Issuer of ${id}`);
+});
+
 test("search says what it did not find, and offers to clear it", SLOW, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Search" }).click();
   await search(page).fill("zzz");
-  await expect(page.getByText("No page that you may open has zzz in its name, its area or its address.")).toBeVisible();
+  await expect(page.getByText("Nothing that you may see has zzz in its name, ID, area or address.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Clear the search" }).click();
   await expect(search(page)).toHaveValue("");

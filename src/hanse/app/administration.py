@@ -17,6 +17,7 @@ from hanse.admin.session.endpoints import EndpointCalls
 from hanse.admin.session.login import SessionCalls, session_operations
 from hanse.admin.session.own_password import OwnPassword
 from hanse.admin.session.own_sessions import OwnSessions
+from hanse.admin.session.search import search_operation
 from hanse.admin.session.sessions import Lifetimes, Sessions
 from hanse.admin.session.status import LICENCE_NOTICES, DatabaseReachable, DiskSpace, StatusCalls
 from hanse.admin.session.throttle import Throttle
@@ -111,6 +112,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         *console.operations(),
         EndpointCalls(ENDPOINTS, addresses, options.scheme, options.engine_port).operation(),
         *status.operations(),
+        search_operation(),
         *PreferenceCalls(Preferences(database, clock)).operations(),
         *cluster_operations(cluster),
         *licence_operations(core.licence),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from urllib.parse import quote
 
 from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
@@ -156,6 +157,8 @@ class Resource(Generic[M]):
     scope: Scope = Scope.CONFIGURATION
     # What it tells administrators by itself; whoever may read the area hears of it.
     notices: tuple[Look, ...] = ()
+    # Where the console shows one document: a path of it with `{id}` in it. What has none is not found by its search.
+    page: str | None = None
     # Whether the area belongs to `hanse config export`: an installation's own facts, such as its licence, do not.
     exported: bool = True
 
@@ -163,6 +166,10 @@ class Resource(Generic[M]):
     def replicates_with(self) -> Scope:
         """With what its documents are replicated."""
         return Scope.CONNECTIONS if self.is_connection else self.scope
+
+    def page_of(self, id_: str) -> str | None:
+        """Return where the console shows a document."""
+        return None if self.page is None else self.page.format(id=quote(id_, safe=""))
 
     @property
     def is_singleton(self) -> bool:

@@ -2190,6 +2190,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-ui/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search what is configured */
+        get: operations["get_pf_admin_ui_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-ui/session": {
         parameters: {
             query?: never;
@@ -3625,6 +3642,32 @@ export interface components {
          */
         FieldType: "RADIO_GROUP" | "SELECT" | "FILTERABLE_SELECT" | "CHECK_BOX" | "TEXT_AREA" | "TEXT" | "UPLOAD_FILE" | "HASHED_TEXT";
         /**
+         * Hit
+         * @description Something that is configured, and the console's page for it.
+         */
+        Hit: {
+            /** Id */
+            id: string;
+            /** Label */
+            label: string;
+            /** Path */
+            path: string;
+        };
+        /**
+         * HitGroup
+         * @description The first hits of one area.
+         */
+        HitGroup: {
+            /** Hasmore */
+            hasMore: boolean;
+            /** Items */
+            items: components["schemas"]["Hit"][];
+            /** Kind */
+            kind: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * Icon
          * @description What stands beside the name of a page in the console, which has a picture for each of these.
          * @enum {string}
@@ -4925,6 +4968,14 @@ export interface components {
              * @default null
              */
             totalItems?: number | null;
+        };
+        /**
+         * SearchResult
+         * @description What was found, by area, in the order of the navigation.
+         */
+        SearchResult: {
+            /** Items */
+            items: components["schemas"]["HitGroup"][];
         };
         /**
          * ServerSettings
@@ -21707,6 +21758,83 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NoticeList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_pf_admin_ui_search: {
+        parameters: {
+            query?: {
+                /** @description Words that all have to occur in what lists look into. */
+                filter?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchResult"];
                 };
             };
             /** @description The request cannot be read. */

@@ -68,6 +68,7 @@ def plugin_kind(
     title: str,
     description: str,
     descriptor: type[PluginDescriptor] = PluginDescriptor,
+    page: str | None = None,
     has_actions: bool = False,
     inherits: tuple[str, ...] = (),
 ) -> PluginKind[T]:
@@ -80,6 +81,7 @@ def plugin_kind(
         title=title,
         description=description,
         sort_by="name",
+        page=page,
         body_limit=BODY_LIMIT,
         prepare=_prepare,
         rules=(partial(check_instance, plugins=plugins, path=path),),

@@ -63,6 +63,7 @@ VIRTUAL_ISSUERS = Resource(
     title="Virtual Issuers",
     description="The identities under which this server issues OpenID Connect tokens.",
     sort_by="name",
+    page="/system/oauth-settings/virtual-issuers/edit/{id}",
     unique_together=(UniqueTogether(("host", "path"), "This combination of host and path is already in use."),),
     # What specification 2, section 8, has for it.
     in_use_message="Virtual Issuer instance is in use and cannot be deleted.",

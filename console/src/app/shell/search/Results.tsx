@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useIntl } from "react-intl";
+import { FormattedMessage, useIntl } from "react-intl";
 import { type Group, matches, type Place } from "./find.ts";
 import { searchText as text } from "./text.ts";
 
@@ -25,11 +25,11 @@ export function Results({ id, groups, query, active, onActive, onChoose }: Resul
 
   return (
     <div ref={list} id={id} role="listbox" aria-label={intl.formatMessage(text.results)}>
-      {groups.map(({ area, places }, number) => (
+      {groups.map(({ area, places, hasMore }, number) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
         <div key={area} role="group" aria-labelledby={`${id}-area-${number}`} className="hanse-search__group">
           <div id={`${id}-area-${number}`} role="presentation" className="hanse-search__area">
-            {area}
+            {hasMore ? <FormattedMessage {...text.first} values={{ area, count: places.length }} /> : area}
           </div>
           {places.map((place) => {
             const index = order.indexOf(place);

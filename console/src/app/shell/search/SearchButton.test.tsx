@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { NavItem } from "../../../api/session.ts";
 import { expectAccessible } from "../../../test/axe.ts";
 import { renderInConsole } from "../../../test/render.tsx";
+import { server } from "../../../test/server.ts";
 import { SearchButton } from "./SearchButton.tsx";
 
 const node = { react: true, children: [] };
@@ -30,8 +32,23 @@ async function opened(keys = "{Control>}k{/Control}") {
 
 const selected = () => screen.getByRole("option", { selected: true }).textContent;
 
+const SEARCH = "*/pf-admin-ui/search";
+let asked: (string | null)[];
+
+/** The server finds these, whatever it is asked. */
+function serve(items: object[]) {
+  server.use(
+    http.get(SEARCH, ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get("filter"));
+      return HttpResponse.json({ items });
+    }),
+  );
+}
+
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
+  asked = [];
+  serve([]);
 });
 
 describe("the search", () => {
@@ -77,16 +94,52 @@ describe("the search", () => {
     await waitFor(() => expect(router.state.location.pathname).toBe("/other"));
   });
 
+  it("finds what is configured below the pages, and opens it", async () => {
+    const hits = [
+      { id: "t1", label: "Other Issuer", path: "/other?tab=second" },
+      { id: "other", label: "other", path: "/nowhere" },
+    ];
+    serve([{ kind: "oauth/issuers", title: "Virtual Issuers", hasMore: true, items: hits }]);
+    const { user, router, baseElement } = await opened();
+    await user.keyboard("other");
+    expect(await screen.findByRole("group", { name: "Virtual Issuers, the first 2" })).toBeVisible();
+    expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
+      "Other Place",
+      "Other Issuert1",
+      "other",
+    ]);
+    expect(asked.at(-1)).toBe("other");
+    await expectAccessible(baseElement);
+    await user.keyboard("{ArrowDown}{Enter}");
+    expect(await screen.findByRole("heading", { name: "Other" })).toBeVisible();
+    expect(router.state.location.href).toBe("/other?tab=second");
+  });
+
+  it("does not ask for nothing and for one character", async () => {
+    const { user } = await opened();
+    await user.keyboard(" z ");
+    expect(screen.getByRole("status")).toHaveTextContent("Nothing found");
+    expect(asked).toEqual([]);
+  });
+
+  it("finds pages while the server does not answer", async () => {
+    server.use(http.get(SEARCH, () => HttpResponse.error()));
+    const { user } = await opened();
+    await user.keyboard("other");
+    expect(await screen.findByRole("alert", undefined, { timeout: 10_000 })).toHaveTextContent("could not be searched");
+    expect(screen.getByRole("option", { name: "Other Place" })).toBeVisible();
+  });
+
   it("says what was not found, and clears", async () => {
     const { user, field, baseElement } = await opened();
     await user.keyboard("zebra{Enter}");
-    expect(screen.getByRole("status")).toHaveTextContent("Nothing found");
-    expect(screen.getByText(/No page that you may open has/)).toHaveTextContent("zebra");
+    await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Nothing found"));
+    expect(screen.getByText(/Nothing that you may see has/)).toHaveTextContent("zebra");
     expect(screen.queryByRole("option")).not.toBeInTheDocument();
     await expectAccessible(baseElement);
     await user.click(screen.getByRole("button", { name: "Clear the search" }));
     expect(field).toHaveFocus();
-    expect(screen.getByRole("status")).toHaveTextContent("3 pages found");
+    expect(screen.getByRole("status")).toHaveTextContent("3 places found");
   });
 
   it("closes with Escape and gives the focus back", async () => {

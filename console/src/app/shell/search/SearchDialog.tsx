@@ -1,8 +1,10 @@
 import { Button, Modal, ModalBody } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { NavItem } from "../../../api/session.ts";
+import { configuredQuery } from "./configured.ts";
 import { find, type Place, placesOf } from "./find.ts";
 import { Results } from "./Results.tsx";
 import { searchText as text } from "./text.ts";
@@ -24,7 +26,10 @@ export function SearchDialog({ tree, onClose }: SearchDialogProps) {
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
   const places = useMemo(() => placesOf(tree), [tree]);
-  const groups = useMemo(() => find(places, query), [places, query]);
+  const pages = useMemo(() => find(places, query), [places, query]);
+  // Pages come at once and first; what the server finds joins below them, so that nothing moves under the hand.
+  const { data: configured = [], isFetching, isError } = useQuery(configuredQuery(query));
+  const groups = [...pages, ...configured];
   const found = groups.flatMap((group) => group.places);
 
   function search(next: string): void {
@@ -34,7 +39,7 @@ export function SearchDialog({ tree, onClose }: SearchDialogProps) {
 
   function choose(place: Place): void {
     onClose();
-    void navigate({ to: place.path });
+    void navigate({ href: place.path });
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -82,10 +87,19 @@ export function SearchDialog({ tree, onClose }: SearchDialogProps) {
       {/* The keyboard scrolls it as well: with many pages the results are longer than the window. */}
       <ModalBody className="hanse-search__body" tabIndex={0}>
         <p className="pf-v6-screen-reader" role="status">
-          <FormattedMessage {...text.count} values={{ count: found.length }} />
+          {isFetching ? (
+            <FormattedMessage {...text.searching} />
+          ) : (
+            <FormattedMessage {...text.count} values={{ count: found.length }} />
+          )}
         </p>
         <Results id={listId} groups={groups} query={query} active={active} onActive={setActive} onChoose={choose} />
-        {found.length === 0 && (
+        {isError && (
+          <p className="hanse-search__note" role="alert">
+            <FormattedMessage {...text.failed} />
+          </p>
+        )}
+        {found.length === 0 && !isFetching && (
           <div className="hanse-search__nothing">
             <p>
               <FormattedMessage {...text.nothing} values={{ query: <strong key="query">{query}</strong> }} />

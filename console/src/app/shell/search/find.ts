@@ -1,8 +1,8 @@
 /**
  * Finding a place of the console by what somebody types. No React here.
  *
- * What is searched is a list of places, which are made from the navigation tree: that has only what the person may
- * see. Another kind of thing joins by becoming places too.
+ * What is searched here is a list of places, which are made from the navigation tree: that has only what the person may
+ * see. What is configured is searched by the server, and becomes places too (`configured.ts`).
  */
 import type { NavItem } from "../../../api/session.ts";
 
@@ -20,6 +20,8 @@ export interface Place {
 /** Places of one area, the best first. */
 export interface Group {
   area: string;
+  /** Whether there are more than these. */
+  hasMore?: boolean;
   places: Place[];
 }
 

@@ -22,6 +22,7 @@ def key_pairs(path: str, *, title: str, description: str, page: str) -> Resource
         title=title,
         description=description,
         sort_by="subjectDN",
+        page=f"{page}/{{id}}",
         # RFC 5280, section 4.1.2.2: issuer and serial number together name one certificate.
         unique_together=(UniqueTogether(("issuerDN", "serialNumber"), _SAME_SERIAL),),
         # They come into being by being generated or imported, and change by the actions beside this declaration.

@@ -32,6 +32,7 @@ KEY_SETS = Resource(
     title="Token Signing Keys",
     description="Sets of signing keys for virtual issuers.",
     sort_by="name",
+    page="/security/certificate-and-key-management/token-signing-keys/edit/{id}",
     id_in_use="ID is already in-use.",
     prepare=complete_key_set,
     rules=(check_key_set,),

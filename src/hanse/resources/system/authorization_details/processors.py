@@ -30,6 +30,7 @@ PROCESSOR_KIND = plugin_kind(
     area=Area.CONFIGURATION,
     title="Authorization Detail Processors",
     description="What understands authorization details: validates, describes and compares them.",
+    page="/system/oauth-settings/authorization-detail-types/processors/edit/{id}",
     descriptor=AuthorizationDetailProcessorDescriptor,
 )
 PROCESSORS = PROCESSOR_KIND.resource

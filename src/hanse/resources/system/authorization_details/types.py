@@ -52,6 +52,7 @@ DETAIL_TYPES = Resource(
     title="Authorization Detail Types",
     description="The types of authorization details that clients may ask for.",
     sort_by="type",
+    page="/system/oauth-settings/authorization-detail-types/edit/{id}",
     rules=(_check_supported,),
     rules_read=frozenset({PROCESSORS.path}),
 )

@@ -89,6 +89,9 @@ def _member_errors(target: Resource[ScopeEntry], proposal: Proposal[Any]) -> Ite
         yield FieldError("A dynamic scope cannot be part of a scope group.", f"scopes[{index}]", "dynamic_scope")
 
 
+_PAGE = "/system/oauth-settings/scope-management/edit"
+
+
 def _scopes(bucket: str, implied: Implied | None = None) -> Resource[ScopeEntry]:
     lower = bucket.lower()
     path = f"{BASE}/{lower}Scopes"
@@ -98,6 +101,7 @@ def _scopes(bucket: str, implied: Implied | None = None) -> Resource[ScopeEntry]
         model=ScopeEntry,
         area=Area.CONFIGURATION,
         title=f"{bucket} Scopes",
+        page=f"{_PAGE}?tab={lower}Scopes&name={{id}}",
         description=f"The {lower} scopes.",
         id_field="name",
         slashes_in_ids=True,
@@ -121,6 +125,7 @@ def _groups(bucket: str, model: type[ScopeGroupEntry], target: Resource[ScopeEnt
         model=model,
         area=Area.CONFIGURATION,
         title=f"{bucket} Scope Groups",
+        page=f"{_PAGE}?tab={lower}ScopeGroups&name={{id}}",
         description=f"The groups of {lower} scopes.",
         id_field="name",
         slashes_in_ids=True,

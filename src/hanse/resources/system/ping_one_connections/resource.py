@@ -120,6 +120,7 @@ PING_ONE_CONNECTIONS = Resource(
     description="Connections to the cloud identity service.",
     scope=Scope.CONNECTIONS,
     sort_by="name",
+    page="/system/external-systems/pingone-connections/edit/{id}",
     prepare=_prepare,
     rules=(_check_credential,),
     verify=_verify,

@@ -1,0 +1,76 @@
+"""The search of the console's header through what is configured: by name, id and whatever lists look into."""
+
+from typing import Any
+
+from hanse.config.access import Area, Intent, is_allowed
+from hanse.config.fields import ConfigModel
+from hanse.config.listing import Stored
+from hanse.config.operation import Answer, Call, Operation, QueryParameter
+from hanse.config.resource import Resource
+
+UI = "/pf-admin-ui"
+TAG = "Console"
+# Of each area so many are shown: whoever looks for one among more goes to its list, or types more of its name.
+SHOWN = 5
+_FILTER = QueryParameter("filter", str, "Words that all have to occur in what lists look into.", "")
+
+
+class Hit(ConfigModel):
+    """Something that is configured, and the console's page for it."""
+
+    id: str
+    label: str
+    path: str
+
+
+class HitGroup(ConfigModel):
+    """The first hits of one area."""
+
+    kind: str
+    title: str
+    items: list[Hit]
+    has_more: bool
+
+
+class SearchResult(ConfigModel):
+    """What was found, by area, in the order of the navigation."""
+
+    items: list[HitGroup]
+
+
+def search_operation() -> Operation:
+    """Return the call."""
+    return Operation(
+        path=f"{UI}/search",
+        area=Area.CONSOLE,
+        tag=TAG,
+        summary="Search what is configured",
+        query=(_FILTER,),
+        run=_search,
+        answer=SearchResult,
+        extra_statuses=(422,),
+    )
+
+
+def _search(call: Call) -> Answer:
+    resources = [each for each in call.view.registry if each.page and not each.is_singleton and _may_see(call, each)]
+    found = call.view.search(resources, call.query["filter"], limit=SHOWN)
+    groups = [
+        HitGroup(
+            kind=resource.kind,
+            title=resource.title,
+            items=[_hit(resource, stored) for stored in hits.items],
+            has_more=hits.has_more,
+        )
+        for resource, hits in found
+    ]
+    return Answer(SearchResult(items=groups))
+
+
+def _may_see(call: Call, resource: Resource[Any]) -> bool:
+    return is_allowed(call.principal, resource.area, Intent.READ)
+
+
+def _hit(resource: Resource[Any], stored: Stored) -> Hit:
+    label = stored.body.get(resource.sort_by or resource.id_field)
+    return Hit(id=stored.id, label=str(label or stored.id), path=resource.page_of(stored.id) or "")

@@ -1,0 +1,82 @@
+"""The search of the console's header, through everything that is configured."""
+
+import re
+from typing import Any
+
+import pytest
+
+from hanse.resources.registered import RESOURCES
+from tests.flows.server import API, UI, Client, FlowServer, account
+
+SCOPES = f"{API}/oauth/authServerSettings/scopes"
+OAUTH = "/system/oauth-settings"
+
+
+@pytest.fixture
+def admin(server: FlowServer) -> Client:
+    return server.set_up()
+
+
+def add(admin: Client, path: str, body: dict[str, Any]) -> None:
+    answer = admin.post(f"{API}{path}", body)
+    assert answer.status_code in (200, 201), answer.text
+
+
+def issuer(id_: str, name: str) -> dict[str, Any]:
+    return {"id": id_, "name": name, "host": f"{id_}.example.com"}
+
+
+def found(client: Client, text: str) -> dict[str, list[str]]:
+    answer = client.get(f"{UI}/search", params={"filter": text})
+    assert answer.status_code == 200, answer.text
+    return {group["title"]: [hit["label"] for hit in group["items"]] for group in answer.json()["items"]}
+
+
+def test_it_finds_by_name_and_by_id_in_every_area(admin: Client) -> None:
+    add(admin, "/oauth/issuers", issuer("lubeck", "Bank of the Trave"))
+    admin.post(f"{SCOPES}/commonScopes", {"name": "trave.read", "description": "Reads"})
+    assert found(admin, "trave") == {"Common Scopes": ["trave.read"], "Virtual Issuers": ["Bank of the Trave"]}
+    assert found(admin, "LUBECK") == {"Virtual Issuers": ["Bank of the Trave"]}
+    assert found(admin, "trave bank") == {"Virtual Issuers": ["Bank of the Trave"]}
+    assert found(admin, "elbe") == found(admin, "  ") == {}
+
+
+def test_a_hit_leads_to_its_page(admin: Client) -> None:
+    add(admin, "/oauth/issuers", issuer("bremen", "Bremen"))
+    admin.post(f"{SCOPES}/commonScopes", {"name": "urn:bremen/a&b", "description": "Reads"})
+    items = admin.get(f"{UI}/search", params={"filter": "bremen"}).json()["items"]
+    assert [hit["path"] for group in items for hit in group["items"]] == [
+        f"{OAUTH}/scope-management/edit?tab=commonScopes&name=urn%3Abremen%2Fa%26b",
+        f"{OAUTH}/virtual-issuers/edit/bremen",
+    ]
+
+
+def test_it_shows_the_first_ones_and_says_that_there_are_more(admin: Client) -> None:
+    for number in range(7):
+        add(admin, "/oauth/issuers", issuer(f"port-{number}", f"Port {number}"))
+    (group,) = admin.get(f"{UI}/search", params={"filter": "port"}).json()["items"]
+    assert ([hit["id"] for hit in group["items"]], group["hasMore"]) == ([f"port-{n}" for n in range(5)], True)
+
+
+def test_nobody_finds_what_they_may_not_read(server: FlowServer, admin: Client) -> None:
+    add(admin, "/oauth/issuers", issuer("wismar", "Wismar"))
+    admin.post(f"{SCOPES}/commonScopes", {"name": "wismar", "description": "Reads"})
+    everything = {"Common Scopes": ["wismar"], "Virtual Issuers": ["Wismar"]}
+    for name, roles, more, seen in [
+        ("users", ["USER_ADMINISTRATOR"], {}, {}),
+        ("keys", ["CRYPTO_ADMINISTRATOR"], {}, {"Virtual Issuers": ["Wismar"]}),
+        ("looks", [], {"auditor": True}, everything),
+    ]:
+        admin.post(f"{API}/administrativeAccounts", account(name, roles, **more))
+        assert found(server.client().sign_in(name), "wismar") == seen
+    assert server.client().get(f"{UI}/search", params={"filter": "wismar"}).status_code == 401
+
+
+def test_a_text_that_is_too_long_is_refused(admin: Client) -> None:
+    assert admin.get(f"{UI}/search", params={"filter": "x" * 2_000}).status_code == 422
+
+
+def test_every_page_takes_an_id() -> None:
+    pages = [each.page for each in RESOURCES if each.page is not None]
+    assert pages
+    assert [page for page in pages if not re.fullmatch(r"/[^{}]*\{id\}", page)] == []
