@@ -5,6 +5,8 @@ from urllib.parse import quote
 
 import pytest
 
+from hanse.config import embedded
+from hanse.config.operation import API
 from tests.flows.calls import AUTHORIZATION_SERVER, SCOPES
 from tests.flows.server import Client, FlowServer
 
@@ -98,3 +100,119 @@ def test_the_default_description_is_part_of_the_settings(admin: Client) -> None:
     changed = {**settings, "defaultScopeDescription": "Basic access"}
     assert admin.put(AUTHORIZATION_SERVER, changed).json() == changed
     assert admin.get(AUTHORIZATION_SERVER).json() == changed
+
+
+LISTS = ("scopes", "scopeGroups", "exclusiveScopes", "exclusiveScopeGroups")
+
+
+def group(name: str, *scopes: str) -> dict[str, Any]:
+    return scope(name, scopes=list(scopes))
+
+
+def static(name: str) -> dict[str, Any]:
+    return scope(name, dynamic=False)
+
+
+def put_lists(client: Client, **lists: list[dict[str, Any]]) -> Any:
+    return client.put(AUTHORIZATION_SERVER, {"defaultScopeDescription": "Basic", **lists})
+
+
+def shown(client: Client) -> dict[str, list[str]]:
+    settings = client.get(AUTHORIZATION_SERVER).json()
+    return {name: [item["name"] for item in settings[name]] for name in LISTS}
+
+
+def findings(answer: Any) -> list[tuple[str, str]]:
+    assert answer.status_code == 422, answer.text
+    return [(error["fieldPath"], error["errorId"]) for error in answer.json()["validationErrors"]]
+
+
+def test_settings_have_the_scopes_as_lists(admin: Client) -> None:
+    assert shown(admin) == {name: [] for name in LISTS}
+    lists = {
+        "scopes": [static("phone"), scope("pay:*", dynamic=True)],
+        "scopeGroups": [group("contact", "openid", "phone")],
+        "exclusiveScopes": [static("erase")],
+        "exclusiveScopeGroups": [group("danger", "erase")],
+    }
+    put = put_lists(admin, **lists)
+    assert put.status_code == 200, put.text
+    assert put.json() == admin.get(AUTHORIZATION_SERVER).json()
+    assert shown(admin) == {
+        "scopes": ["pay:*", "phone"],
+        "scopeGroups": ["contact"],
+        "exclusiveScopes": ["erase"],
+        "exclusiveScopeGroups": ["danger"],
+    }
+    assert names(admin, "") == ["pay:*", "phone"]
+    # What is left out stays; what is there is the whole of it.
+    assert put_lists(admin, exclusiveScopes=[static("erase"), static("wipe")]).status_code == 200
+    assert put_lists(admin, scopeGroups=[]).status_code == 200
+    assert put_lists(admin).status_code == 200
+    assert (shown(admin)["exclusiveScopes"], shown(admin)["scopeGroups"]) == (["erase", "wipe"], [])
+    assert shown(admin)["scopes"] == ["pay:*", "phone"]
+
+
+def test_a_scope_goes_from_one_list_to_another_in_one_save(admin: Client) -> None:
+    assert put_lists(admin, scopes=[static("read")], scopeGroups=[group("all", "read")]).status_code == 200
+    moved = put_lists(
+        admin,
+        scopes=[],
+        scopeGroups=[],
+        exclusiveScopes=[static("read")],
+        exclusiveScopeGroups=[group("all", "read")],
+    )
+    assert moved.status_code == 200, moved.text
+    assert shown(admin) == {
+        "scopes": [],
+        "scopeGroups": [],
+        "exclusiveScopes": ["read"],
+        "exclusiveScopeGroups": ["all"],
+    }
+    revisions = admin.get(f"{API}/internal/history/oauth/authServerSettings/scopes/exclusiveScopes/read").json()[
+        "items"
+    ]
+    assert len(revisions) == 1
+
+
+def test_lists_with_something_wrong_in_them_change_nothing(admin: Client) -> None:
+    before = {"scopes": [static("read")], "scopeGroups": [group("all", "read")]}
+    assert put_lists(admin, **before).status_code == 200
+    kept = admin.get(AUTHORIZATION_SERVER).json()
+    in_use = put_lists(admin, scopes=[static("other")])
+    assert findings(in_use) == [("scopes", "resource_in_use")]
+    assert "This scope is in use and cannot be deleted." in in_use.json()["validationErrors"][0]["message"]
+    twice = put_lists(admin, scopes=[static("read"), static("read")])
+    assert findings(twice) == [("scopes[1].name", "id_in_use")]
+    taken = put_lists(admin, exclusiveScopes=[static("read")])
+    assert findings(taken) == [("exclusiveScopes[0].name", "id_in_use")]
+    missing = put_lists(admin, scopeGroups=[group("all", "read", "nothing")])
+    assert findings(missing) == [("scopeGroups[0].scopes[1]", "reference_not_found")]
+    assert findings(put_lists(admin, scopes=[static("read"), static("a*")])) == [("scopes[1].name", "invalid_scope")]
+    unknown = put_lists(admin, scopes=[{**static("read"), "color": "red"}])
+    assert findings(unknown)[0][0].startswith("scopes[0]")
+    assert admin.get(AUTHORIZATION_SERVER).json() == kept
+
+
+def test_a_list_is_not_put_in_place_of_what_a_client_has_not_seen(admin: Client) -> None:
+    seen = admin.get(AUTHORIZATION_SERVER).headers["ETag"]
+    admin.post(COMMON, scope("new"))
+    stale = admin.put(AUTHORIZATION_SERVER, {"scopes": []}, headers={"If-Match": seen})
+    assert stale.status_code == 409
+    # Without lists nothing that is new would go.
+    kept = admin.put(AUTHORIZATION_SERVER, {"defaultScopeDescription": "Basic"}, headers={"If-Match": seen})
+    assert kept.status_code == 200
+    again = admin.put(AUTHORIZATION_SERVER, {"scopes": []}, headers={"If-Match": kept.headers["ETag"]})
+    assert (again.status_code, shown(admin)["scopes"]) == (200, [])
+    assert admin.put(AUTHORIZATION_SERVER, {}, headers={"If-Match": seen}).status_code == 409
+
+
+def test_settings_leave_out_more_scopes_than_a_body_should_have(admin: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(embedded, "MAXIMUM", 2)
+    assert findings(put_lists(admin, scopes=[static(name) for name in "abc"])) == [("scopes", "too_many_values")]
+    assert put_lists(admin, scopes=[static(name) for name in "ab"]).status_code == 200
+    assert shown(admin)["scopes"] == ["a", "b"]
+    assert admin.post(COMMON, scope("c")).status_code == 201
+    assert not set(LISTS) & set(admin.get(AUTHORIZATION_SERVER).json())
+    assert put_lists(admin).status_code == 200
+    assert names(admin, "") == ["a", "b", "c"]

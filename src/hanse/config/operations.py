@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, create_model
 
-from hanse.config import implied
+from hanse.config import embedded, implied
 from hanse.config.answers import common, id_of, item_answer
 from hanse.config.change import Change
 from hanse.config.fields import ConfigModel
@@ -123,14 +123,15 @@ def _list_query(resource: Resource[Any], call: Call) -> ListQuery:
 
 def _get(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
-        return item_answer(resource, call, call.view.get(resource, id_of(resource, call)))
+        stored = call.view.get(resource, id_of(resource, call))
+        return embedded.answer(resource, call, stored) if resource.embedded else item_answer(resource, call, stored)
 
     return Operation(
         **common(resource, "GET"),
         path=API + resource.item_path,
         summary=f"Read: {resource.title}",
         run=run,
-        answer=resource.shown_model,
+        answer=embedded.model_with_lists(resource),
     )
 
 
@@ -156,6 +157,8 @@ def _replace(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
         id_ = id_of(resource, call)
         with _verified(resource, call, id_) as (change, findings):
+            if resource.embedded:
+                return embedded.answer(resource, call, embedded.replace(change, resource, call.body, call.expected))
             return item_answer(resource, call, change.replace(resource, id_, call.body, call.expected, findings))
 
     return Operation(
@@ -164,8 +167,8 @@ def _replace(resource: Resource[Any]) -> Operation:
         path=API + resource.item_path,
         summary=f"Replace: {resource.title}",
         run=run,
-        body=resource.model,
-        answer=resource.model,
+        body=embedded.model_with_lists(resource),
+        answer=embedded.model_with_lists(resource),
         body_limit=resource.body_limit,
     )
 

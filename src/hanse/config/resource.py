@@ -145,6 +145,8 @@ class Resource(Generic[M]):
     # Paths of resources into whose documents the rules look: one that is referred to may only be changed into what
     # the rules accept.
     rules_read: frozenset[str] = frozenset()
+    # Of a singleton: members of what clients send and see that are collections of their own (`config.embedded`).
+    embedded: tuple[tuple[str, "Resource[Any]"], ...] = ()
     # Operations that the setup wizard needs before anybody can sign in, as HTTP methods.
     setup_methods: frozenset[str] = field(default_factory=frozenset)
     # What is said when a document cannot be deleted because of what refers to it; by default it is named.

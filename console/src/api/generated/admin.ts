@@ -2806,6 +2806,18 @@ export interface components {
              */
             enableCookielessUserAuthorizationAuthenticationApi?: boolean;
             /**
+             * Exclusivescopegroups
+             * @description The groups of exclusive scopes. Left out, they stay as they are. Answers have them as long as they and the other lists have at most 5,000 entries together.
+             * @default null
+             */
+            exclusiveScopeGroups?: components["schemas"]["ExclusiveScopeGroupEntry"][] | null;
+            /**
+             * Exclusivescopes
+             * @description The exclusive scopes. Left out, they stay as they are. Answers have them as long as they and the other lists have at most 5,000 entries together.
+             * @default null
+             */
+            exclusiveScopes?: components["schemas"]["ScopeEntry"][] | null;
+            /**
              * Includeissuerinauthorizationresponse
              * @default true
              */
@@ -2891,6 +2903,18 @@ export interface components {
              * @default null
              */
             scopeForOAuthGrantManagement?: string | null;
+            /**
+             * Scopegroups
+             * @description The groups of common scopes. Left out, they stay as they are. Answers have them as long as they and the other lists have at most 5,000 entries together.
+             * @default null
+             */
+            scopeGroups?: components["schemas"]["CommonScopeGroupEntry"][] | null;
+            /**
+             * Scopes
+             * @description The common scopes. Left out, they stay as they are. Answers have them as long as they and the other lists have at most 5,000 entries together.
+             * @default null
+             */
+            scopes?: components["schemas"]["ScopeEntry"][] | null;
             /**
              * Tokenendpointbaseurl
              * @default

@@ -23,7 +23,7 @@ export interface Served {
   /** Answers the next save or deletion instead. */
   refuse: (() => Response) | undefined;
   /** What uses any scope that is asked about. */
-  users: { type: string; id: string }[];
+  users: { type: string; kind: string; id: string }[];
 }
 
 export const scope = (name: string): Entry => ({ name, description: `About ${name}`, dynamic: false });
@@ -39,7 +39,7 @@ export function serveScopes(collections: Record<string, Entry[]> = {}): Served {
   forgetToken();
   const served: Served = {
     collections,
-    settings: { defaultScopeDescription: "Basic access", refreshTokenLength: 42 },
+    settings: { defaultScopeDescription: "Basic access", refreshTokenLength: 42, scopes: [], scopeGroups: [] },
     asked: [],
     sent: [],
     refuse: undefined,

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from hanse.config.store.documents import to_text
 from hanse.config.store.schema import head, revision
@@ -53,6 +53,12 @@ def lock(connection: Connection) -> None:
 def latest(connection: Connection) -> int:
     """Return the number of the newest revision; 0 when nothing was ever saved."""
     return int(connection.execute(select(head.c.revision)).scalar_one())
+
+
+def latest_of(connection: Connection, kinds: Sequence[str]) -> int:
+    """Return the number of the newest revision of documents of these kinds; 0 when none was ever saved."""
+    numbers = (select(func.max(revision.c.number)).where(revision.c.kind == kind) for kind in kinds)
+    return max((connection.execute(query).scalar() or 0 for query in numbers), default=0)
 
 
 def record(connection: Connection, changes: Sequence[Change]) -> None:

@@ -6,8 +6,8 @@ import { useMessages } from "../../../app/messages/Messages.tsx";
 import { WarningDialog } from "../../../forms/dialog/WarningDialog.tsx";
 import { formsText } from "../../../forms/text.ts";
 import { deleteEntry, SCOPES, usersQuery } from "./api.ts";
-import { type Collection, isGroups } from "./collections.ts";
-import { scopesText as text } from "./text.ts";
+import { COLLECTIONS, type Collection, isGroups } from "./collections.ts";
+import { kindText, scopesText as text } from "./text.ts";
 
 interface DeleteDialogProps {
   collection: Collection;
@@ -69,17 +69,31 @@ export function DeleteDialog({ collection, name, onDeleted, onClose }: DeleteDia
   );
 }
 
-function InUse({ message, users }: { message: string; users: readonly { type: string; id: string }[] }) {
+interface User {
+  type: string;
+  kind: string;
+  id: string;
+}
+
+function InUse({ message, users }: { message: string; users: readonly User[] }) {
+  const intl = useIntl();
   const more = users.length - NAMED;
+
+  /** The title of a kind is a heading of many; of those on this screen there is a word for one. */
+  function whatIs({ type, kind }: User) {
+    const collection = COLLECTIONS.find((one) => kind.endsWith(`/${one}`));
+    return collection ? intl.formatMessage(kindText[collection]) : type;
+  }
+
   return (
     <>
       <p>
         {message} <FormattedMessage {...text.usedBy} />
       </p>
       <ul className="hanse-scopes__users">
-        {users.slice(0, NAMED).map(({ type, id }) => (
-          <li key={`${type} ${id}`}>
-            {id} <span className="hanse-scopes__type">{type}</span>
+        {users.slice(0, NAMED).map((user) => (
+          <li key={`${user.kind} ${user.id}`}>
+            <FormattedMessage {...text.user} values={{ name: user.id, what: whatIs(user) }} />
           </li>
         ))}
         {more > 0 && (

@@ -60,6 +60,8 @@ export async function deleteEntry(collection: Collection, name: string): Promise
 
 interface User {
   type: string;
+  /** Of a collection, its path without the first slash. */
+  kind: string;
   id: string;
 }
 
@@ -96,5 +98,7 @@ export const settingsQuery = queryOptions({
 });
 
 export function saveSettings(settings: Settings, etag: string | undefined): Promise<Versioned<Settings>> {
-  return versioned(admin.PUT(ROOT, { body: settings, headers: ifMatch(etag) }));
+  // A list that is sent takes the place of a whole collection, with whatever somebody has added to it meanwhile.
+  const { scopes: _s, scopeGroups: _g, exclusiveScopes: _e, exclusiveScopeGroups: _x, ...own } = settings;
+  return versioned(admin.PUT(ROOT, { body: own, headers: ifMatch(etag) }));
 }

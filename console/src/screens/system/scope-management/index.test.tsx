@@ -74,9 +74,17 @@ describe("scope management", () => {
 
   it("says what uses a scope instead of deleting it", async () => {
     const { user, served } = await opened(serveScopes({ commonScopes: [scope("a")] }));
-    served.users = Array.from({ length: 12 }, (_, index) => ({ type: "Common Scope Groups", id: `group-${index}` }));
+    const kind = "oauth/authServerSettings/scopes/commonScopeGroups";
+    const groups = Array.from({ length: 11 }, (_, index) => ({
+      type: "Common Scope Groups",
+      kind,
+      id: `group-${index}`,
+    }));
+    served.users = [{ type: "Clients", kind: "oauth/clients", id: "shop" }, ...groups];
     await user.click(await screen.findByRole("button", { name: "Delete a" }));
     expect(await dialog().findByText(/This scope is in use and cannot be deleted\./)).toBeVisible();
+    expect(dialog().getByText("group-0 (common scope group)")).toBeVisible();
+    expect(dialog().getByText("shop (Clients)")).toBeVisible();
     expect(dialog().getByText("and 2 more")).toBeVisible();
     expect(dialog().queryByRole("button", { name: "Delete" })).not.toBeInTheDocument();
   });

@@ -29,9 +29,18 @@ export const scopesText = catalogue("scopes", {
   scopeInUse: "This scope is in use and cannot be deleted.",
   groupInUse: "This scope group is in use and cannot be deleted.",
   usedBy: "It is used by:",
+  user: "{name} ({what})",
   moreUsers: "and {count, plural, one {# more} other {# more}}",
   defaultLabel: "Default scope description",
   defaultHelp: "What a person who consents reads when a client asks for no scope.",
+});
+
+/** What one entry of a collection is, beside its name. */
+export const kindText = catalogue("scopesKind", {
+  commonScopes: "common scope",
+  commonScopeGroups: "common scope group",
+  exclusiveScopes: "exclusive scope",
+  exclusiveScopeGroups: "exclusive scope group",
 });
 
 /** The button that adds to each tab. */

@@ -1,8 +1,15 @@
-"""The settings of the authorization server that are neither scopes nor scope groups."""
+"""The settings of the authorization server, with its scopes and scope groups as lists in them."""
 
+from hanse.config import embedded
 from hanse.config.access import Area
 from hanse.config.resource import Resource
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
+from hanse.resources.system.authorization_server.scopes import (
+    COMMON_GROUPS,
+    COMMON_SCOPES,
+    EXCLUSIVE_GROUPS,
+    EXCLUSIVE_SCOPES,
+)
 
 SETTINGS = Resource(
     kind="oauth/authServerSettings",
@@ -12,4 +19,11 @@ SETTINGS = Resource(
     title="Authorization Server Settings",
     description="The settings of the authorization server.",
     default=AuthorizationServerSettings,
+    embedded=(
+        ("scopes", COMMON_SCOPES),
+        ("scopeGroups", COMMON_GROUPS),
+        ("exclusiveScopes", EXCLUSIVE_SCOPES),
+        ("exclusiveScopeGroups", EXCLUSIVE_GROUPS),
+    ),
+    body_limit=embedded.BODY_LIMIT,
 )
