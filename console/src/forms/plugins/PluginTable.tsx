@@ -1,6 +1,8 @@
 import { Button, Radio } from "@patternfly/react-core";
+import ArrowDownIcon from "@patternfly/react-icons/dist/esm/icons/arrow-down-icon";
+import ArrowUpIcon from "@patternfly/react-icons/dist/esm/icons/arrow-up-icon";
 import TrashIcon from "@patternfly/react-icons/dist/esm/icons/trash-icon";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../ui/table/Table.tsx";
 import { PluginField } from "./PluginField.tsx";
@@ -14,13 +16,16 @@ interface PluginTableProps {
   /** By row and column: `2.Member`. */
   errors: ReadonlyMap<string, string>;
   editable: boolean;
+  /** Where there is a parent: whether its rows count, and how many it has. */
+  inherited?: { isInherited: boolean; rows: number; onInherit: (inherited: boolean) => void } | undefined;
   onChange: (rows: readonly Row[]) => void;
 }
 
 /** A table of a plug-in. Rows are added at the end, and the focus goes with them. */
-export function PluginTable({ id, descriptor, rows, errors, editable, onChange }: PluginTableProps) {
+export function PluginTable({ id, descriptor, rows, errors, editable, inherited, onChange }: PluginTableProps) {
   const intl = useIntl();
   const added = useRef(0);
+  const [told, setTold] = useState("");
   const { label, description, columns, requireDefaultRow } = descriptor;
 
   function add() {
@@ -35,6 +40,16 @@ export function PluginTable({ id, descriptor, rows, errors, editable, onChange }
     document.getElementById(`${id}-add`)?.focus();
   }
 
+  function move(index: number, to: number) {
+    const moved = [...rows];
+    moved.splice(to, 0, ...moved.splice(index, 1));
+    onChange(moved);
+    setTold(intl.formatMessage(text.moved, { from: index + 1, to: to + 1, table: label }));
+    // The button that was pressed goes with its row; at the end of the table it can do no more.
+    const direction = to < index ? (to === 0 ? "down" : "up") : to === rows.length - 1 ? "up" : "down";
+    requestAnimationFrame(() => document.getElementById(`${id}-${to}-${direction}`)?.focus());
+  }
+
   function change(index: number, name: string, entered: string) {
     onChange(
       rows.map((row, at) =>
@@ -47,7 +62,12 @@ export function PluginTable({ id, descriptor, rows, errors, editable, onChange }
     <section className="hanse-plugin__table" aria-labelledby={`${id}-label`}>
       <h2 id={`${id}-label`}>{label}</h2>
       <p className="hanse-form__help">{description}</p>
-      {rows.length > 0 && (
+      {inherited?.isInherited && (
+        <p>
+          <FormattedMessage {...text.tableInherited} values={{ count: inherited.rows }} />
+        </p>
+      )}
+      {!inherited?.isInherited && rows.length > 0 && (
         <Table aria-labelledby={`${id}-label`}>
           <Thead>
             <Tr>
@@ -92,7 +112,23 @@ export function PluginTable({ id, descriptor, rows, errors, editable, onChange }
                   </Td>
                 )}
                 {editable && (
-                  <Td>
+                  <Td className="hanse-plugin__row">
+                    <Button
+                      id={`${id}-${index}-up`}
+                      variant="plain"
+                      icon={<ArrowUpIcon />}
+                      isDisabled={index === 0}
+                      aria-label={intl.formatMessage(text.moveUp, { number: index + 1, table: label })}
+                      onClick={() => move(index, index - 1)}
+                    />
+                    <Button
+                      id={`${id}-${index}-down`}
+                      variant="plain"
+                      icon={<ArrowDownIcon />}
+                      isDisabled={index === rows.length - 1}
+                      aria-label={intl.formatMessage(text.moveDown, { number: index + 1, table: label })}
+                      onClick={() => move(index, index + 1)}
+                    />
                     <Button
                       variant="plain"
                       icon={<TrashIcon />}
@@ -106,7 +142,15 @@ export function PluginTable({ id, descriptor, rows, errors, editable, onChange }
           </Tbody>
         </Table>
       )}
-      {editable && (
+      <p role="status" className="pf-v6-screen-reader">
+        {told}
+      </p>
+      {editable && inherited && (
+        <Button variant="link" isInline onClick={() => inherited.onInherit(!inherited.isInherited)}>
+          <FormattedMessage {...(inherited.isInherited ? text.setHere : text.takeOver)} values={{ field: label }} />
+        </Button>
+      )}
+      {editable && !inherited?.isInherited && (
         <Button id={`${id}-add`} variant="secondary" size="sm" onClick={add}>
           <FormattedMessage {...text.addRow} values={{ table: label }} />
         </Button>

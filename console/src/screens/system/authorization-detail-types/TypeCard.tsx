@@ -26,14 +26,14 @@ export function TypeCard({ detailType, processor, editable, onDelete }: TypeCard
       <div className="hanse-detail__text">
         <h2 className="hanse-detail__name">{type}</h2>
         {description && <p className="hanse-detail__about">{description}</p>}
-        <p className="hanse-detail__about">
+        <div className="hanse-detail__about">
           {processor === undefined ? (
             <Skeleton width="12rem" screenreaderText={intl.formatMessage(uiText.loading)} />
           ) : (
             <FormattedMessage {...text.processorOf} values={{ name: processor }} />
           )}
           <span className="hanse-detail__id">{id}</span>
-        </p>
+        </div>
       </div>
       <div className="hanse-detail__actions">
         {editable ? (

@@ -58,6 +58,15 @@ export const processorQuery = (id: string) =>
     gcTime: 0,
   });
 
+/** What is set at a processor with what it takes over from its parents. */
+export const effectiveQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...PROCESSORS, "effective", id],
+    queryFn: () =>
+      body(admin.GET("/internal/effective/oauth/authorizationDetailProcessors/{id}", { params: { path: { id } } })),
+    gcTime: 0,
+  });
+
 /** The plug-ins for processors: as many as are installed. */
 export const descriptorsQuery = queryOptions({
   queryKey: [...PROCESSORS, "descriptors"],

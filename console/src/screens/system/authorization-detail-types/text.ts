@@ -60,6 +60,10 @@ export const processorsText = catalogue("detailProcessors", {
   formDescription: "A configured plug-in. What can be set is what the plug-in asks for.",
   nameHelp: "How administrators tell the processor from others.",
   plugin: "Plug-in",
+  parent: "Parent",
+  parentHelp: "Another processor of the same plug-in. What is not set here is as it is there, now and later.",
+  noParent: "None",
+  noParents: "There is no other processor.",
   changed: "Changed {moment}",
   configuration: "Settings of the plug-in",
 });

@@ -9,9 +9,9 @@ import { pingOneText } from "../../../../ui/ping-one/text.ts";
 import { type DetailType, saveType } from "../api.ts";
 import { DetailPage, useWayBack } from "../DetailPage.tsx";
 import { IdField } from "../IdField.tsx";
+import { ProcessorChoice } from "../ProcessorChoice.tsx";
 import { detailTypesText as text } from "../text.ts";
 import { useDocumentForm } from "../useDocumentForm.ts";
-import { ProcessorField } from "./ProcessorField.tsx";
 
 interface TypeEditorProps {
   title: string;
@@ -85,7 +85,13 @@ export function TypeEditor({ title, loading, stored, onTakeTheirs }: TypeEditorP
         />
         <FieldHelp id="description-help" error={errors.get("description")} />
       </FormGroup>
-      <ProcessorField
+      <ProcessorChoice
+        id="authorizationDetailProcessorRef"
+        label={text.processor}
+        help={text.processorHelp}
+        none={text.choose}
+        empty={text.noProcessors}
+        isRequired
         chosen={values.authorizationDetailProcessorRef}
         error={errors.get("authorizationDetailProcessorRef")}
         editable={access === "editable"}

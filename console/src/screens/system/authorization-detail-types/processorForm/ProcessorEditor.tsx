@@ -1,14 +1,17 @@
 import { FormGroup, FormSelect, FormSelectOption, TextInput } from "@patternfly/react-core";
+import { useQuery } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
 import { etagOf, type Versioned } from "../../../../api/transport.ts";
 import { useAccess } from "../../../../forms/access.ts";
 import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
 import type { Loading } from "../../../../forms/EditPage.tsx";
 import { PluginFields } from "../../../../forms/plugins/PluginFields.tsx";
+import { toPluginValues } from "../../../../forms/plugins/values.ts";
 import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
-import type { Processor } from "../api.ts";
+import { effectiveQuery, type Processor } from "../api.ts";
 import { DetailPage, useWayBack } from "../DetailPage.tsx";
 import { IdField } from "../IdField.tsx";
+import { ProcessorChoice } from "../ProcessorChoice.tsx";
 import { detailTypesText, processorsText as text } from "../text.ts";
 import { type Plugin, shown, useProcessorForm } from "./useProcessorForm.ts";
 
@@ -28,6 +31,7 @@ export function ProcessorEditor({ isNew, loading, plugins, stored, onTakeTheirs 
   const { leave, onSaved } = useWayBack("processors");
   const form = useProcessorForm(plugins, stored, onSaved);
   const { errors, conflict, plugin } = form;
+  const taken = useQuery({ ...effectiveQuery(form.parent), enabled: form.parent !== "" });
   return (
     <DetailPage
       title={intl.formatMessage(isNew ? text.addTitle : text.editTitle)}
@@ -69,10 +73,25 @@ export function ProcessorEditor({ isNew, loading, plugins, stored, onTakeTheirs 
           {plugin?.configDescriptor.description}
         </FieldHelp>
       </FormGroup>
+      <ProcessorChoice
+        id="parentRef"
+        label={text.parent}
+        help={text.parentHelp}
+        none={text.noParent}
+        empty={text.noParents}
+        isRequired={false}
+        chosen={form.parent}
+        error={errors.get("parentRef")}
+        editable={access === "editable"}
+        onChange={form.setParent}
+      />
       {plugin && (
         <PluginFields
           form={plugin.configDescriptor}
           values={form.values}
+          parent={
+            form.parent ? { values: taken.data && toPluginValues(plugin.configDescriptor, taken.data) } : undefined
+          }
           errors={errors}
           editable={access === "editable"}
           onChange={form.setValues}

@@ -4,20 +4,27 @@ import { ApiError, isUnreachable } from "../../../../api/errors.ts";
 import type { components } from "../../../../api/generated/admin.ts";
 import type { Versioned } from "../../../../api/transport.ts";
 import { isPluginPath, labelAt } from "../../../../forms/plugins/paths.ts";
-import { isSame, type PluginValues, toConfiguration, toPluginValues } from "../../../../forms/plugins/values.ts";
+import {
+  isSame,
+  type PluginValues,
+  toConfiguration,
+  toPluginValues,
+  withoutParent,
+  withParent,
+} from "../../../../forms/plugins/values.ts";
 import { sortErrors } from "../../../../forms/serverErrors.ts";
 import { formsText } from "../../../../forms/text.ts";
 import { useSave } from "../../../../forms/useSave.ts";
 import { uiText } from "../../../../ui/text.ts";
 import { type Processor, saveProcessor } from "../api.ts";
-import { detailTypesText as text } from "../text.ts";
+import { processorsText, detailTypesText as text } from "../text.ts";
 
 export type Plugin = components["schemas"]["AuthorizationDetailProcessorDescriptor"];
 type Body = components["schemas"]["AuthorizationDetailProcessor"];
 
 const NONE: ReadonlyMap<string, string> = new Map();
-const OWN: ReadonlySet<string> = new Set(["name", "id", "pluginDescriptorRef"]);
-const NOTHING: PluginValues = { fields: {}, tables: {} };
+const OWN: ReadonlySet<string> = new Set(["name", "id", "pluginDescriptorRef", "parentRef"]);
+const NOTHING: PluginValues = { fields: {}, tables: {}, inheritedTables: new Set() };
 
 export function useProcessorForm(
   plugins: readonly Plugin[],
@@ -28,13 +35,15 @@ export function useProcessorForm(
   const [name, setName] = useState(stored?.data.name ?? "");
   const [id, setId] = useState("");
   const [chosen, setChosen] = useState<string>();
+  const [parent, setParent] = useState(stored?.data.parentRef?.id ?? "");
   const [changed, setChanged] = useState<PluginValues>();
   const [errors, setErrors] = useState(NONE);
   const [findings, setFindings] = useState<readonly string[]>([]);
   const pluginId = stored?.data.pluginDescriptorRef.id ?? chosen ?? plugins[0]?.id ?? "";
   const plugin = plugins.find((each) => each.id === pluginId);
   const form = plugin?.configDescriptor;
-  const initial = form ? toPluginValues(form, stored?.data.configuration) : NOTHING;
+  const storedParent = stored?.data.parentRef?.id ?? "";
+  const initial = form ? toPluginValues(form, stored?.data.configuration, storedParent !== "") : NOTHING;
   const values = changed ?? initial;
   const isUnnamed = name.trim() === "";
 
@@ -61,7 +70,10 @@ export function useProcessorForm(
 
   function labelOf(path: string): string {
     const label = form && labelAt(form, path);
-    return label ?? intl.formatMessage(path === "id" ? text.id : text.name);
+    if (label || path === "name") return label ?? intl.formatMessage(text.name);
+    return intl.formatMessage(
+      path === "id" ? text.id : path === "parentRef" ? processorsText.parent : processorsText.plugin,
+    );
   }
 
   const forget = (path: string) => setErrors(new Map([...errors].filter(([one]) => one !== path)));
@@ -71,18 +83,24 @@ export function useProcessorForm(
     id: stored?.data.id ?? (id.trim() || null),
     name: name.trim(),
     pluginDescriptorRef: { id: pluginId },
+    parentRef: parent ? { id: parent } : null,
     configuration: form ? toConfiguration(form, values) : { fields: [], tables: [] },
   });
 
   return {
     name,
     id,
+    parent,
     plugin,
     values,
     errors,
     findings,
     body,
-    dirty: name !== (stored?.data.name ?? "") || id !== "" || Boolean(form && !isSame(values, initial, form)),
+    dirty:
+      name !== (stored?.data.name ?? "") ||
+      id !== "" ||
+      parent !== storedParent ||
+      Boolean(form && !isSame(values, initial, form)),
     saving: save.saving,
     error: save.error,
     conflict: save.conflict,
@@ -95,9 +113,17 @@ export function useProcessorForm(
       setId(next);
       forget("id");
     },
+    setParent: (next: string) => {
+      setParent(next);
+      forget("parentRef");
+      if (form && (parent === "") !== (next === ""))
+        setChanged(next ? withParent(form, values) : withoutParent(form, values));
+    },
     setPlugin: (next: string) => {
       setChosen(next);
       setChanged(undefined);
+      // A parent of another plug-in has nothing to take over.
+      setParent("");
       setErrors(NONE);
     },
     setValues: (next: PluginValues) => {

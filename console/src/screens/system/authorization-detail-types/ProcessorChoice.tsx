@@ -1,0 +1,69 @@
+import { FormGroup } from "@patternfly/react-core";
+import { useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { Message } from "../../../catalogue.ts";
+import { ServerChoice } from "../../../forms/choice/ServerChoice.tsx";
+import { useDetailProcessors } from "../../../forms/references/useByIds.ts";
+import { FieldHelp } from "../../../ui/FieldHelp.tsx";
+import { type Processor, readProcessors } from "./api.ts";
+import { detailTypesText as text } from "./text.ts";
+
+interface ProcessorChoiceProps {
+  /** The field's name, as findings have it. */
+  id: string;
+  label: Message;
+  help: Message;
+  /** What is said while none is chosen. */
+  none: Message;
+  /** What is said when there is none to choose. */
+  empty: Message;
+  chosen: string;
+  error: string | undefined;
+  editable: boolean;
+  /** Whether one has to be chosen. */
+  isRequired: boolean;
+  onChange: (id: string) => void;
+}
+
+/** A processor, searched and paged by the server, so that a thousand are as easy to choose from as ten. */
+export function ProcessorChoice(props: ProcessorChoiceProps) {
+  const { id, label, help, none, empty, chosen, error, editable, isRequired, onChange } = props;
+  const intl = useIntl();
+  const [picked, setPicked] = useState<Processor>();
+  const known = useDetailProcessors(chosen && picked?.id !== chosen ? [chosen] : []);
+  const name = picked?.id === chosen ? picked.name : (known?.get(chosen)?.name ?? chosen);
+  const shown = name || <FormattedMessage {...none} />;
+  return (
+    <FormGroup label={<FormattedMessage {...label} />} fieldId={id} isRequired={isRequired}>
+      {editable ? (
+        <ServerChoice
+          id={id}
+          label={intl.formatMessage(label)}
+          source={{
+            key: ["detailProcessors"],
+            read: readProcessors,
+            idOf: (processor: Processor) => processor.id,
+            show: (processor: Processor) => ({ name: processor.name, description: processor.id }),
+          }}
+          selected={chosen ? [chosen] : []}
+          optional={!isRequired}
+          searchLabel={intl.formatMessage(text.searchProcessors)}
+          empty={<FormattedMessage {...empty} />}
+          invalid={error !== undefined}
+          describedBy={`${id}-help`}
+          onPick={(processor) => {
+            setPicked(processor);
+            onChange(processor?.id ?? "");
+          }}
+        >
+          {shown}
+        </ServerChoice>
+      ) : (
+        <span id={id}>{shown}</span>
+      )}
+      <FieldHelp id={`${id}-help`} error={error}>
+        <FormattedMessage {...help} />
+      </FieldHelp>
+    </FormGroup>
+  );
+}

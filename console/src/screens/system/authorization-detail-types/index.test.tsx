@@ -1,0 +1,170 @@
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import { expectAccessible } from "../../../test/axe.ts";
+import { detailType, processor, serveDetails } from "../../../test/details/fakeServer.ts";
+import { administrator, renderInConsole } from "../../../test/render.tsx";
+import TypeForm from "./form/index.tsx";
+import ProcessorForm from "./processorForm/index.tsx";
+import Processors from "./processors/index.tsx";
+import { Types } from "./Types.tsx";
+
+const auditor = { ...administrator, auditor: true };
+const button = (name: string) => screen.getByRole("button", { name });
+const refusal = (fieldPath: string | null, message: string) => () =>
+  HttpResponse.json(
+    { resultId: "validation_error", message: "Wrong.", validationErrors: [{ fieldPath, message, errorId: "x" }] },
+    { status: 422 },
+  );
+
+async function opened(content: () => React.ReactNode, session = administrator) {
+  const view = await renderInConsole(content, { session });
+  return { user: userEvent.setup(), ...view };
+}
+
+describe("the list of types", () => {
+  it("says of each its type, description, ID and processor", async () => {
+    serveDetails([detailType("pays", { description: "One payment" })], [processor("payments")]);
+    const { container } = await opened(() => <Types />);
+    expect(await screen.findByRole("heading", { name: "pays" })).toBeVisible();
+    expect(await screen.findByText("Processor: Processor payments")).toBeVisible();
+    expect(screen.getByText("One payment")).toBeVisible();
+    await expectAccessible(container);
+  });
+
+  it("flips active, and goes back with the reason when that fails", async () => {
+    const served = serveDetails([detailType("pays")], [processor("payments")]);
+    const { user } = await opened(() => <Types />);
+    const toggle = await screen.findByRole("switch", { name: "Active type: pays" });
+    await user.click(toggle);
+    await waitFor(() => expect(toggle).not.toBeChecked());
+    await waitFor(() => expect(served.saves[0]).toMatchObject({ method: "PUT", body: { active: false }, etag: '"7"' }));
+    expect(await screen.findByText("Settings saved.")).toBeVisible();
+    served.refuse = () => HttpResponse.json({ resultId: "unavailable", message: "Not now." }, { status: 503 });
+    await user.click(toggle);
+    expect(await screen.findByText("pays was not activated. Not now.")).toBeVisible();
+    expect(toggle).not.toBeChecked();
+  });
+
+  it("deletes after asking; the heading takes the focus", async () => {
+    serveDetails([detailType("ant"), detailType("bee")], [processor("payments")]);
+    const { user } = await opened(() => <Types />);
+    await user.click(await screen.findByRole("button", { name: "Delete type ant" }));
+    await user.click(button("Delete type"));
+    await waitFor(() => expect(screen.queryByRole("heading", { name: "ant" })).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1 })).toHaveFocus());
+  });
+
+  it("says in words that a deletion failed, and why", async () => {
+    const served = serveDetails([detailType("ant")], [processor("payments")]);
+    const { user } = await opened(() => <Types />);
+    await user.click(await screen.findByRole("button", { name: "Delete type ant" }));
+    served.refuse = () => HttpResponse.json({ resultId: "validation_error", message: "In use." }, { status: 422 });
+    await user.click(button("Delete type"));
+    expect(await screen.findByText("Error deleting authorization detail type.")).toBeVisible();
+    expect(screen.getByText("In use.")).toBeVisible();
+  });
+
+  it.each([
+    ["types", <Types key="t" />],
+    ["processors", <Processors key="p" />],
+  ])("shows an auditor all %s, and nothing to change them with", async (_, content) => {
+    serveDetails([detailType("pays", { active: false })], [processor("payments")]);
+    const { container } = await opened(() => content, auditor);
+    expect(await screen.findByRole("heading", { level: 2 })).toBeVisible();
+    expect(screen.queryByRole("button", { name: /Delete|Add|Edit/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole("switch")).not.toBeInTheDocument();
+    await expectAccessible(container);
+  });
+
+  it("says what a type is for while there is none", async () => {
+    serveDetails([], []);
+    await opened(() => <Types />);
+    expect(await screen.findByRole("heading", { name: "No authorization detail types" })).toBeVisible();
+    expect(button("+Add Type")).toBeVisible();
+  });
+});
+
+describe("the form of a type", () => {
+  it("makes an active one, and wants a type and a processor", async () => {
+    const served = serveDetails([], [processor("payments")]);
+    const { user } = await opened(() => <TypeForm id={undefined} />);
+    await user.type(screen.getByRole("textbox", { name: "Description" }), "One payment");
+    await user.click(button("Save"));
+    expect(screen.getByRole("textbox", { name: "Type" })).toHaveFocus();
+    expect(screen.getAllByText("This field is required.")).toHaveLength(2);
+    await user.type(screen.getByRole("textbox", { name: "Type" }), "pays");
+    await user.click(button("Processor Choose a processor…"));
+    await user.click(await screen.findByRole("option", { name: /Processor payments/ }));
+    served.refuse = refusal("authorizationDetailProcessorRef", "It is gone.");
+    await user.click(button("Save"));
+    expect(await screen.findByText("It is gone.")).toBeVisible();
+    await user.click(button("Save"));
+    await waitFor(() => expect(served.saves).toHaveLength(2));
+    expect(served.saves[1]?.body).toEqual({
+      id: null,
+      type: "pays",
+      description: "One payment",
+      authorizationDetailProcessorRef: { id: "payments" },
+      active: true,
+    });
+  });
+
+  it("changes all but the ID, and leaves active as it is", async () => {
+    const served = serveDetails([detailType("pays", { active: false })], [processor("payments")]);
+    const { user } = await opened(() => <TypeForm id="pays" />);
+    const type = await screen.findByRole("textbox", { name: "Type" });
+    expect(screen.queryByRole("textbox", { name: "ID" })).not.toBeInTheDocument();
+    await user.clear(type);
+    await user.type(type, "paid");
+    await user.click(button("Save"));
+    await waitFor(() => expect(served.saves[0]?.body).toMatchObject({ id: "pays", type: "paid", active: false }));
+  });
+});
+
+describe("the form of a processor", () => {
+  it("has what the plug-in asks for, and tells findings at their fields", async () => {
+    const served = serveDetails([], []);
+    const { user, container } = await opened(() => <ProcessorForm id={undefined} />);
+    await user.type(await screen.findByRole("textbox", { name: "Name" }), "Payments");
+    served.refuse = refusal("configuration.fields[0].value", "Nobody lives there.");
+    await user.type(screen.getByRole("textbox", { name: "Host" }), "hall");
+    await user.click(button("Save"));
+    expect(await screen.findByText("Host: Nobody lives there.")).toBeVisible();
+    await expectAccessible(container);
+    await user.click(button("Save"));
+    await waitFor(() => expect(served.saves).toHaveLength(2));
+    expect(served.saves[1]?.body).toMatchObject({
+      name: "Payments",
+      parentRef: null,
+      pluginDescriptorRef: { id: "doors" },
+    });
+  });
+
+  it("takes over from a parent all that is not entered", async () => {
+    const served = serveDetails([], [processor("payments")]);
+    const { user } = await opened(() => <ProcessorForm id={undefined} />);
+    await user.type(await screen.findByRole("textbox", { name: "Name" }), "Child");
+    await user.click(button("Parent None"));
+    await user.click(await screen.findByRole("option", { name: /Processor payments/ }));
+    expect(await screen.findByText("From the parent: payments.example")).toBeVisible();
+    await user.click(button("Set Notes here"));
+    await user.type(screen.getByRole("textbox", { name: "Notes" }), "Mine");
+    await user.click(button("Save"));
+    await waitFor(() => expect(served.saves).toHaveLength(1));
+    const { parentRef, configuration } = (served.saves[0] as { body: unknown }).body as ReturnType<typeof processor>;
+    expect(parentRef).toEqual({ id: "payments" });
+    expect(configuration.fields).toContainEqual({ name: "Host", inherited: true });
+    expect(configuration.fields).toContainEqual({ name: "Notes", value: "Mine" });
+    expect(configuration.tables).toEqual([{ name: "Doors", inherited: true, rows: [] }]);
+  });
+
+  it("shows an auditor everything, and nothing to change it with", async () => {
+    serveDetails([], [processor("payments"), processor("child", { parentRef: { id: "payments" }, configuration: {} })]);
+    await opened(() => <ProcessorForm id="child" />, auditor);
+    expect(await screen.findByText("From the parent: payments.example")).toBeVisible();
+    expect(screen.getByRole("textbox", { name: "Name" })).toBeDisabled();
+    expect(screen.queryByRole("button", { name: /Save|Set|Take/ })).not.toBeInTheDocument();
+  });
+});
