@@ -8,8 +8,10 @@ import type { FromFrame, ToFrame } from "./messages.ts";
 
 const RulesModal = lazy(async () => ({ default: (await import("../../forms/rules/RulesModal.tsx")).RulesModal }));
 
+const ScopesModal = lazy(async () => ({ default: (await import("../../forms/scopes/ScopesModal.tsx")).ScopesModal }));
+
 /** The messages that open a dialog. */
-type Shown = Extract<FromFrame, { kind: "showRules" }>;
+type Shown = Extract<FromFrame, { kind: "showRules" | "showScopes" }>;
 
 /** Stands beside the frame whose dialogs these are. */
 export function FrameModals({ frame }: { frame: RefObject<HTMLIFrameElement | null> }) {
@@ -20,7 +22,9 @@ export function FrameModals({ frame }: { frame: RefObject<HTMLIFrameElement | nu
       listenToFrame(
         () => frame.current?.contentWindow,
         // A dialog that is open stays: what was entered there is worth more than a second message.
-        (message) => message.kind === "showRules" && setShown((open) => open ?? message),
+        (message) => {
+          if (message.kind === "showRules" || message.kind === "showScopes") setShown((open) => open ?? message);
+        },
       ),
     [frame],
   );
@@ -31,21 +35,30 @@ export function FrameModals({ frame }: { frame: RefObject<HTMLIFrameElement | nu
     setShown(undefined);
   }
 
-  if (!shown) return null;
+  const close = () => setShown(undefined);
   return (
     <Suspense>
-      <RulesModal
-        shown={shown}
-        onCancel={() => setShown(undefined)}
-        onDone={({ rules, defaultSuccess }) =>
-          submit({
-            kind: "submitRules",
-            submittedRules: rules,
-            submittedRulesId: shown.node.nodeId,
-            defaultSuccess,
-          })
-        }
-      />
+      {shown?.kind === "showRules" && (
+        <RulesModal
+          shown={shown}
+          onCancel={close}
+          onDone={({ rules, defaultSuccess }) =>
+            submit({
+              kind: "submitRules",
+              submittedRules: rules,
+              submittedRulesId: shown.node.nodeId,
+              defaultSuccess,
+            })
+          }
+        />
+      )}
+      {shown?.kind === "showScopes" && (
+        <ScopesModal
+          shown={shown}
+          onCancel={close}
+          onDone={(selection) => submit({ kind: "submitScopes", ...selection })}
+        />
+      )}
     </Suspense>
   );
 }

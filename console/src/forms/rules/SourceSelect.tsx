@@ -17,7 +17,7 @@ interface SourceSelectProps extends Control {
 export function SourceSelect(props: SourceSelectProps) {
   const { row, sources, offersExpression, isFixed, onChange, ...control } = props;
   const intl = useIntl();
-  const expression = intl.formatMessage(sourceTypes.EXPRESSION);
+  const expression = intl.formatMessage(text.expression);
   const source = sourceOf(row, sources);
   const value = sourceKey(row.type, row.id);
   const gone = intl.formatMessage(text.gone, { name: row.id || row.type });

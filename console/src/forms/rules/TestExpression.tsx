@@ -108,7 +108,7 @@ export function TestExpression({ expression, onChange, onClose }: TestExpression
                 />
                 <TextInput
                   aria-label={intl.formatMessage(text.valueOf, { number: index + 1 })}
-                  placeholder={intl.formatMessage(text.value)}
+                  placeholder={intl.formatMessage(rulesText.value)}
                   value={value}
                   onChange={(_, next) => set(key, { value: next })}
                   autoComplete="off"

@@ -55,7 +55,6 @@ export const testText = catalogue("testExpression", {
   attribute: "Attribute",
   attributeOf: "Attribute {number, number}",
   valueOf: "Value {number, number}",
-  value: "Value",
   add: "Add value",
   remove: "Remove value {number, number}",
   test: "Test",
@@ -71,7 +70,6 @@ export const sourceTypes = catalogue("ruleSources", {
   FRAGMENT: "Fragment",
   INPUTS: "Inputs",
   IDP_CONNECTION: "IdP Connection",
-  EXPRESSION: "Expression",
 });
 
 export const conditions = catalogue("ruleConditions", {

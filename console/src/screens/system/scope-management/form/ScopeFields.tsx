@@ -1,15 +1,19 @@
 import { Checkbox, FormGroup, TextArea, TextInput } from "@patternfly/react-core";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import type { Choices } from "../../../../forms/scopes/useAvailable.ts";
 import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
 import { uiText } from "../../../../ui/text.ts";
+import { choicesQuery, PAGE_SIZE } from "../api.ts";
 import type { Collection } from "../collections.ts";
 import { scopesText } from "../text.ts";
 import { scopeFormText as text } from "./text.ts";
 import { inputId, type ScopeForm } from "./useScopeForm.ts";
 
 // Dragging is a good part of the bytes, and scopes have nothing to drag.
-const ScopePicker = lazy(async () => ({ default: (await import("../picker/ScopePicker.tsx")).ScopePicker }));
+const ScopePicker = lazy(async () => ({
+  default: (await import("../../../../forms/scopes/ScopePicker.tsx")).ScopePicker,
+}));
 
 const LONGEST_NAME = 256;
 
@@ -23,6 +27,13 @@ interface ScopeFieldsProps {
 export function ScopeFields({ form, collection, isNew, readOnly }: ScopeFieldsProps) {
   const intl = useIntl();
   const { values, errors, change } = form;
+  const choices = useMemo<Choices>(
+    () => ({
+      pageSize: PAGE_SIZE,
+      page: (client, filter, page) => client.fetchQuery(choicesQuery(collection, filter, page)),
+    }),
+    [collection],
+  );
   const nameHelp = isNew ? (values.dynamic ? text.dynamicNameHelp : text.nameHelp) : text.nameStays;
   return (
     <>
@@ -75,7 +86,8 @@ export function ScopeFields({ form, collection, isNew, readOnly }: ScopeFieldsPr
             }
           >
             <ScopePicker
-              groups={collection}
+              texts={{ label: text.members, help: text.membersHelp, none: text.noMembers }}
+              choices={choices}
               selected={values.scopes}
               readOnly={readOnly}
               error={errors.get("scopes")}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { fieldOf, isChanged, missing, toEntry, toValues, withoutScope, withScope } from "./form.ts";
+import { withoutScope, withScope } from "../../../../forms/scopes/names.ts";
+import { fieldOf, isChanged, missing, toEntry, toValues } from "./form.ts";
 
 const blank = toValues(undefined);
 

@@ -1,4 +1,6 @@
 /** The fields of the form, from what is stored to what is sent. No React here. */
+
+import { inOrder } from "../../../../forms/scopes/names.ts";
 import type { Entry } from "../api.ts";
 import { type Collection, isGroups } from "../collections.ts";
 
@@ -41,20 +43,4 @@ export function fieldOf(path: string, collection: Collection): Field | undefined
   const own: Field[] = isGroups(collection) ? ["name", "description", "scopes"] : ["name", "description", "dynamic"];
   const first = path.split(".")[0];
   return own.find((field) => field === first && (field === "scopes" || field === path));
-}
-
-/** Puts a scope into a group, where its name belongs. */
-export function withScope(scopes: readonly string[], name: string): readonly string[] {
-  return scopes.includes(name) ? scopes : [...scopes, name].sort(inOrder);
-}
-
-export function withoutScope(scopes: readonly string[], name: string): readonly string[] {
-  return scopes.filter((one) => one !== name);
-}
-
-/** As the server sorts names: letters of either case together. */
-function inOrder(one: string, other: string): number {
-  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
-  if (a !== b) return a < b ? -1 : 1;
-  return one < other ? -1 : Number(one > other);
 }

@@ -1,6 +1,9 @@
 import { catalogue } from "../../../../catalogue.ts";
 
 export const scopeFormText = catalogue("scope", {
+  members: "Scopes of the group",
+  membersHelp: "Drag scopes from one list to the other, or use the buttons. Dynamic scopes cannot be in a group.",
+  noMembers: "There is no scope in this group.",
   addScope: "Clients ask for a scope by its name (RFC 6749, section 3.3).",
   addGroup: "Clients ask for all scopes of a group by the group's name.",
   nameHelp: "Printable ASCII without spaces, double quotes and backslashes.",

@@ -1,16 +1,32 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { choicesQuery, PAGE_SIZE } from "../api.ts";
-import type { Collection } from "../collections.ts";
-import { merged, opened, type Page, pagesFor, type Seen, trimmed, unselected, type Window, wanted } from "./window.ts";
+import type { ServerPage } from "../list/useServerList.ts";
+import {
+  type Choice,
+  merged,
+  opened,
+  type Page,
+  pagesFor,
+  type Seen,
+  trimmed,
+  unselected,
+  type Window,
+  wanted,
+} from "./window.ts";
+
+/** What can be chosen, in pages; it must stay the same object as long as it is the same choices. */
+export interface Choices {
+  pageSize: number;
+  page: (client: QueryClient, filter: string, page: number) => Promise<ServerPage<Choice>>;
+}
 
 interface State {
   filter: string;
   window: Window;
 }
 
-/** What can be added to a group: a window of the server's list that follows what is seen of it. */
-export function useAvailable(groups: Collection, filter: string, chosen: readonly string[]) {
+/** What can be added: a window of the server's list that follows what is seen of it. */
+export function useAvailable(choices: Choices, filter: string, chosen: readonly string[]) {
   const client = useQueryClient();
   const [state, setState] = useState<State>();
   const [error, setError] = useState<unknown>();
@@ -18,10 +34,7 @@ export function useAvailable(groups: Collection, filter: string, chosen: readonl
   const loading = useRef(false);
   const selected = useMemo(() => new Set(chosen), [chosen]);
 
-  const fetchPage = useCallback(
-    (page: number) => client.fetchQuery(choicesQuery(groups, filter, page)),
-    [client, groups, filter],
-  );
+  const fetchPage = useCallback((page: number) => choices.page(client, filter, page), [client, choices, filter]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another reason to begin.
   useEffect(() => {
@@ -32,7 +45,7 @@ export function useAvailable(groups: Collection, filter: string, chosen: readonl
         if (isStale) return;
         loading.current = false;
         setError(undefined);
-        setState({ filter, window: opened({ page: 1, items }, totalItems ?? items.length, PAGE_SIZE) });
+        setState({ filter, window: opened({ page: 1, items }, totalItems ?? items.length, choices.pageSize) });
       })
       .catch((failure: unknown) => {
         if (isStale) return;
@@ -43,7 +56,7 @@ export function useAvailable(groups: Collection, filter: string, chosen: readonl
     return () => {
       isStale = true;
     };
-  }, [fetchPage, filter, tries]);
+  }, [fetchPage, choices, filter, tries]);
 
   const free = useMemo(() => (state ? unselected(state.window, selected) : undefined), [state, selected]);
 

@@ -1,4 +1,4 @@
-/** Chooses the scopes of a group: two lists, by dragging, by keys and by buttons. A bundle of its own. */
+/** Chooses scopes: two lists, by dragging, by keys and by buttons. A bundle of its own. */
 import {
   DndContext,
   type DragEndEvent,
@@ -10,28 +10,32 @@ import {
 } from "@dnd-kit/core";
 import { useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { Message } from "../../../../catalogue.ts";
-import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
-import type { Collection } from "../collections.ts";
-import { withoutScope, withScope } from "../form/form.ts";
+import type { Message } from "../../catalogue.ts";
+import { FieldHelp } from "../../ui/FieldHelp.tsx";
 import { AvailableList } from "./AvailableList.tsx";
 import { announcementsOf, detect, nameOf, type Side, sideOf, toList } from "./dragging.ts";
+import { withoutScope, withScope } from "./names.ts";
 import { headingId } from "./Panel.tsx";
 import { HeldRow } from "./ScopeRow.tsx";
 import { SelectedList } from "./SelectedList.tsx";
 import { pickerText as text } from "./text.ts";
+import type { Choices } from "./useAvailable.ts";
 import type { ListHandle } from "./VirtualList.tsx";
 import "./picker.css";
 
 interface ScopePickerProps {
-  groups: Collection;
+  /** What it is called, and what is said below it. */
+  texts: { label: Message; help: Message; none: Message };
+  choices: Choices;
   selected: readonly string[];
   readOnly: boolean;
   error: string | undefined;
   onChange: (selected: readonly string[]) => void;
+  /** Told when a scope is picked up and let go: a dialog around hears the Escape that puts one back. */
+  onDragging?: (dragging: boolean) => void;
 }
 
-export function ScopePicker({ groups, selected, readOnly, error, onChange }: ScopePickerProps) {
+export function ScopePicker({ texts, choices, selected, readOnly, error, onChange, onDragging }: ScopePickerProps) {
   const intl = useIntl();
   const [held, setHeld] = useState<string>();
   const [said, setSaid] = useState("");
@@ -53,8 +57,14 @@ export function ScopePicker({ groups, selected, readOnly, error, onChange }: Sco
     else change(withoutScope(selected, name), text.saidRemoved, name);
   }
 
-  function drop({ active, over }: DragEndEvent) {
+  function letGo() {
     setHeld(undefined);
+    // After the Escape, which the dialog hears later than this.
+    setTimeout(() => onDragging?.(false));
+  }
+
+  function drop({ active, over }: DragEndEvent) {
+    letGo();
     const from = sideOf(active);
     if (from && over && sideOf(over) !== from) move(nameOf(active), from);
   }
@@ -62,7 +72,7 @@ export function ScopePicker({ groups, selected, readOnly, error, onChange }: Sco
   return (
     <fieldset className="hanse-picker" aria-describedby="scope-scopes-help">
       <legend>
-        <FormattedMessage {...text.label} />
+        <FormattedMessage {...texts.label} />
       </legend>
       <DndContext
         sensors={sensors}
@@ -72,9 +82,12 @@ export function ScopePicker({ groups, selected, readOnly, error, onChange }: Sco
           announcements: announcementsOf(intl),
           screenReaderInstructions: { draggable: intl.formatMessage(text.instructions) },
         }}
-        onDragStart={({ active }) => setHeld(nameOf(active))}
+        onDragStart={({ active }) => {
+          onDragging?.(true);
+          setHeld(nameOf(active));
+        }}
         onDragEnd={drop}
-        onDragCancel={() => setHeld(undefined)}
+        onDragCancel={letGo}
       >
         <div
           id="scope-scopes"
@@ -83,7 +96,7 @@ export function ScopePicker({ groups, selected, readOnly, error, onChange }: Sco
         >
           {!readOnly && (
             <AvailableList
-              groups={groups}
+              choices={choices}
               selected={selected}
               locked={held !== undefined}
               list={lists.available}
@@ -93,6 +106,7 @@ export function ScopePicker({ groups, selected, readOnly, error, onChange }: Sco
           <SelectedList
             selected={selected}
             readOnly={readOnly}
+            none={texts.none}
             locked={held !== undefined}
             list={lists.selected}
             onRemove={(name) => move(name, "selected")}
@@ -105,7 +119,7 @@ export function ScopePicker({ groups, selected, readOnly, error, onChange }: Sco
         <DragOverlay dropAnimation={null}>{held !== undefined && <HeldRow name={held} />}</DragOverlay>
       </DndContext>
       <FieldHelp id="scope-scopes-help" error={error}>
-        {!readOnly && <FormattedMessage {...text.help} />}
+        {!readOnly && <FormattedMessage {...texts.help} />}
       </FieldHelp>
       <p className="pf-v6-screen-reader" aria-live="polite">
         {said}

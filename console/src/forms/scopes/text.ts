@@ -1,8 +1,6 @@
-import { catalogue } from "../../../../catalogue.ts";
+import { catalogue } from "../../catalogue.ts";
 
 export const pickerText = catalogue("scopePicker", {
-  label: "Scopes of the group",
-  help: "Drag scopes from one list to the other, or use the buttons. Dynamic scopes cannot be in a group.",
   available: "Available Scopes",
   selected: "Selected Scopes",
   count: "{count, number}",
@@ -17,7 +15,6 @@ export const pickerText = catalogue("scopePicker", {
   noneAvailable: "There is no scope that could be added.",
   allSelected: "All scopes are selected.",
   noneSelected: "No scope is selected. Drag one here, or press its plus.",
-  noneInGroup: "There is no scope in this group.",
   saidAdded: "{name} was added. {count, plural, one {# scope is selected} other {# scopes are selected}}.",
   saidRemoved:
     "{name} was removed. {count, plural, =0 {No scope is selected} one {# scope is selected} other {# scopes are selected}}.",

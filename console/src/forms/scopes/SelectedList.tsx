@@ -1,8 +1,9 @@
 import { Button } from "@patternfly/react-core";
 import { type RefObject, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { choiceText } from "../../../../forms/choice/text.ts";
-import { SearchField } from "../../../../ui/list/SearchField.tsx";
+import type { Message } from "../../catalogue.ts";
+import { SearchField } from "../../ui/list/SearchField.tsx";
+import { choiceText } from "../choice/text.ts";
 import { headingId, Panel } from "./Panel.tsx";
 import { FixedRow, ScopeRow } from "./ScopeRow.tsx";
 import { pickerText as text } from "./text.ts";
@@ -11,19 +12,21 @@ import { type ListHandle, VirtualList } from "./VirtualList.tsx";
 interface SelectedListProps {
   selected: readonly string[];
   readOnly: boolean;
+  /** What is said where nobody can select. */
+  none: Message;
   locked: boolean;
   list: RefObject<ListHandle | null>;
   onRemove: (name: string) => void;
   onEmpty: () => void;
 }
 
-/** What is in the group; a search looks through what is here. */
-export function SelectedList({ selected, readOnly, locked, list, onRemove, onEmpty }: SelectedListProps) {
+/** What is selected; a search looks through what is here. */
+export function SelectedList({ selected, readOnly, none, locked, list, onRemove, onEmpty }: SelectedListProps) {
   const intl = useIntl();
   const [filter, setFilter] = useState("");
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = selected.filter((name) => words.every((word) => name.toLowerCase().includes(word)));
-  const empty = readOnly ? text.noneInGroup : text.noneSelected;
+  const empty = readOnly ? none : text.noneSelected;
   return (
     <Panel
       side="selected"

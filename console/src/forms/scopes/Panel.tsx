@@ -1,7 +1,7 @@
 import { useDndContext, useDroppable } from "@dnd-kit/core";
 import type { ReactNode } from "react";
 import { FormattedMessage } from "react-intl";
-import type { Message } from "../../../../catalogue.ts";
+import type { Message } from "../../catalogue.ts";
 import { type Side, sideOf } from "./dragging.ts";
 import { pickerText as text } from "./text.ts";
 

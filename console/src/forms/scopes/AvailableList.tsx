@@ -1,20 +1,19 @@
 import { Button, Skeleton } from "@patternfly/react-core";
 import { type RefObject, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { choiceText } from "../../../../forms/choice/text.ts";
-import { messageOf } from "../../../../forms/LoadFailed.tsx";
-import { formsText } from "../../../../forms/text.ts";
-import { SearchField } from "../../../../ui/list/SearchField.tsx";
-import { uiText } from "../../../../ui/text.ts";
-import type { Collection } from "../collections.ts";
+import { SearchField } from "../../ui/list/SearchField.tsx";
+import { uiText } from "../../ui/text.ts";
+import { choiceText } from "../choice/text.ts";
+import { messageOf } from "../LoadFailed.tsx";
+import { formsText } from "../text.ts";
 import { headingId, Panel } from "./Panel.tsx";
 import { ScopeRow } from "./ScopeRow.tsx";
 import { pickerText as text } from "./text.ts";
-import { type Available, useAvailable } from "./useAvailable.ts";
+import { type Available, type Choices, useAvailable } from "./useAvailable.ts";
 import { type ListHandle, VirtualList } from "./VirtualList.tsx";
 
 interface AvailableListProps {
-  groups: Collection;
+  choices: Choices;
   selected: readonly string[];
   locked: boolean;
   list: RefObject<ListHandle | null>;
@@ -22,10 +21,10 @@ interface AvailableListProps {
 }
 
 /** What can be added, searched and paged by the server. */
-export function AvailableList({ groups, selected, locked, list, onAdd }: AvailableListProps) {
+export function AvailableList({ choices, selected, locked, list, onAdd }: AvailableListProps) {
   const intl = useIntl();
   const [filter, setFilter] = useState("");
-  const available = useAvailable(groups, filter, selected);
+  const available = useAvailable(choices, filter, selected);
   const { free, stale, more } = available;
   return (
     <Panel side="available" title={text.available}>

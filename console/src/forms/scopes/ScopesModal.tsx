@@ -1,0 +1,109 @@
+/** The Scopes Selection dialog (specification 3, section 2.6). It is a bundle of its own. */
+import { Button, Checkbox, Modal, ModalBody, ModalFooter, ModalHeader, Radio } from "@patternfly/react-core";
+import { useMemo, useRef, useState } from "react";
+import { FormattedMessage } from "react-intl";
+import type { ScopeType, ShowScopes } from "../../app/frame/messages.ts";
+import { useSession } from "../../app/session/SessionProvider.tsx";
+import { mayChange } from "../../app/session/session.ts";
+import { formsText } from "../text.ts";
+import { choicesOf } from "./choices.ts";
+import { scopesModalText as text } from "./modalText.ts";
+import { ScopePicker } from "./ScopePicker.tsx";
+
+const TYPES: readonly ScopeType[] = ["commonScope", "other"];
+
+export interface Selection {
+  scopeType: ScopeType;
+  selectedScopes: string[];
+}
+
+interface ScopesModalProps {
+  shown: ShowScopes;
+  onDone: (selection: Selection) => void;
+  onCancel: () => void;
+}
+
+export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
+  const readOnly = !mayChange(useSession(), "ADMINISTRATOR");
+  const [scopeType, setScopeType] = useState(shown.scopeType);
+  const [withGroups, setWithGroups] = useState(shown.isIncludeScopeGroups);
+  // Each kind keeps what was selected of it, so that a look at the other one loses nothing.
+  const [selected, setSelected] = useState<Record<ScopeType, readonly string[]>>({
+    commonScope: [],
+    other: [],
+    [shown.scopeType]: shown.selectedScopes,
+  });
+  const dragging = useRef(false);
+  const choices = useMemo(() => choicesOf(scopeType, withGroups), [scopeType, withGroups]);
+
+  return (
+    <Modal
+      isOpen
+      variant="large"
+      aria-labelledby="scopes-selection"
+      aria-describedby="scopes-selection-description"
+      onClose={onCancel}
+      onEscapePress={() => {
+        if (!dragging.current) onCancel();
+      }}
+    >
+      <ModalHeader
+        labelId="scopes-selection"
+        descriptorId="scopes-selection-description"
+        title={<FormattedMessage {...text.title} />}
+        description={readOnly ? <FormattedMessage {...formsText.auditor} /> : shown.description}
+      />
+      <ModalBody>
+        <div className="hanse-scopes-selection">
+          <div role="radiogroup" aria-labelledby="scopes-selection-type" className="hanse-scopes-selection__types">
+            <span id="scopes-selection-type">
+              <FormattedMessage {...text.type} />
+            </span>
+            {TYPES.map((type) => (
+              <Radio
+                key={type}
+                id={`scopes-selection-${type}`}
+                name="scopes-selection-type"
+                label={<FormattedMessage {...text[type]} />}
+                isChecked={scopeType === type}
+                isDisabled={readOnly}
+                onChange={() => setScopeType(type)}
+              />
+            ))}
+          </div>
+          {!readOnly && (
+            <Checkbox
+              id="scopes-selection-groups"
+              label={<FormattedMessage {...text.groups} />}
+              isChecked={withGroups}
+              onChange={(_, checked) => setWithGroups(checked)}
+            />
+          )}
+          <ScopePicker
+            // What is looked for among one kind is not looked for among the other.
+            key={scopeType}
+            texts={{ label: text.selected, help: text.help, none: text.none }}
+            choices={choices}
+            selected={selected[scopeType]}
+            readOnly={readOnly}
+            error={undefined}
+            onDragging={(held) => {
+              dragging.current = held;
+            }}
+            onChange={(scopes) => setSelected((all) => ({ ...all, [scopeType]: scopes }))}
+          />
+        </div>
+      </ModalBody>
+      <ModalFooter>
+        {!readOnly && (
+          <Button onClick={() => onDone({ scopeType, selectedScopes: [...selected[scopeType]] })}>
+            <FormattedMessage {...text.done} />
+          </Button>
+        )}
+        <Button variant={readOnly ? "secondary" : "link"} onClick={onCancel}>
+          <FormattedMessage {...formsText.cancel} />
+        </Button>
+      </ModalFooter>
+    </Modal>
+  );
+}

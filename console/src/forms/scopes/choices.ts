@@ -1,0 +1,51 @@
+/** What a client can be given: the static scopes of a kind, and before them, where that is wished, their groups. */
+import { admin } from "../../api/client.ts";
+import { body } from "../../api/transport.ts";
+import type { ScopeType } from "../../app/frame/messages.ts";
+import type { ServerPage } from "../list/useServerList.ts";
+import type { Choices } from "./useAvailable.ts";
+import type { Choice } from "./window.ts";
+
+const PAGE_SIZE = 20;
+const KINDS = { commonScope: "common", other: "exclusive" } as const;
+type Example = "/oauth/authServerSettings/scopes/commonScopes";
+
+type Collection = `${(typeof KINDS)[ScopeType]}${"Scopes" | "ScopeGroups"}`;
+
+export function choicesOf(scopeType: ScopeType, withGroups: boolean): Choices {
+  const scopes: Collection = `${KINDS[scopeType]}Scopes`;
+  const groups: Collection = `${KINDS[scopeType]}ScopeGroups`;
+
+  async function read(filter: string, page: number): Promise<ServerPage<Choice>> {
+    if (!withGroups) return readPage(scopes, filter, page);
+    const first = await readPage(groups, filter, 1);
+    const groupPages = Math.ceil((first.totalItems ?? 0) / PAGE_SIZE);
+    const found =
+      page > groupPages
+        ? await readPage(scopes, filter, page - groupPages)
+        : page === 1
+          ? first
+          : await readPage(groups, filter, page);
+    // The last page of groups may be short: pages are counted, and not what is on them.
+    const scopesThere = page > groupPages ? found : await readPage(scopes, filter, 1);
+    return { ...found, totalItems: groupPages * PAGE_SIZE + (scopesThere.totalItems ?? 0) };
+  }
+
+  return {
+    pageSize: PAGE_SIZE,
+    page: (client, filter, page) =>
+      client.fetchQuery({
+        queryKey: ["scopes", scopes, "selection", withGroups, filter, page],
+        queryFn: () => read(filter, page),
+        staleTime: 30_000,
+      }),
+  };
+}
+
+async function readPage(collection: Collection, filter: string, page: number): Promise<ServerPage<Choice>> {
+  // The four collections take the same calls, so the types of one stand for all.
+  const path = `/oauth/authServerSettings/scopes/${collection}` as Example;
+  const query = { page, numberPerPage: PAGE_SIZE, sortOrder: "ASC" as const, ...(filter && { filter }) };
+  const all = collection === "commonScopes" ? { ...query, includeDefaultOpenId: true } : query;
+  return body(admin.GET(path, { params: { query: all } }));
+}
