@@ -37,6 +37,26 @@ export async function startCluster(): Promise<Cluster> {
   };
 }
 
+/** Keeps an engine from writing into its copy of the configuration, as a broken disk would; answers what ends that. */
+export async function holdCopy({ data }: RunningServer): Promise<() => Promise<void>> {
+  const hold = `
+import sqlite3, sys
+copy = sqlite3.connect(sys.argv[1], isolation_level=None)
+copy.execute("BEGIN IMMEDIATE")
+print("held", flush=True)
+sys.stdin.read()`;
+  const child = spawn(PYTHON, ["-c", hold, join(data, "replica.db")], { stdio: ["pipe", "pipe", "inherit"] });
+  await new Promise((resolve, reject) => {
+    child.once("exit", (code) => reject(new Error(`The copy cannot be held: ${code}`)));
+    child.stdout.once("data", resolve);
+  });
+  return async () => {
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    child.stdin.end();
+    await gone;
+  };
+}
+
 /** Starts the server that the Python tests start; it goes with this process, however that ends. */
 async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const child = spawn(PYTHON, ["-m", "tests.support.serve_postgres"], {

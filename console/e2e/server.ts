@@ -84,6 +84,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
   await gone;
 }
 
-function portOf(address: string): number {
-  return Number(new URL(address).port);
+/** Any port will do for a listener that the server does not have. */
+function portOf(address: string | null): number {
+  return address ? Number(new URL(address).port) : 0;
 }

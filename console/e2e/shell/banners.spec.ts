@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { first, logIn, setUp } from "../session/administrator.ts";
 import { test } from "../system/licences.ts";
 import { account, auditor, beginSession, choose, fits, open, put, userAdministrator } from "../system/signedIn.ts";
-import { expect, expectAccessible, looks } from "../test.ts";
+import { expect, expectAccessible, looks, SLOW } from "../test.ts";
 
 const PATH = "/system/server/virtual-hostnames";
 const TITLE = "Virtual Host Names";
@@ -67,6 +67,22 @@ test("a license near its end is told of, leads to its page, and is quiet once th
   await page.reload();
   await answered;
   await expect(page.getByText(ENDS)).toHaveCount(0);
+});
+
+test("a license that has ended is told of, and that is not dismissed", SLOW, async ({ page, request, licences }) => {
+  // The server refuses one that has ended: this one ends while it is in force.
+  await useLicence(request, licences.endingAt(new Date(Date.now() + 20_000)));
+  await open(page, PATH, TITLE);
+  const status = async () => {
+    const answer = await page.request.get("/pf-admin-ui/licenseExpiryStatus", { headers: { "X-XSRF-Header": "e2e" } });
+    return (await answer.json()).item.status;
+  };
+  await expect.poll(status, { timeout: 60_000 }).toBe("EXPIRED");
+  await page.reload();
+  await expect(banners(page).getByText("License error")).toBeVisible();
+  await expect(banners(page).getByText(/^The license expired on .* Users are no longer served\./)).toBeVisible();
+  await expect(dismiss(page, "License error")).toHaveCount(0);
+  await expectAccessible(page);
 });
 
 test("an auditor sees no banners", async ({ page, request, licences }) => {

@@ -1,25 +1,8 @@
 /** Cluster Management with real processes on PostgreSQL (specification 2, sections 2, 4, 6 and 8). */
-import { type Cluster, startCluster } from "../cluster.ts";
 import { setUp } from "../session/administrator.ts";
-import { test as base, expect, expectAccessible } from "../test.ts";
-import { open, put } from "./signedIn.ts";
-
-const PATH = "/system/server/cluster-management";
-const TITLE = "Cluster Management";
-
-/** Whatever server a test asks for is the first console of a cluster. */
-const test = base.extend<object, { cluster: Cluster }>({
-  cluster: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
-    async ({}, use) => {
-      const cluster = await startCluster();
-      await use(cluster);
-      await cluster.remove();
-    },
-    { scope: "worker" },
-  ],
-  server: [async ({ cluster }, use) => use(await cluster.console()), { scope: "worker", timeout: 60_000 }],
-});
+import { expect, expectAccessible, looks } from "../test.ts";
+import { PATH, TITLE, test } from "./clustered.ts";
+import { choose, fits, open, put } from "./signedIn.ts";
 
 test.describe.configure({ mode: "serial" });
 test.beforeEach(({ request }) => setUp(request));
@@ -42,6 +25,18 @@ test("a change is replicated to an engine", async ({ page, request, cluster }) =
   const card = page.getByRole("region", { name: "Cluster nodes" }).getByRole("listitem").filter({ hasText: "Engine" });
   await expect(card).toContainText("Succeeded");
 });
+
+for (const { theme, width, details } of looks(1280)) {
+  test(`the nodes are accessible in ${theme} at ${width} pixels`, details, async ({ page, cluster }) => {
+    await cluster.engine({ HANSE_NODE_GROUP: "south" });
+    await choose(page, theme);
+    await page.setViewportSize({ width, height: 844 });
+    await open(page, PATH, TITLE);
+    await expect(page.getByRole("row").filter({ hasText: "south" }).first()).toContainText("Engine");
+    await expectAccessible(page);
+    expect(await fits(page)).toBe(true);
+  });
+}
 
 test("a passive console has one page, and becomes the active one", async ({ page, cluster, server }) => {
   const second = await cluster.console();

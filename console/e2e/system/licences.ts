@@ -21,6 +21,8 @@ interface Licences {
   changed: string;
   foreign: string;
   large: string;
+  /** Makes one that ends at a moment. */
+  endingAt: (moment: Date) => string;
 }
 
 interface Prepared {
@@ -106,6 +108,7 @@ function prepare(): Prepared {
       damaged: write("damaged.lic", token.slice(0, token.length / 2).replaceAll(".", "")),
       changed: write("changed.lic", [header, raised, signature].join(".")),
       large: write("large.lic", "x".repeat(60_000)),
+      endingAt: (moment) => issue(`${moment.getTime()}.lic`, "trusted.pem", "--expires", moment.toISOString()),
     },
   };
 }

@@ -1,0 +1,93 @@
+/** What goes wrong in a cluster, with real causes, and what the console says of it (specification 2, sections 2 and 4). */
+import type { APIRequestContext, Page } from "@playwright/test";
+import { holdCopy } from "../cluster.ts";
+import type { RunningServer } from "../server.ts";
+import { setUp } from "../session/administrator.ts";
+import { expect, expectAccessible, SLOW } from "../test.ts";
+import { PATH, TITLE, test } from "./clustered.ts";
+import { asFirst, open, put } from "./signedIn.ts";
+import * as hosts from "./virtual-host-names.ts";
+
+const banners = (page: Page) => page.getByRole("region", { name: "Banners" });
+
+/** Makes a console the active one, past the browser; right after another switch that is refused. */
+async function activate(request: APIRequestContext, { admin }: RunningServer): Promise<void> {
+  const path = "/cluster/adminNode/role/active";
+  await expect.poll(async () => (await asFirst(request, "POST", path, undefined, {}, admin)).status()).toBe(200);
+}
+
+// A passive console refuses a save, and the browser reports it.
+test.use({ expectedProblems: [/status of 403/] });
+test.describe.configure({ mode: "serial", timeout: 240_000 });
+test.beforeEach(async ({ request, server }) => {
+  await setUp(request);
+  await activate(request, server);
+});
+
+test(
+  "an engine that cannot take over what is replicated is told of until it can",
+  SLOW,
+  async ({ page, request, cluster }) => {
+    const engine = await cluster.engine();
+    const release = await holdCopy(engine);
+    await put(request, "/virtualHostNames", { virtualHostNames: ["failing.example"] });
+    await open(page, PATH, TITLE);
+    await page.getByRole("button", { name: "Replicate" }).click();
+    // The engine waits for its disk before it gives up.
+    const warning = banners(page).getByText(
+      /^Replication failed on 1 engine, which goes on with its older configuration/,
+    );
+    await expect(warning).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("row").filter({ hasText: "Engine" })).toContainText("Failed");
+    await expect(page.getByRole("cell", { name: /Look at its disk; the node tries again by itself/ })).toBeVisible();
+    await expect(banners(page).getByRole("button", { name: /sign out: Replication warning/ })).toHaveCount(0);
+    await expectAccessible(page);
+    await release();
+    await expect(page.getByRole("row").filter({ hasText: "Engine" })).toContainText("Succeeded", { timeout: 60_000 });
+    await expect(warning).toHaveCount(0);
+  },
+);
+
+test("a passive console that is late is told of until it has followed", SLOW, async ({ page, cluster }) => {
+  const second = await cluster.console();
+  await open(page, hosts.PATH, hosts.TITLE);
+  const warning = banners(page).getByText("Synchronization warning");
+  await expect(warning).toHaveCount(0);
+  await second.stop("SIGKILL");
+  await expect(warning).toBeVisible({ timeout: 120_000 });
+  await expect(banners(page).getByText(/They last had all of it [A-Z][a-z]{2} /)).toBeVisible();
+  await expect(banners(page).getByRole("button", { name: /sign out: Synchronization/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await second.start();
+  await expect(warning).toHaveCount(0, { timeout: 60_000 });
+});
+
+test(
+  "what is unsaved stays when another console becomes the active one",
+  SLOW,
+  async ({ page, request, cluster, server }) => {
+    const other = await cluster.console();
+    await open(page, hosts.PATH, hosts.TITLE);
+    await hosts.add(page, "unsaved.example");
+    await activate(request, other);
+    const dialog = page.getByRole("dialog", { name: /Another console is the active one now/ });
+    await expect(dialog).toBeVisible({ timeout: 45_000 });
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Keep the page" }).click();
+    await expect(hosts.inputs(page).last()).toHaveValue("unsaved.example");
+    await expect(page.getByText("This console is passive, and this page cannot be saved")).toBeVisible();
+    await expectAccessible(page);
+    await hosts.save(page).click();
+    await expect(page.getByText(/This console is passive and changes nothing/)).toBeVisible();
+    // Back again, it can be saved after all.
+    await activate(request, server);
+    await expect(page.getByText("This console is passive, and this page cannot be saved")).toHaveCount(0);
+    await hosts.save(page).click();
+    await expect(page.getByText("Settings saved.")).toBeVisible();
+    await hosts.add(page, "given-up.example");
+    await activate(request, other);
+    await dialog.getByRole("button", { name: "Give up the changes" }).click({ timeout: 45_000 });
+    await expect(page.getByText("This console is passive", { exact: true })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(PATH);
+  },
+);
