@@ -42,6 +42,9 @@ export function NodeTable({ nodes, archives, selected, onSelect, mayDownload, er
                   isChecked={selected.length === 0 ? false : isAll || null}
                   onChange={() => onSelect(isAll ? [] : all)}
                 />
+                <label htmlFor="support-all" className="hanse-support__all">
+                  <FormattedMessage {...text.selectAll} />
+                </label>
               </Td>
             )}
             {COLUMNS.map((column) => (
