@@ -12,7 +12,6 @@ from typing import Any
 from pydantic import Field, create_model
 
 from hanse.config import bodies
-from hanse.config.bundle.check import below
 from hanse.config.change import Change
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import Stored
@@ -126,7 +125,7 @@ def _errors(
         path, old = f"{member}[{index}]", before.get(target.id_of(body))
         old_model = None if old is None else parse(target.model, documents.to_text(old.body).encode())
         proposal = Proposal(model, old_model, change, change.ports)
-        yield from (below(path, error) for rule in target.rules for error in rule(proposal))
+        yield from (error.below(path) for rule in target.rules for error in rule(proposal))
         for reference in references_of(target, body, change.registry):
             other = change.registry.by_kind(reference.target_kind)
             is_there = documents.exists(change.connection, other.kind, reference.target_id)

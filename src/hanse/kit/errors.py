@@ -5,7 +5,7 @@ contract's `ApiResult` shape. Messages are safe to show: details belong in the l
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
 
@@ -17,6 +17,10 @@ class FieldError:
     message: str
     field_path: str | None = None
     error_id: str = "invalid_value"
+
+    def below(self, path: str) -> "FieldError":
+        """Return it as a finding about a body that this one's body stands in, at a path."""
+        return replace(self, field_path=f"{path}.{self.field_path}" if self.field_path else path)
 
 
 class HanseError(Exception):

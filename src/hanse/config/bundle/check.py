@@ -1,7 +1,7 @@
 """Finds what is wrong with a bundle that can be told before anything is written."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from hanse.config import bodies
@@ -44,11 +44,6 @@ class Contents:
         return self.items.get(kind, {})
 
 
-def below(path: str, error: FieldError) -> FieldError:
-    """Return a finding about a body as one about the bundle."""
-    return replace(error, field_path=f"{path}.{error.field_path}" if error.field_path else path)
-
-
 def read_contents(bundle: Bundle, registry: Registry, secrets: SecretFields, progress: Progress) -> Contents:
     """Read every body through its resource's model and seal or check its secrets."""
     contents = Contents()
@@ -64,7 +59,7 @@ def read_contents(bundle: Bundle, registry: Registry, secrets: SecretFields, pro
             try:
                 _read_one(contents, registry.by_kind(kind), f"documents.{kind}[{index}]", body, secrets)
             except ValidationFailed as failure:
-                contents.errors += [below(f"documents.{kind}[{index}]", error) for error in failure.errors]
+                contents.errors += [error.below(f"documents.{kind}[{index}]") for error in failure.errors]
                 contents.unread.add((kind, str(body.get(registry.by_kind(kind).id_field))))
             done += 1
             progress("Checking", done, total)
@@ -92,7 +87,7 @@ def uniqueness_errors(contents: Contents, registry: Registry) -> Iterator[FieldE
         for item in items.values():
             for name, value, path, message in bodies.unique_values(registry.by_kind(kind), item.body):
                 if holders.setdefault((name, value), item.id) != item.id:
-                    yield below(item.path, FieldError(message, path, "value_in_use"))
+                    yield FieldError(message, path, "value_in_use").below(item.path)
 
 
 def reference_errors(contents: Contents, view: View) -> Iterator[FieldError]:
@@ -104,7 +99,7 @@ def reference_errors(contents: Contents, view: View) -> Iterator[FieldError]:
                 target = registry.by_kind(reference.target_kind)
                 if not _will_exist(contents, view, target, reference.target_id):
                     message = f"{target.title} '{reference.target_id}' was not found."
-                    yield below(item.path, FieldError(message, reference.path, "reference_not_found"))
+                    yield FieldError(message, reference.path, "reference_not_found").below(item.path)
     for resource in registry:
         if not resource.exported:
             yield from _stranded(contents, view, resource)

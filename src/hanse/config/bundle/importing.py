@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hanse.config import bodies
-from hanse.config.bundle.check import Contents, below, read_contents, reference_errors, uniqueness_errors
+from hanse.config.bundle.check import Contents, read_contents, reference_errors, uniqueness_errors
 from hanse.config.bundle.document import Bundle, ExportedKey, Progress, no_progress
 from hanse.config.bundle.export import exported_resources
 from hanse.config.change import Author, Change
@@ -115,7 +115,7 @@ def _rule_errors(change: Change, contents: Contents, before: dict[str, dict[str,
             for item in contents.of(kind).values():
                 model_before = _model(resource, old.get(item.id))
                 proposal = Proposal(item.model, model_before, change, change.ports)
-                yield from (below(item.path, error) for rule in resource.rules for error in rule(proposal))
+                yield from (error.below(item.path) for rule in resource.rules for error in rule(proposal))
         for gone in old.keys() - contents.of(kind).keys() if resource.delete_rules else ():
             model = _model(resource, old[gone])
             errors = [error for rule in resource.delete_rules for error in rule(model, change)]

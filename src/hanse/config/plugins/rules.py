@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
 from hanse.config.fields import ConfigModel
@@ -15,7 +16,12 @@ from hanse.kit.errors import FieldError
 I = TypeVar("I", bound=PluginInstance)  # noqa: E741 - an instance.
 UNKNOWN_PLUGIN = "There is no such plug-in on this server."
 NO_PARENT = "There is no parent to take this over from."
-NOTHING_SET = PluginConfiguration(fields=[], tables=[])
+
+
+@cache
+def nothing_set() -> PluginConfiguration:
+    """Return the configuration of an instance that has none; making the first one takes a start's time."""
+    return PluginConfiguration(fields=[], tables=[])
 
 
 def check_instance(proposal: Proposal[I], plugins: PluginSet[Any], path: str) -> Iterator[FieldError]:
@@ -33,11 +39,11 @@ def check_instance(proposal: Proposal[I], plugins: PluginSet[Any], path: str) ->
     yield from wrong
     # What a parent that cannot be one sets is of no account.
     above = merged([parent.configuration for parent in parents], plugin.form) if parents and not wrong else None
-    old = proposal.old.configuration if proposal.old is not None else NOTHING_SET
+    old = proposal.old.configuration if proposal.old is not None else nothing_set()
     found = list(_check_form(new.configuration, old, plugin.form, above))
     yield from found
     if not found and not wrong:
-        yield from _check_whole(new, old, above or NOTHING_SET, plugin)
+        yield from _check_whole(new, old, above or nothing_set(), plugin)
 
 
 def _check_form(
