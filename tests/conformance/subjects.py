@@ -6,7 +6,9 @@ from typing import Any
 
 from hanse.config.resource import Resource
 from hanse.kit.ports import CloudPlatform, Entitlements
+from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.system.authorization_details.processors import PROCESSORS
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES
@@ -18,6 +20,7 @@ from hanse.resources.system.authorization_server import (
 )
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
+from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
@@ -118,6 +121,21 @@ REAL_SUBJECTS = (
         VIRTUAL_HOST_NAMES,
         lambda n: {"virtualHostNames": [f"host-{n}.example.com", "other.example.com"]},
         lambda b: {"virtualHostNames": [*b["virtualHostNames"], "one-more.example.com"]},
+    ),
+    Subject(
+        REDIRECT_VALIDATION,
+        lambda n: {"redirectValidationLocalSettings": {"whiteList": [{"validDomain": f"*.host-{n}.example"}]}},
+        lambda b: {**b, "redirectValidationPartnerSettings": {"enableWreplyValidationSLO": False}},
+    ),
+    Subject(
+        EXTENDED_PROPERTIES,
+        lambda n: {"items": [{"name": f"Property {n}", "description": "Ünïcödé"}]},
+        lambda b: {"items": [*b["items"], {"name": "One more", "multiValued": True}]},
+    ),
+    Subject(
+        POLICY_CONTRACTS,
+        lambda n: {"id": f"contract-{n}", "name": f"Contract {n}", "extendedAttributes": [{"name": "mail"}]},
+        lambda b: {**b, "extendedAttributes": [{"name": "groups"}]},
     ),
     Subject(
         CLUSTER_SETTINGS,

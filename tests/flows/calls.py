@@ -17,6 +17,7 @@ from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.cloud.serving import RunningCloud
 from tests.flows.detail_calls import DETAIL_CALLS, add_details
+from tests.flows.frame_calls import FRAME_CALLS, add_framed
 from tests.flows.good_call import VICTIM, GoodCall, Key
 from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, FlowServer, account
 from tests.ops.licence.licences import FULL, KEY
@@ -231,6 +232,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/configurationEncryptionKeys"): GoodCall(),
     ("POST", f"{API}/configurationEncryptionKeys/rotate"): GoodCall(201),
     **DETAIL_CALLS,
+    **FRAME_CALLS,
     ("GET", f"{API}/keyPairs/keyAlgorithms"): GoodCall(),
     ("GET", f"{API}/keyPairs/signing"): GoodCall(),
     ("POST", f"{API}/keyPairs/signing/generate"): GoodCall(201, body=lambda serial, _c: new_pair(f"made-{serial}")),
@@ -298,6 +300,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
         create(server.core.configuration, SIGNING_KEY_PAIRS, stored_body(1))
     _add_key_set(server)
     add_details(admin)
+    add_framed(admin)
     add_archive(server.core.configuration.database, ARCHIVE)
     for resource in SCOPE_RESOURCES:
         _add_scope(server, resource)

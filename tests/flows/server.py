@@ -20,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hanse.admin.api.dispatch import Dispatcher, documents
 from hanse.admin.api.openapi import describe
+from hanse.admin.frames.site import FrameSite
 from hanse.app.admin import AdminParts, build_admin_app
 from hanse.app.administration import Administration, administer
 from hanse.app.cluster import alone, join_as_console
@@ -171,8 +172,10 @@ class FlowServer:
         self.setup_key = administration.gate.issue_key()
         self._portal = portal
         dispatcher = Dispatcher(core.configuration, administration.authenticator, refuse_if_passive)
+        frames = FrameSite(core.configuration, dispatcher, administration.operations)
         parts = AdminParts(
-            routes=dispatcher.routes(administration.operations), documents=documents(administration.operations)
+            routes=[*dispatcher.routes(administration.operations), *frames.routes()],
+            documents=documents(administration.operations),
         )
         self.app = build_admin_app(parts, options, core.environment.randomness, Metrics())
         self._judge = Judge(self.app)

@@ -16,6 +16,7 @@ from hanse.config.store.database import Database
 from tests.cloud.serving import RunningCloud
 from tests.flows.calls import AUTHORIZATION_SERVER, GOOD_CALLS, ISW, KEY_SETS, SCOPES, add_targets, operations
 from tests.flows.detail_calls import detail_roles
+from tests.flows.frame_calls import frame_roles
 from tests.flows.good_call import Key
 from tests.flows.kinds import collection, document
 from tests.flows.server import ALL_ROLES, API, UI, Client, FlowServer, account
@@ -95,6 +96,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     **document(f"{API}/serverSettings", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     **document(f"{API}/virtualHostNames", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     **detail_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
+    **frame_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **document(f"{API}/serverSettings/logSettings", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     ("GET", f"{API}/internal/logSettings/migratedConfiguration"): SEES_CONFIGURATION,
     ("POST", f"{API}/internal/logSettings/migratedConfiguration/merged"): CONFIGURES,

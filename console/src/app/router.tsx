@@ -174,8 +174,12 @@ const scopeForms = [paths.scopeAdd, paths.scopeEdit].map((path) =>
   createRoute({ getParentRoute: () => shell, path, component: scopeForm }),
 );
 
-/** Whatever no other route takes, so that the shell stays around what says so. */
-const nowhere = createRoute({ getParentRoute: () => shell, path: "$", component: NotFound });
+/** Whatever no other route takes: the frame forms of the navigation's nodes, and what says that nothing is there. */
+const elsewhere = createRoute({
+  getParentRoute: () => shell,
+  path: "$",
+  component: lazyRouteComponent(() => import("./frame/FrameScreen.tsx"), "FrameScreen"),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -201,7 +205,7 @@ export const router = createRouter({
       pingOneConnectionEdit,
       scopes,
       ...scopeForms,
-      nowhere,
+      elsewhere,
     ]),
     endpoints,
   ]),

@@ -44,7 +44,7 @@ def build_admin_app(parts: AdminParts, options: Options, randomness: Randomness,
             tls=options.tls,
             randomness=randomness,
             observer=metrics.listener("admin"),
-            anti_forgery=Rules(documents=parts.documents),
+            anti_forgery=Rules(documents=parts.documents, forms=FRAMES),
             frames_below=FRAMES,
         ),
     )

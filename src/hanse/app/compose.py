@@ -4,6 +4,7 @@ from contextlib import ExitStack
 from functools import partial
 
 from hanse.admin.api.dispatch import Dispatcher, documents
+from hanse.admin.frames.site import FrameSite
 from hanse.app.admin import AdminParts
 from hanse.app.administration import administer
 from hanse.app.cluster import ConsoleNode, join_as_console, stand_alone
@@ -54,9 +55,10 @@ def _verbosity(options: Options, environment: Environment, cleanup: ExitStack) -
 def _admin(core: Core, options: Options, node: ConsoleNode) -> AdminParts:
     administration = administer(core, options, node.answers)
     dispatcher = Dispatcher(core.configuration, administration.authenticator, node.refuse_if_passive)
+    frames = FrameSite(core.configuration, dispatcher, administration.operations, lambda: not node.is_active())
     key = administration.gate.issue_key()
     return AdminParts(
-        routes=dispatcher.routes(administration.operations),
+        routes=[*dispatcher.routes(administration.operations), *frames.routes()],
         checks={"database": core.configuration.database.ping},
         documents=documents(administration.operations),
         setup_link=None if key is None else f"{options.scheme}://localhost:{options.admin_port}/setup?key={key}",

@@ -4,7 +4,9 @@ from typing import Any
 
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.resource import Resource
+from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 from hanse.resources.system.authorization_details.processors import PROCESSOR_KIND, PROCESSORS
@@ -12,6 +14,7 @@ from hanse.resources.system.authorization_details.types import DETAIL_TYPES
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
+from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
@@ -19,13 +22,16 @@ from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 
 RESOURCES: tuple[Resource[Any], ...] = (
+    POLICY_CONTRACTS,
     SIGNING_KEY_PAIRS,
     OAUTH_KEYS,
     KEY_SETS,
+    REDIRECT_VALIDATION,
     SERVER_SETTINGS,
     ADMINISTRATIVE_ACCOUNTS,
     LOG_SETTINGS,
     VIRTUAL_HOST_NAMES,
+    EXTENDED_PROPERTIES,
     AUTHORIZATION_SERVER,
     *SCOPE_RESOURCES,
     CLUSTER_SETTINGS,

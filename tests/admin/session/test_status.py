@@ -20,11 +20,16 @@ KEYS = [
     f"{_KEY_MANAGEMENT}/configuration-encryption-keys",
 ]
 LOGS, HOSTS, LICENSE = (f"/system/server/{name}" for name in ("log-settings", "virtual-hostnames", "license"))
-CLUSTER, SUPPORT = (f"/system/server/{name}" for name in ("cluster-management", "collect-support-data"))
+CLUSTER, PROPERTIES, SUPPORT = (
+    f"/system/server/{name}" for name in ("cluster-management", "extended-properties", "collect-support-data")
+)
 SCOPES, ISSUERS, DETAILS = (
     f"/system/oauth-settings/{name}" for name in ("scope-management", "virtual-issuers", "authorization-detail-types")
 )
 CONNECTIONS = "/system/external-systems/pingone-connections"
+CONTRACTS, REDIRECTS = "/authentication/policies/policy-contracts", "/security/system-integration/redirect-validation"
+SERVER = [LOGS, HOSTS, LICENSE, CLUSTER, PROPERTIES, SUPPORT]
+EVERYTHING = [CONTRACTS, *KEYS, REDIRECTS, *SERVER, SCOPES, ISSUERS, DETAILS, CONNECTIONS]
 
 
 def leaves(nodes: list[dict[str, Any]]) -> list[str]:
@@ -37,7 +42,7 @@ def leaves(nodes: list[dict[str, Any]]) -> list[str]:
 def test_ui_settings_have_every_field_of_the_specification(server: Server) -> None:
     settings = server.call("GET", f"{UI}/uiSettings", by=server.sign_in()).json
     tree = settings.pop("navTree")
-    assert leaves(tree) == [*KEYS, LOGS, HOSTS, LICENSE, CLUSTER, SUPPORT, SCOPES, ISSUERS, DETAILS, CONNECTIONS]
+    assert leaves(tree) == EVERYTHING
     assert [node["level"] for node in (tree[0], tree[0]["children"][0])] == ["PRIMARY", "SECONDARY"]
     fips = settings.pop("fipsmode")
     assert isinstance(fips, bool)
@@ -62,7 +67,7 @@ def test_ui_settings_have_every_field_of_the_specification(server: Server) -> No
         ({"roles": ["CRYPTO_ADMINISTRATOR"]}, [*KEYS, LICENSE, ISSUERS], False, False),
         (
             {"roles": [], "auditor": True},
-            [*KEYS, LOGS, HOSTS, LICENSE, CLUSTER, SUPPORT, SCOPES, ISSUERS, DETAILS, CONNECTIONS],
+            EVERYTHING,
             True,
             True,
         ),

@@ -2,6 +2,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import { forgetToken } from "../../api/client.ts";
 import { leaveToLogout } from "../../api/leave.ts";
 import { extendSession } from "../../api/session.ts";
+import { onOutsideActivity } from "./activity.ts";
 import { IdleWatch } from "./idle.ts";
 import { latestActivity, listen, noteActivity } from "./tabs.ts";
 
@@ -34,11 +35,13 @@ export function SessionWatch({ timeout }: { timeout: number }) {
       if (watch.activity()) noteActivity();
     };
     const look = () => watch.check();
+    const stopHearing = onOutsideActivity(click);
     document.addEventListener("click", click, { capture: true, passive: true });
     document.addEventListener("visibilitychange", look);
     return () => {
       document.removeEventListener("click", click, { capture: true });
       document.removeEventListener("visibilitychange", look);
+      stopHearing();
       watch.stop();
     };
   }, [timeout]);

@@ -27,7 +27,7 @@ export function Breadcrumbs({ last }: { last?: string | undefined }) {
         <BreadcrumbItem
           key={node.id}
           render={({ className }) =>
-            node.react && node.path ? (
+            node.path ? (
               <Link className={className} to={node.path}>
                 {node.label}
               </Link>

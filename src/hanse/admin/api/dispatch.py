@@ -2,7 +2,7 @@
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -116,10 +116,8 @@ class Dispatcher:
             "need": operation.intent,
         }
         try:
-            principal = self._authenticator.authenticate(_presented(request))
-            _authorise(principal, operation)
-            if operation.intent is Intent.WRITE and operation.area not in _RUN_TIME and not operation.passive:
-                self._refuse_if_passive()
+            principal = self.authenticate(request)
+            self._allow(principal, operation)
         except HanseError as error:
             LOG.debug("call refused", **about, result=error.result_id)
             raise
@@ -127,10 +125,42 @@ class Dispatcher:
         LOG.debug("call admitted", **about, caller=caller, roles=sorted(principal.roles) if principal else [])
         return principal
 
+    def authenticate(self, request: Request) -> Principal | None:
+        """Return who makes a request, or None for a stranger; on a worker thread."""
+        return self._authenticator.authenticate(_presented(request))
+
+    def _allow(self, principal: Principal | None, operation: Operation) -> None:
+        _authorise(principal, operation)
+        if operation.intent is Intent.WRITE and operation.area not in _RUN_TIME and not operation.passive:
+            self._refuse_if_passive()
+
+    def perform(
+        self,
+        operation: Operation,
+        caller: Caller,
+        *,
+        path: Mapping[str, str] | None = None,
+        query: Mapping[str, Any] | None = None,
+        body: Any = None,
+        expected: frozenset[int] | None = None,
+    ) -> Answer:
+        """Do what a call over HTTP would do, for a page of ours that has read all of it otherwise.
+
+        The same checks and the same transaction; on a worker thread.
+        """
+        self._allow(caller.principal, operation)
+        asked = {each.name: each.default for each in operation.query} | dict(query or {})
+        return self._run(operation, caller, dict(path or {}), asked, body, expected)
+
+    async def on_worker(self, function: Callable[..., T], *arguments: Any, operation: Operation | None = None) -> T:
+        """Call a function on a thread of the kind that an operation needs."""
+        limiter = None if operation is None else self._limiter(operation)
+        return await self._on_worker(function, *arguments, limiter=limiter)
+
     def _serve(self, request: Request, operation: Operation, principal: Principal | None, body: Any) -> Response:
         query = {} if operation.open_query else read_query(request, operation.query)
         expected = read_if_match(request)
-        caller, path = _caller(request, principal), _path_parameters(request)
+        caller, path = caller_of(request, principal), _path_parameters(request)
         started = time.perf_counter()
         answer = self._run(operation, caller, path, query, body, expected)
         LOG.debug(
@@ -276,7 +306,8 @@ def _presented(request: Request) -> Presented:
     )
 
 
-def _caller(request: Request, principal: Principal | None) -> Caller:
+def caller_of(request: Request, principal: Principal | None) -> Caller:
+    """Return what operations may know of a request."""
     return Caller(
         principal=principal,
         address=request.client.host if request.client is not None else "",

@@ -18,7 +18,15 @@ _AUTHENTICATION = primary(
     secondary(
         "authentication/policies",
         "Policies",
-        # Fragments, Selectors, Policies, Policy Contracts, Sessions, Local Identity Profiles
+        # Fragments, Selectors, Policies
+        leaf(
+            "policyContracts",
+            "Policy Contracts",
+            "/authentication/policies/policy-contracts",
+            Area.CONFIGURATION,
+            react=False,
+        ),
+        # Sessions, Local Identity Profiles
     ),
     secondary(
         "authentication/oauth",
@@ -94,7 +102,14 @@ _SECURITY = primary(
     secondary(
         "security/system-integration",
         "System Integration",
-        # Redirect Validation, Service Authentication, Incoming Proxy Settings
+        leaf(
+            "redirectValidation",
+            "Redirect Validation",
+            "/security/system-integration/redirect-validation",
+            Area.CONFIGURATION,
+            react=False,
+        ),
+        # Service Authentication, Incoming Proxy Settings
     ),
     icon=Icon.SECURITY,
 )
@@ -143,7 +158,14 @@ _SYSTEM = primary(
             Area.CONFIGURATION,
             react=True,
         ),
-        # Configuration Archive, General Settings, Extended Properties
+        # Configuration Archive, General Settings
+        leaf(
+            "extendedProperties",
+            "Extended Properties",
+            "/system/server/extended-properties",
+            Area.CONFIGURATION,
+            react=False,
+        ),
         leaf(
             "collectSupportData",
             "Collect Support Data",

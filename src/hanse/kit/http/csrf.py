@@ -3,7 +3,8 @@
 A page elsewhere can make a browser send our cookies, but it can neither add a header field of its own to the
 request without our consent (CORS), nor forge `Origin` and `Sec-Fetch-Site`. So: every call of the admin API and every
 state-changing call of the session service carries `X-XSRF-Header` with any value; `Origin`, where present, is our
-own; `Sec-Fetch-Site`, where present, is `same-origin` or `none` (a person typed the address).
+own; `Sec-Fetch-Site`, where present, is `same-origin` or `none` (a person typed the address). Plain forms, which have
+no header field of their own, must come with one of the latter two.
 """
 
 from dataclasses import dataclass
@@ -27,6 +28,9 @@ class Rules:
     when_changing: tuple[str, ...] = ("/pf-admin-ui/",)
     # Exact paths that a person may open by following a link in the console, such as the browsable API page.
     documents: frozenset[str] = frozenset()
+    # Below it, pages send plain forms, which cannot carry a header field: there a browser has to say by itself that
+    # the form was one of ours, and the form has a token.
+    forms: str | None = None
 
 
 def check_origin(scope: Scope, *, behind_proxy: bool = False) -> None:
@@ -58,6 +62,12 @@ def check_header(scope: Scope) -> None:
         raise NotAllowed("The X-XSRF-Header header field is missing.")
 
 
+def check_said(scope: Scope) -> None:
+    """Raise NotAllowed when nothing says where a form comes from; that it is right, `check_origin` has seen."""
+    if header(scope, b"origin") is None and header(scope, b"sec-fetch-site") != b"same-origin":
+        raise NotAllowed("The request does not say which page it comes from.")
+
+
 class AntiForgery:
     """Applies the rules before any handler runs."""
 
@@ -84,7 +94,10 @@ class AntiForgery:
         if not always and not _below(path, self._rules.when_changing):
             return
         check_origin(scope, behind_proxy=self._behind_proxy)
-        if always or changing:
+        if self._rules.forms is not None and path.startswith(self._rules.forms):
+            if changing:
+                check_said(scope)
+        elif always or changing:
             check_header(scope)
 
 

@@ -1,0 +1,120 @@
+import type { FrameLocator, Page } from "@playwright/test";
+import { setUp } from "../session/administrator.ts";
+import { account, auditor, choose, fits, get, open, post, put } from "../system/signedIn.ts";
+import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
+
+const CONTRACTS = "/authentication/policies/policy-contracts";
+const REDIRECTS = "/security/system-integration/redirect-validation";
+
+test.beforeEach(async ({ request }) => {
+  await setUp(request);
+});
+
+/** The frame, once its page is shown. */
+async function frameOf(page: Page): Promise<FrameLocator> {
+  await expect(page.locator("iframe[aria-busy=false]:not([hidden])")).toBeVisible();
+  return page.frameLocator("iframe");
+}
+
+test("an item is added in the frame, and the console's history goes along", async ({ page, request }) => {
+  const name = `Bürgerschaft ${Date.now()}`;
+  // With an item in the list, the action is beside the title.
+  await post(request, "/authenticationPolicyContracts", { name: `Before ${Date.now()}` });
+  await open(page, CONTRACTS, "Policy Contracts");
+  await page.getByRole("link", { name: "Add Policy Contract" }).click();
+  await expect(page).toHaveURL(`${CONTRACTS}/add`);
+  await expect(page.getByRole("heading", { level: 1, name: "Add Policy Contract" })).toBeVisible();
+  const frame = await frameOf(page);
+  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await frame.getByRole("button", { name: "Add: Extended attributes" }).click();
+  await expect(frame.getByRole("textbox", { name: "Extended attributes 1: Attribute" })).toBeFocused();
+  await frame.getByRole("textbox", { name: "Extended attributes 1: Attribute" }).fill("subject");
+  await frame.getByRole("textbox", { name: "Contract name" }).fill(name);
+  await frame.getByRole("button", { name: "Save" }).click();
+  await expect(frame.getByRole("alert")).toBeFocused();
+  await frame.getByRole("link", { name: /has an attribute of this name already/ }).click();
+  await expect(frame.getByRole("textbox", { name: "Extended attributes 1: Attribute" })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("mail");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`${name} was saved.`)).toBeVisible();
+  await expect(page).toHaveURL(CONTRACTS);
+  const { items } = await get<{ items: { name: string; extendedAttributes: unknown }[] }>(
+    request,
+    `/authenticationPolicyContracts?filter=${encodeURIComponent(name)}`,
+  );
+  expect(items.map(({ extendedAttributes }) => extendedAttributes)).toEqual([[{ name: "mail" }]]);
+  await page.goBack();
+  await expect(page).toHaveURL(`${CONTRACTS}/add`);
+  await expect(frame.getByRole("textbox", { name: "Contract name" })).toHaveValue("");
+  await page.goForward();
+  await expect(frame.getByRole("link", { name, exact: true })).toBeVisible();
+  await frame.getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page).toHaveURL(/\/edit\//);
+  await page.reload();
+  await expect(frame.getByRole("textbox", { name: "Contract name" })).toHaveValue(name);
+});
+
+test("what was entered in the frame is not lost without a question", async ({ page, request }) => {
+  await put(request, "/redirectValidation", {
+    redirectValidationLocalSettings: { whiteList: [{ validDomain: "app.example.com" }] },
+  });
+  await open(page, REDIRECTS, "Redirect Validation");
+  const frame = await frameOf(page);
+  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await frame.getByRole("textbox", { name: "Allowed hosts 1: Host" }).fill("other.example.com");
+  await page.getByRole("link", { name: "Home" }).first().click();
+  await page.getByRole("button", { name: "Stay on the page" }).click();
+  await expect(frame.getByRole("textbox", { name: "Allowed hosts 1: Host" })).toHaveValue("other.example.com");
+  await frame.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await page.getByRole("link", { name: "Home" }).first().click();
+  await expect(page).toHaveURL("/");
+});
+
+test("an auditor sees the frame and can change nothing", async ({ page, request }) => {
+  await account(request, auditor, { auditor: true, roles: [] });
+  await open(page, REDIRECTS, "Redirect Validation", auditor);
+  const frame = await frameOf(page);
+  await expect(frame.getByText("You can look at this and change nothing.")).toBeVisible();
+  await expect(frame.getByRole("button")).toHaveCount(0);
+  await expect(frame.getByRole("checkbox", { name: "Validate target resources for single sign-on" })).toBeDisabled();
+});
+
+test(
+  "a session that is over in the frame leads the whole page to the log-in",
+  SLOW,
+  async ({ page, context, request }) => {
+    await post(request, "/authenticationPolicyContracts", { name: `Over ${Date.now()}` });
+    await open(page, CONTRACTS, "Policy Contracts");
+    await frameOf(page);
+    await context.clearCookies({ name: "__Host-hanse-session" });
+    await page.getByRole("link", { name: "Add Policy Contract" }).click();
+    await expect(page).toHaveURL(/\/login/);
+  },
+);
+
+for (const { theme, width, details } of looks(1280)) {
+  test(`frames are legible and accessible: ${theme}, ${width}`, details, async ({ page, request }) => {
+    await put(request, "/redirectValidation", {
+      redirectValidationLocalSettings: {
+        whiteList: [{ validDomain: "*.example.com", validPath: "/app" }],
+        uriAllowList: [{ validUri: "https://app.example.com/*" }],
+      },
+    });
+    await choose(page, theme);
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, REDIRECTS, "Redirect Validation");
+    const frame = await frameOf(page);
+    await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+    await expectAccessible(page);
+    expect(await fits(page)).toBe(true);
+    // One thing scrolls, and it is the page.
+    expect(
+      await page.frames()[1]?.evaluate(() => document.documentElement.scrollHeight - window.innerHeight),
+    ).toBeLessThanOrEqual(0);
+  });
+}

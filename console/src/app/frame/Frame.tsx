@@ -1,0 +1,125 @@
+import { type LinkProps, useRouter, useRouterState } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import { leaveToLogout } from "../../api/leave.ts";
+import "../../forms/forms.css";
+import { FormSkeleton } from "../../forms/FormSkeleton.tsx";
+import { LoadFailed } from "../../forms/LoadFailed.tsx";
+import { UnsavedChanges } from "../../forms/UnsavedChanges.tsx";
+import { LinkButton } from "../LinkButton.tsx";
+import type { Leaf } from "../navigation.ts";
+import { Screen } from "../shell/Screen.tsx";
+import { FrameModals } from "./FrameModals.tsx";
+import "./frame.css";
+import { captureLinks, type FramePage, isSessionOver, readPage, watchUnsaved } from "./page.ts";
+import { innerAddress, outerAddress } from "./places.ts";
+import { frameText as text } from "./text.ts";
+import { useFrameMessages } from "./useFrameMessages.ts";
+
+/** The page that the frame shows; undefined until there is one, null when the server did not answer. */
+type Shown = FramePage | null | undefined;
+
+export function Frame({ node }: { node: Leaf }) {
+  const intl = useIntl();
+  const router = useRouter();
+  const element = useRef<HTMLIFrameElement>(null);
+  const wanted = useRouterState({
+    select: ({ location }) => innerAddress(node, { pathname: location.pathname, search: location.searchStr }),
+  });
+  // Where the frame begins; from then on it is led, so that it makes no history of its own.
+  const [first] = useState(wanted);
+  const [shown, setShown] = useState<Shown>();
+  const [height, setHeight] = useState(0);
+  const [busy, setBusy] = useState(true);
+  const [dirty, setDirty] = useState(false);
+  const [arrived, setArrived] = useState<{ address: string }>();
+  useFrameMessages(element);
+
+  useEffect(() => {
+    const there = element.current?.contentWindow?.location;
+    if (!there || there.href === "about:blank" || there.pathname + there.search === wanted) return;
+    setBusy(true);
+    there.replace(wanted);
+  }, [wanted]);
+
+  // After a save the frame is elsewhere, and the console goes along: once it is rendered that nothing is unsaved there.
+  useEffect(() => {
+    const place = arrived && outerAddress(node, new URL(arrived.address));
+    if (place && place !== router.latestLocation.pathname + router.latestLocation.searchStr) router.history.push(place);
+  }, [arrived, node, router]);
+
+  function loaded(): void {
+    const inner = element.current;
+    const page = inner?.contentDocument;
+    if (!inner || page?.URL === "about:blank") return;
+    setBusy(false);
+    if (page && isSessionOver(page)) leaveToLogout("unauthorized");
+    const read = page ? readPage(page) : undefined;
+    setShown(read ?? null);
+    if (!page || !read) return;
+    watchUnsaved(page, setDirty);
+    setArrived({ address: page.URL });
+    captureLinks(page, go);
+    watchHeight(page, setHeight);
+    // Who was in the frame when it took another page is still in it.
+    if (document.activeElement === inner && page.activeElement === page.body) {
+      page.querySelector<HTMLElement>(".hanse-frame")?.focus({ preventScroll: true });
+    }
+  }
+
+  function go(address: URL): void {
+    const place = outerAddress(node, address);
+    const { pathname, searchStr } = router.latestLocation;
+    if (!place) window.location.assign(address);
+    // What was entered is given back by the page itself: the console is there already.
+    else if (place === pathname + searchStr) element.current?.contentWindow?.location.replace(address);
+    else router.history.push(place);
+  }
+
+  function retry(): void {
+    setShown(undefined);
+    element.current?.contentWindow?.location.replace(wanted);
+  }
+
+  const title = shown?.title || node.label;
+  return (
+    <Screen
+      title={title}
+      description={shown?.description || "\u00a0"}
+      breadcrumb={shown?.isBelow ? { last: title } : "navigation"}
+      action={shown?.action && <Action {...shown.action} node={node} />}
+    >
+      {shown === undefined && <FormSkeleton fields={4} />}
+      {shown === null && <LoadFailed error={intl.formatMessage(text.noAnswer)} onRetry={retry} />}
+      <iframe
+        ref={element}
+        className="hanse-inner-frame"
+        title={intl.formatMessage(text.frame, { title })}
+        src={first}
+        style={{ blockSize: height }}
+        hidden={!shown}
+        aria-busy={busy}
+        onLoad={loaded}
+      />
+      <FrameModals frame={element} />
+      <UnsavedChanges dirty={dirty} />
+    </Screen>
+  );
+}
+
+function Action({ label, address, node }: { label: string; address: string; node: Leaf }) {
+  const place = outerAddress(node, new URL(address, window.location.origin));
+  // The router's types know the routes of screens only.
+  return place && <LinkButton to={place as NonNullable<LinkProps["to"]>}>{label}</LinkButton>;
+}
+
+/** The frame is as high as its page: the console scrolls, and nothing in it does. */
+function watchHeight(page: Document, tell: (height: number) => void): void {
+  const main = page.querySelector<HTMLElement>(".hanse-frame");
+  const view = page.defaultView;
+  if (!main || !view) return;
+  const measure = () => tell(Math.ceil(main.getBoundingClientRect().height));
+  const { ResizeObserver: Observer } = view as Window & typeof globalThis;
+  new Observer(measure).observe(main);
+  measure();
+}

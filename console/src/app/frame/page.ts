@@ -1,0 +1,68 @@
+/** What a page in the frame says of itself. It is of our own origin, so the console reads it and nobody has to tell. */
+
+export interface FramePage {
+  title: string;
+  description: string;
+  action: { label: string; address: string } | undefined;
+  /** Whether it is about an item, and so below what the navigation knows. */
+  isBelow: boolean;
+}
+
+/** Undefined where the frame shows no page of ours: the browser's own, when the server did not answer. */
+export function readPage(page: Document): FramePage | undefined {
+  const main = page.querySelector<HTMLElement>(".hanse-frame");
+  if (!main) return undefined;
+  const action = main.querySelector<HTMLAnchorElement>(".hanse-frame__action");
+  return {
+    title: textOf(main.querySelector("h1")),
+    description: textOf(main.querySelector(".hanse-frame__description")),
+    action: action ? { label: textOf(action), address: action.getAttribute("href") ?? "" } : undefined,
+    isBelow: main.querySelector(".hanse-frame__head nav") !== null,
+  };
+}
+
+export function isSessionOver(page: Document): boolean {
+  return page.querySelector(".hanse-frame[data-session=over]") !== null;
+}
+
+/** Tells now, and whenever it changes, whether something was entered and not saved. */
+export function watchUnsaved(page: Document, tell: (unsaved: boolean) => void): void {
+  const main = page.querySelector(".hanse-frame");
+  if (!main) return;
+  const look = () => tell(main.hasAttribute("data-unsaved"));
+  new MutationObserver(look).observe(main, { attributeFilter: ["data-unsaved"] });
+  look();
+}
+
+/**
+ * Hands the ways out of a page to `go` instead of following them in the frame: then the history has one entry for each
+ * place, and it is the console's. Forms that save are left alone.
+ */
+export function captureLinks(page: Document, go: (address: URL) => void): void {
+  page.addEventListener("click", (event) => {
+    const link = (event.target as Element | null)?.closest?.<HTMLAnchorElement>("a[href]");
+    if (!link || link.target || event.defaultPrevented || event.button !== 0 || hasModifier(event)) return;
+    if (link.getAttribute("href")?.startsWith("#")) return;
+    event.preventDefault();
+    go(new URL(link.href));
+  });
+  page.addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    if (form.method !== "get" || event.defaultPrevented) return;
+    event.preventDefault();
+    const address = new URL(form.action);
+    const entries = [...page.querySelectorAll<HTMLInputElement>("input[name]")]
+      .filter((input) => input.form === form && input.value)
+      .map((input) => [input.name, input.value]);
+    address.search = new URLSearchParams(entries).toString();
+    go(address);
+  });
+}
+
+function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || altKey;
+}
+
+function textOf(element: Element | null): string {
+  return element?.textContent?.trim() ?? "";
+}

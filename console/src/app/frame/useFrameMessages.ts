@@ -1,0 +1,39 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { type RefObject, useEffect } from "react";
+import { useMessages } from "../messages/Messages.tsx";
+import { noteOutsideActivity } from "../session/activity.ts";
+import { uiSettingsQuery } from "../uiSettings.ts";
+import { listenToFrame } from "./channel.ts";
+import type { FromFrame } from "./messages.ts";
+
+/** What shows the status of the server, and is asked for anew when somebody does something in the frame. */
+const STATUS = ["notifications", "banners"];
+
+/** Does what the frame asks for. */
+export function useFrameMessages(frame: RefObject<HTMLIFrameElement | null>): void {
+  const messages = useMessages();
+  const client = useQueryClient();
+  const router = useRouter();
+  useEffect(() => {
+    async function obey(message: FromFrame): Promise<void> {
+      switch (message.kind) {
+        case "showSuccess":
+          return messages.success(message.message);
+        case "showInfo":
+          return messages.info(message.message);
+        case "activity":
+          noteOutsideActivity();
+          await Promise.all(STATUS.map((key) => client.invalidateQueries({ queryKey: [key] })));
+          return;
+        case "reloadNavigation":
+          await client.invalidateQueries({ queryKey: uiSettingsQuery.queryKey });
+          if (message.target) router.history.push(message.target);
+      }
+    }
+    return listenToFrame(
+      () => frame.current?.contentWindow,
+      (message) => void obey(message),
+    );
+  }, [frame, messages, client, router]);
+}

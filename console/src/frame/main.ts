@@ -1,0 +1,20 @@
+/**
+ * What frame forms are quicker with. They work without it: the server adds rows, searches for pickers and tells what was
+ * wrong. Here the console around a frame is told what happens in it, and nobody loses what was typed by mistake.
+ */
+import "./patternfly.css";
+import "./frame.css";
+import { focusWhereNeeded } from "./focus.ts";
+import { guard } from "./guard.ts";
+import { pickers } from "./pickers.ts";
+import { isFramed, tellShell } from "./shell.ts";
+
+if (isFramed()) {
+  document.documentElement.classList.add("hanse-framed");
+  // The console has a main part already, and this page is in it.
+  document.querySelector(".hanse-frame")?.removeAttribute("role");
+}
+guard(document);
+pickers(document);
+tellShell(document);
+focusWhereNeeded(document);

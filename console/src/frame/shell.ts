@@ -1,0 +1,29 @@
+/** What the console around a frame is told. It reads the page itself for its title, its place and unsaved changes. */
+import type { FromFrame } from "../app/frame/messages.ts";
+
+const ACTIVE_EVERY_MS = 10_000;
+
+export function isFramed(): boolean {
+  return window.parent !== window;
+}
+
+/** Says that somebody is active here, which keeps the session alive, and passes on what the page before achieved. */
+export function tellShell(page: Document): void {
+  if (!isFramed()) return;
+  const notice = page.querySelector(".hanse-frame__notice")?.textContent?.trim();
+  if (notice) say({ kind: "showSuccess", message: notice });
+  let last = Number.NEGATIVE_INFINITY;
+  const active = () => {
+    const now = performance.now();
+    if (now - last < ACTIVE_EVERY_MS) return;
+    last = now;
+    say({ kind: "activity" });
+  };
+  page.addEventListener("click", active, { capture: true, passive: true });
+  active();
+}
+
+/** The console is of our own origin; a page of another one that held this frame would hear nothing. */
+function say(message: FromFrame): void {
+  window.parent.postMessage(message, window.location.origin);
+}

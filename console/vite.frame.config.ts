@@ -1,0 +1,24 @@
+/**
+ * The build of what frame forms wear, beside the console's own: by itself, so that neither is cut up for the other. Its
+ * pages take the tokens, the font and the base styles of the console's build.
+ */
+import { defineConfig } from "vite";
+import { compressed } from "./scripts/compressed.ts";
+
+export default defineConfig({
+  base: "/assets/frame/",
+  publicDir: false,
+  plugins: [compressed()],
+  build: {
+    outDir: "../src/hanse/admin/console/static/assets/frame",
+    emptyOutDir: true,
+    manifest: "manifest.json",
+    assetsDir: "",
+    assetsInlineLimit: 0,
+    modulePreload: false,
+    rolldownOptions: {
+      input: "src/frame/main.ts",
+      output: { entryFileNames: "f-[hash].js", assetFileNames: "f-[hash][extname]" },
+    },
+  },
+});

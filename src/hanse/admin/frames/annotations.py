@@ -1,0 +1,57 @@
+"""What the annotation of a model's field says, with the layers of `Annotated` and `| None` taken off."""
+
+import types
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+M = TypeVar("M")
+
+
+@dataclass
+class Seen:
+    """A field's own type, whether it may be absent, and everything that is noted of it, the outermost first."""
+
+    core: Any
+    nullable: bool = False
+    notes: list[Any] = field(default_factory=list)
+
+    def note(self, kind: type[M]) -> M | None:
+        """Return the outermost note of this kind."""
+        return next((each for each in self.notes if isinstance(each, kind)), None)
+
+    def said(self, name: str) -> str:
+        """Return a title or description from the outermost `Field(…)` that has it."""
+        return next((str(getattr(each, name)) for each in self.notes if getattr(each, name, None)), "")
+
+
+def look(annotation: Any, notes: tuple[Any, ...] = ()) -> Seen:
+    """Return what an annotation says, after what is noted around it."""
+    seen = Seen(annotation, notes=list(notes))
+    while True:
+        origin = get_origin(seen.core)
+        if origin is Annotated:
+            seen.core, *more = get_args(seen.core)
+            seen.notes += list(_noted(more))
+        elif origin in (Union, types.UnionType):
+            members = [each for each in get_args(seen.core) if each is not type(None)]
+            seen.nullable = seen.nullable or len(members) < len(get_args(seen.core))
+            if len(members) > 1:
+                return seen
+            seen.core = members[0]
+        else:
+            return seen
+
+
+def look_at(info: FieldInfo) -> Seen:
+    """Return what a model's field says."""
+    return look(info.annotation, (info, *info.metadata))
+
+
+def _noted(metadata: list[Any]) -> Iterator[Any]:
+    for each in metadata:
+        yield each
+        if isinstance(each, FieldInfo):
+            yield from each.metadata

@@ -1,0 +1,69 @@
+"""What frames answer with: pages, redirects, and the cookie that carries a word over a redirect."""
+
+from functools import cache
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hanse.admin.frames.assets import FrameAssets
+from hanse.admin.frames.filling import as_text
+from hanse.admin.frames.paths import element_id, join
+
+NOTICE = "__Host-hanse-notice"
+_NOTICE_SECONDS = 30
+_MOST_NOTICE = 300
+# `no-referrer`, which all else is served with, makes browsers send forms with `Origin: null` (Fetch, section 3.2),
+# and then nothing says where a form comes from.
+HEADERS = {"Referrer-Policy": "same-origin"}
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(join=join, element_id=element_id)
+    environment.filters["as_text"] = as_text
+    return environment
+
+
+class Pages:
+    """Renders the templates around the built assets."""
+
+    def __init__(self, assets: FrameAssets) -> None:
+        self._assets = assets
+
+    def page(self, template: str, status: HTTPStatus = HTTPStatus.OK, **values: Any) -> Response:
+        """Return a page."""
+        usual = {"assets": self._assets, "notice": "", "unsaved": False, "trail": (), "description": "", "action": None}
+        text = _environment().get_template(template).render({**usual, **values})
+        response = Response(text, status.value, HEADERS, "text/html; charset=utf-8")
+        if values.get("notice"):
+            response.delete_cookie(NOTICE, path="/", secure=True, httponly=True, samesite="strict")
+        return response
+
+    def message(self, status: HTTPStatus, title: str, text: str, **values: Any) -> Response:
+        """Return a page that only says something."""
+        return self.page("message.html", status, title=title, text=text, **{"session_over": False, **values})
+
+
+def redirect(address: str, notice: str) -> Response:
+    """Return the way to another page, after which a reload repeats nothing, with a word that this says."""
+    response = Response(status_code=HTTPStatus.SEE_OTHER.value, headers={**HEADERS, "Location": address})
+    text = quote(notice[:_MOST_NOTICE], safe="")
+    response.set_cookie(NOTICE, text, max_age=_NOTICE_SECONDS, path="/", secure=True, httponly=True, samesite="strict")
+    return response
+
+
+def notice_of(request: Request) -> str:
+    """Return the word that a page before this one left."""
+    return unquote(request.cookies.get(NOTICE, ""))[:_MOST_NOTICE]

@@ -1,0 +1,39 @@
+"""Where the built scripts and styles of frames are: the console's own for what both have in common, and their own."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from hanse.admin.console.site import STATIC
+
+ENTRY = "src/frame/main.ts"
+PAGE = "index.html"
+FOLDER = "assets/frame"
+
+
+@dataclass(frozen=True)
+class FrameAssets:
+    """Addresses; none in a checkout where nothing is built."""
+
+    styles: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+
+    @classmethod
+    def load(cls, folder: Path = STATIC) -> Self:
+        """Read what the two builds say of themselves."""
+        console, frame = (_manifest(folder / name) for name in ("manifest.json", f"{FOLDER}/manifest.json"))
+        common = tuple(f"/{each}" for each in console.get(PAGE, {}).get("css", ()))
+        own = frame.get(ENTRY)
+        if own is None:
+            return cls(common)
+        return cls(
+            styles=(*common, *(f"/{FOLDER}/{each}" for each in own.get("css", ()))),
+            scripts=(f"/{FOLDER}/{own['file']}",),
+        )
+
+
+def _manifest(path: Path) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = json.loads(path.read_text("utf-8")) if path.is_file() else {}
+    return found

@@ -1,0 +1,107 @@
+"""The operations of the API as frames use them: for one caller, by the resource they belong to."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from hanse.admin.api.dispatch import Dispatcher
+from hanse.admin.frames.visit import Visit
+from hanse.config.listing import Stored
+from hanse.config.operation import API, Answer, Operation
+from hanse.config.resource import Resource
+from hanse.config.validation import parse
+
+PAGE_SIZE = 20
+Key = tuple[str, str]
+Body = dict[str, Any]
+
+
+class Calls:
+    """What one visit reads and saves."""
+
+    def __init__(self, dispatcher: Dispatcher, operations: Mapping[Key, Operation], visit: Visit) -> None:
+        self._dispatcher = dispatcher
+        self._operations = operations
+        self._visit = visit
+
+    def page(self, *, search: str, page: int, after: str | None, descending: bool) -> Body:
+        """Return one page of the list."""
+        query = {
+            "filter": search,
+            "numberPerPage": PAGE_SIZE,
+            "page": page,
+            "after": after,
+            "sortOrder": "DESC" if descending else "ASC",
+        }
+        return _body(self._run("GET", self._resource.path, query=query))
+
+    def read(self) -> Stored:
+        """Return the document that the visit is about, as clients see it."""
+        answer = self._run("GET", self._resource.item_path)
+        return Stored(self._visit.id, _body(answer), answer.revision or 0)
+
+    def used_by(self) -> list[dict[str, str]]:
+        """Return what refers to the document."""
+        found: list[dict[str, str]] = _body(self._run("GET", f"/internal/usedBy{self._resource.item_path}"))["items"]
+        return found
+
+    def create(self, body: Body) -> Body:
+        """Save a new document."""
+        return self._send("POST", self._resource.path, body)
+
+    def replace(self, body: Body) -> Body:
+        """Save a new version, of the revision that the form was made of."""
+        return self._send("PUT", self._resource.item_path, body)
+
+    def delete(self) -> None:
+        """Delete the document."""
+        self._run("DELETE", self._resource.item_path, expected=self._visit.revision)
+
+    def has(self, method: str) -> bool:
+        """Tell whether the resource's documents can be created (POST) or deleted (DELETE)."""
+        return (method, self._address(method)) in self._operations
+
+    def saving(self) -> Operation | None:
+        """Return the operation that a form of this place would make; some need threads of their own."""
+        return self._operations.get((method := self._method, self._address(method)))
+
+    @property
+    def _resource(self) -> Resource[Any]:
+        return self._visit.frame.resource
+
+    @property
+    def _item(self) -> Mapping[str, str]:
+        return {} if self._resource.is_singleton else {self._resource.id_field: self._visit.id}
+
+    @property
+    def _method(self) -> str:
+        return {"add": "POST", "delete": "DELETE"}.get(self._visit.place, "PUT")
+
+    def _address(self, method: str) -> str:
+        return API + (self._resource.path if method == "POST" else self._resource.item_path)
+
+    def _send(self, method: str, path: str, body: Body) -> Body:
+        operation = self._operations[method, API + path]
+        model: Any = operation.body
+        sent = parse(model, json.dumps(body).encode())
+        return _body(self._run(method, path, body=sent, expected=self._visit.revision if method == "PUT" else None))
+
+    def _run(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        body: Any = None,
+        expected: frozenset[int] | None = None,
+    ) -> Answer:
+        operation = self._operations[method, API + path]
+        item = self._item if "{" in path else {}
+        perform: Callable[..., Answer] = self._dispatcher.perform
+        return perform(operation, self._visit.caller, path=item, query=query, body=body, expected=expected)
+
+
+def _body(answer: Answer) -> Body:
+    if not isinstance(answer.body, dict):
+        raise TypeError("frames show objects")
+    return answer.body

@@ -1,0 +1,49 @@
+"""What pickers of references offer, searched in SQL."""
+
+from typing import Any
+
+from hanse.admin.frames.filling import Choices
+from hanse.admin.frames.widgets import Option
+from hanse.config.access import Intent, Principal, is_allowed
+from hanse.config.listing import MAXIMUM_FILTER_LENGTH, ListQuery
+from hanse.config.resource import Resource
+from hanse.config.view import View
+
+OFFERED = 20
+
+
+class Chooser:
+    """Answers what there is to choose to one caller, in one transaction; to whom may not read it, nothing."""
+
+    def __init__(self, view: View, principal: Principal) -> None:
+        self._view = view
+        self._principal = principal
+        self._found: dict[tuple[str, str], tuple[tuple[Option, ...], bool]] = {}
+
+    def __call__(self, target: str, search: str, current: str) -> Choices:
+        """Return what a picker offers; what is chosen now is always among it."""
+        resource = self._view.registry.by_path(target)
+        if not is_allowed(self._principal, resource.area, Intent.READ):
+            return Choices((Option(current, current),) if current else (), current)
+        options, has_more = self._search(resource, search)
+        label = ""
+        if current:
+            stored = self._view.find(resource, current)
+            label = current if stored is None else name_of(resource, stored.id, stored.body)
+            if current not in {option.value for option in options}:
+                options = (Option(current, label), *options)
+        return Choices(options, label, search, has_more)
+
+    def _search(self, resource: Resource[Any], search: str) -> tuple[tuple[Option, ...], bool]:
+        key = resource.path, search
+        if key not in self._found:
+            query = ListQuery(filter=search.replace("\0", "")[:MAXIMUM_FILTER_LENGTH], number_per_page=OFFERED)
+            page = self._view.list(resource, query)
+            options = tuple(Option(each.id, name_of(resource, each.id, each.body)) for each in page.items)
+            self._found[key] = options, page.next_key is not None
+        return self._found[key]
+
+
+def name_of(resource: Resource[Any], id_: str, body: dict[str, Any]) -> str:
+    """Return what people call a document."""
+    return str(body.get(resource.sort_by or resource.id_field) or id_)

@@ -1,0 +1,170 @@
+"""What the templates show: widgets with their values, what is wrong with them, and what there is to choose."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from hanse.admin.frames.paths import above, element_id, join
+from hanse.admin.frames.widgets import Kind, Option, Widget
+from hanse.kit.errors import FieldError
+
+Body = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What a picker offers: the first that were found, and whether there are more."""
+
+    options: tuple[Option, ...]
+    current: str = ""
+    search: str = ""
+    has_more: bool = False
+
+
+Chooses = Callable[[str, str, str], Choices]
+
+
+@dataclass
+class Shown:
+    """A widget at one place in a body."""
+
+    widget: Widget
+    path: str
+    value: Any
+    label: str
+    # Below a group its members, below rows the rows.
+    inner: list["Shown"] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    choices: Choices | None = None
+    # Whether it cannot be changed any more.
+    locked: bool = False
+    # Of a secret: its sealed text, if it is set.
+    sealed: str = ""
+
+    @property
+    def id(self) -> str:
+        """The id of its element."""
+        return element_id(self.path)
+
+    @property
+    def text(self) -> str:
+        """The value as an input has it."""
+        return "" if self.value is None else str(self.value)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether something is wrong here or further in."""
+        return bool(self.errors) or any(each.has_errors for each in self.inner)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the summary of what is wrong; `target` is the id of an element, if one shows it."""
+
+    message: str
+    target: str = ""
+
+
+@dataclass(frozen=True)
+class Filler:
+    """Fills a form. `choose` answers what a picker offers, by target, search and current id."""
+
+    choose: Chooses
+    # What is searched for in pickers, by path.
+    searches: Mapping[str, str] = field(default_factory=dict)
+    is_new: bool = False
+
+    def fill(self, widgets: Sequence[Widget], body: Body, path: str = "") -> list[Shown]:
+        """Return a form with a body's values in it."""
+        return [self._filled(widget, body.get(widget.name), join(path, widget.name), body) for widget in widgets]
+
+    def _filled(self, widget: Widget, value: Any, path: str, holder: Body, label: str = "") -> Shown:
+        shown = Shown(widget, path, value, label or widget.label, locked=widget.fixed and not self.is_new)
+        match widget.kind:
+            case Kind.GROUP:
+                shown.inner = self.fill(widget.members, value if isinstance(value, dict) else {}, path)
+            case Kind.ROWS if widget.item is not None:
+                rows = value if isinstance(value, list) else []
+                shown.inner = [
+                    self._filled(widget.item, row, join(path, index), {}, f"{widget.item.label} {index + 1}")
+                    for index, row in enumerate(rows)
+                ]
+            case Kind.REFERENCE:
+                shown.value = value.get("id") if isinstance(value, dict) else value
+                shown.choices = self.choose(widget.target, self.searches.get(path, ""), shown.text)
+            case Kind.SECRET:
+                # What is stored is never answered; a value is what was just entered, in a form that comes back.
+                shown.sealed = str(holder.get(widget.sealed) or "")
+            case Kind.FLAG:
+                shown.value = bool(value)
+        return shown
+
+
+def note_errors(form: Sequence[Shown], errors: Sequence[FieldError], elsewhere: str = "") -> list[Finding]:
+    """Put each error where it belongs, and return the summary; `elsewhere` is said when there is nothing to say."""
+    places: defaultdict[str, list[Shown]] = defaultdict(list)
+    for shown in _all(form):
+        places[shown.path].append(shown)
+    findings = []
+    for error in errors:
+        path = error.field_path or ""
+        while path and path not in places:
+            path = above(path)
+        if not path:
+            findings.append(Finding(error.message))
+            continue
+        shown = places[path][-1]
+        shown.errors.append(error.message)
+        findings.append(Finding(f"{shown.label}: {error.message}", shown.id))
+    return findings or ([Finding(elsewhere)] if elsewhere else [])
+
+
+def _all(form: Sequence[Shown]) -> Iterator[Shown]:
+    for shown in form:
+        yield shown
+        yield from _all(shown.inner)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A field that two bodies do not agree in."""
+
+    label: str
+    mine: str
+    theirs: str
+
+
+def differences(mine: Sequence[Shown], theirs: Sequence[Shown]) -> Iterator[Difference]:
+    """Yield where two fillings of the same form differ."""
+    for left, right in zip(mine, theirs, strict=True):
+        if left.widget.kind is Kind.GROUP:
+            yield from differences(left.inner, right.inner)
+        elif left.widget.kind is not Kind.FACT:
+            said = as_text(left), as_text(right)
+            if said[0] != said[1]:
+                yield Difference(left.label, *said)
+
+
+def as_text(shown: Shown) -> str:  # noqa: PLR0911 - one for each kind.
+    """Return a value as people read it in a sentence or in a list."""
+    widget, value = shown.widget, shown.value
+    match widget.kind:
+        case Kind.GROUP:
+            return " · ".join(text for each in shown.inner if (text := as_text(each)))
+        case Kind.ROWS:
+            return ", ".join(text for each in shown.inner if (text := as_text(each)))
+        case Kind.FLAG:
+            return widget.label if value else ""
+        case Kind.CHOICES:
+            return ", ".join(_label(widget, str(each)) for each in value or ())
+        case Kind.CHOICE:
+            return _label(widget, shown.text)
+        case Kind.REFERENCE:
+            return (shown.choices.current if shown.choices is not None else "") or shown.text
+        case _:
+            return shown.text
+
+
+def _label(widget: Widget, value: str) -> str:
+    return next((option.label for option in widget.options if option.value == value), value)

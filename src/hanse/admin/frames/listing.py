@@ -1,0 +1,98 @@
+"""The list of a frame: one page of it, as rows of texts, and the ways to the others."""
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from hanse.admin.frames.calls import PAGE_SIZE, Calls
+from hanse.admin.frames.choosing import name_of
+from hanse.admin.frames.filling import Choices, Filler, as_text
+from hanse.admin.frames.visit import Place, Visit
+from hanse.admin.frames.widgets import Kind, Widget
+from hanse.config.listing import MAXIMUM_FILTER_LENGTH
+
+# As many as the API takes.
+MOST_PAGES = 1_000_000
+
+
+@dataclass(frozen=True)
+class Row:
+    """One item."""
+
+    name: str
+    edit: str
+    delete: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ListPage:
+    """A page of the list."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    search: str
+    page: int
+    total: int
+    descending: bool
+    # Where the list is sorted the other way, and the neighbouring pages; nothing where there is none.
+    other_order: str
+    previous: str
+    next: str
+
+    @property
+    def first(self) -> int:
+        """The position of the first item, counted from 1."""
+        return (self.page - 1) * PAGE_SIZE + 1
+
+    @property
+    def last(self) -> int:
+        """The position of the last item."""
+        return self.first + len(self.rows) - 1
+
+
+def list_page(visit: Visit, calls: Calls) -> ListPage:
+    """Return the page that a visit asks for."""
+    search = visit.query.get("q", "").strip()[:MAXIMUM_FILTER_LENGTH].replace("\0", "")
+    text = visit.query.get("page", "1")
+    page = int(text) if text.isascii() and text.isdigit() and 0 < int(text[:7]) <= MOST_PAGES else 1
+    descending = visit.query.get("sort") == "desc"
+    after = visit.query.get("after") or None
+    found = calls.page(search=search, page=page, after=after, descending=descending)
+    columns = tuple(widget for name in visit.frame.columns if (widget := _widget(visit, name)) is not None)
+    asked = {"q": search} if search else {}
+    order = {"sort": "desc"} if descending else {}
+
+    def address(**more: Any) -> str:
+        query = urlencode({**asked, **more})
+        return visit.address() + (f"?{query}" if query else "")
+
+    following = found.get("next")
+    return ListPage(
+        columns=tuple(widget.label for widget in columns),
+        rows=tuple(_row(visit, columns, body) for body in found["items"]),
+        search=search,
+        page=page,
+        total=found["totalItems"],
+        descending=descending,
+        other_order=address(**({} if descending else {"sort": "desc"})),
+        # Forward by the key at which this page ends, which costs the same on every page; back by number.
+        previous=address(**order, **({"page": page - 1} if page > 2 else {})) if page > 1 else "",  # noqa: PLR2004 - the first page has no number.
+        next=address(**order, page=page + 1, after=following) if following else "",
+    )
+
+
+def _widget(visit: Visit, name: str) -> Widget | None:
+    return next((widget for widget in visit.frame.widgets if widget.name == name), None)
+
+
+def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any]) -> Row:
+    resource = visit.frame.resource
+    id_ = resource.id_of(body)
+    filled = Filler(lambda _target, _search, current: Choices((), current)).fill(columns, body)
+    return Row(
+        name=name_of(resource, id_, body),
+        edit=visit.address(Place.EDIT, id_),
+        delete=visit.address(Place.DELETE, id_),
+        cells=tuple("Yes" if shown.widget.kind is Kind.FLAG and shown.value else as_text(shown) for shown in filled),
+    )

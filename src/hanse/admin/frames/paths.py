@@ -1,0 +1,40 @@
+"""Places in a body, as messages and the names of inputs write them: `accounts[2].name`."""
+
+import re
+from typing import Any
+
+_STEP = re.compile(r"\.?([^.\[\]]+)|\[(\d{1,6})\]")
+_NOT_IN_IDS = re.compile(r"[^A-Za-z0-9_-]")
+Steps = tuple[str | int, ...]
+
+
+def join(path: str, step: str | int) -> str:
+    """Return the place of a member or item below another."""
+    if isinstance(step, int):
+        return f"{path}[{step}]"
+    return f"{path}.{step}" if path else step
+
+
+def steps_of(path: str) -> Steps:
+    """Return the steps of a path."""
+    return tuple(name or int(index) for name, index in _STEP.findall(path))
+
+
+def above(path: str) -> str:
+    """Return the place above; nothing above the top."""
+    return re.sub(r"(\.?[^.\[\]]+|\[\d+\])$", "", path)
+
+
+def find(body: Any, path: str) -> Any:
+    """Return what is at a place, or None."""
+    for step in steps_of(path):
+        if isinstance(step, int):
+            body = body[step] if isinstance(body, list) and step < len(body) else None
+        else:
+            body = body.get(step) if isinstance(body, dict) else None
+    return body
+
+
+def element_id(path: str) -> str:
+    """Return the id of the element that shows a place."""
+    return f"f-{_NOT_IN_IDS.sub('-', path)}"

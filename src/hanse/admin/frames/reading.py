@@ -1,0 +1,136 @@
+"""From what a browser posts to the body that the API takes."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hanse.admin.frames.paths import find, join
+from hanse.admin.frames.widgets import Kind, Widget, blank, widget_at
+
+Posted = Mapping[str, Sequence[str]]
+Body = dict[str, Any]
+# Stands behind the name of rows: how many there are, as unticked boxes and empty rows post nothing.
+COUNT = "#"
+MOST_ROWS = 10_000
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
+_ENTERED = frozenset({Kind.TEXT, Kind.AREA, Kind.NUMBER, Kind.SECRET, Kind.REFERENCE})
+
+
+def read(widgets: Sequence[Widget], posted: Posted, stored: Body, path: str = "") -> Body:
+    """Return what was posted as a body; a member without a value is left out, one that is not in the form is kept."""
+    shown = {widget.name: widget for widget in widgets}
+    sealed = {widget.sealed for widget in widgets if widget.kind is Kind.SECRET}
+    body = {name: value for name, value in stored.items() if name not in shown and name not in sealed}
+    for name, widget in shown.items():
+        place = join(path, name)
+        if widget.kind is Kind.FACT or (widget.fixed and name in stored):
+            value = stored.get(name)
+        else:
+            value = _value(widget, posted, stored.get(name), place)
+        if value is not None:
+            body[name] = value
+        if widget.kind is Kind.SECRET and value is None and (kept := _text(posted, join(path, widget.sealed))):
+            body[widget.sealed] = kept
+    return body
+
+
+def _value(widget: Widget, posted: Posted, stored: Any, place: str) -> Any:  # noqa: PLR0911 - one for each kind.
+    match widget.kind:
+        case Kind.FLAG:
+            ticked = place in posted
+            return None if not ticked and widget.nullable and stored is None else ticked
+        case Kind.CHOICES:
+            return list(posted.get(place, ()))
+        case Kind.GROUP:
+            inner = read(widget.members, posted, stored if isinstance(stored, dict) else {}, place)
+            return None if widget.nullable and is_blank(inner) else inner
+        case Kind.ROWS:
+            return _rows(widget, posted, place)
+        case Kind.NUMBER:
+            return _number(_text(posted, place), is_whole=widget.is_whole)
+        case Kind.REFERENCE:
+            text = _text(posted, place)
+            return {"id": text} if text and widget.is_link else text
+        case _:
+            return _text(posted, place)
+
+
+def _rows(widget: Widget, posted: Posted, place: str) -> list[Any]:
+    if widget.item is None:
+        raise TypeError("rows have items")
+    told = _text(posted, place + COUNT) or "0"
+    count = min(int(told), MOST_ROWS) if _WHOLE.fullmatch(told) else 0
+    rows = []
+    for index in range(count):
+        value = _value(widget.item, posted, {} if widget.item.kind is Kind.GROUP else None, join(place, index))
+        rows.append("" if value is None else value)
+    return rows
+
+
+def _text(posted: Posted, place: str) -> str | None:
+    # The last one counts; browsers send line ends as CRLF (HTML, "Constructing the entry list").
+    text = "\n".join(posted.get(place, ("",))[-1].splitlines()) if place in posted else ""
+    return text if text.strip() else None
+
+
+def _number(text: str | None, *, is_whole: bool) -> int | float | str | None:
+    """Return a number, or the text as it is: the model says what is wrong with it."""
+    if text is None or _WHOLE.fullmatch(text.strip()):
+        return None if text is None else int(text)
+    try:
+        return text if is_whole else float(text)
+    except ValueError:
+        return text
+
+
+def is_blank(value: Any) -> bool:
+    """Tell whether nothing was entered."""
+    if isinstance(value, dict):
+        return all(is_blank(each) for each in value.values())
+    if isinstance(value, list):
+        return all(is_blank(each) for each in value)
+    return value in (None, "", False)
+
+
+def without_blank_rows(widgets: Sequence[Widget], body: Body) -> Body:
+    """Return a body without the rows in which nobody has entered anything."""
+    made = dict(body)
+    for widget in widgets:
+        value = made.get(widget.name)
+        if widget.kind is Kind.GROUP and isinstance(value, dict):
+            made[widget.name] = without_blank_rows(widget.members, value)
+        elif widget.kind is Kind.ROWS and widget.item is not None and isinstance(value, list):
+            item = widget.item
+            kept = [row for row in value if not _is_blank_row(item, row)]
+            made[widget.name] = [
+                without_blank_rows(item.members, row) if isinstance(row, dict) and item.members else row for row in kept
+            ]
+    return made
+
+
+def _is_blank_row(item: Widget, row: Any) -> bool:
+    if item.kind is not Kind.GROUP or not isinstance(row, dict):
+        return is_blank(row)
+    # Boxes and choices of a new row have values already.
+    entered = [each for each in item.members if each.kind in _ENTERED]
+    others = [each for each in item.members if each.kind in (Kind.ROWS, Kind.GROUP)]
+    return bool(entered or others) and all(is_blank(row.get(each.name)) for each in (*entered, *others))
+
+
+def change_rows(widgets: Sequence[Widget], body: Body, what: str, path: str) -> bool:
+    """Add a row at the end of the rows at a path, or remove or move the row at a path; tell whether there was such."""
+    if what == "add":
+        rows, widget = find(body, path), widget_at(widgets, path)
+        if widget is None or widget.item is None or widget.kind is not Kind.ROWS or not isinstance(rows, list):
+            return False
+        rows.append(blank(widget.item.members) if widget.item.kind is Kind.GROUP else "")
+        return True
+    place, _, position = path.rpartition("[")
+    rows = find(body, place)
+    index = int(position.rstrip("]")) if position.rstrip("]").isdigit() else -1
+    if not isinstance(rows, list) or not 0 <= index < len(rows):
+        return False
+    row = rows.pop(index)
+    if what != "remove":
+        rows.insert(max(index + (1 if what == "down" else -1), 0), row)
+    return True

@@ -1,0 +1,129 @@
+"""Frames over HTTP: the steps that every request passes, in their order."""
+
+from collections.abc import Callable, Iterable
+from http import HTTPStatus
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from hanse.admin.api.dispatch import Dispatcher, caller_of
+from hanse.admin.frames.answers import Pages, notice_of
+from hanse.admin.frames.assets import FrameAssets
+from hanse.admin.frames.calls import Calls
+from hanse.admin.frames.catalogue import FRAMES, Frame
+from hanse.admin.frames.reading import Posted
+from hanse.admin.frames.token import FIELD, is_token_of, token_of
+from hanse.admin.frames.views import Views
+from hanse.admin.frames.visit import BASE, Visit, parse_form, place_of
+from hanse.admin.session import cookies
+from hanse.config.access import Intent, Principal, is_allowed
+from hanse.config.configuration import Configuration
+from hanse.config.operation import Operation
+from hanse.kit.errors import HanseError, MethodNotAllowed, NotAllowed, NotFound
+from hanse.kit.http.csrf import SAFE_METHODS
+
+BODY_LIMIT = 4 * 1024 * 1024
+_FORM = "application/x-www-form-urlencoded"
+
+
+class FrameSite:
+    """Answers GET, HEAD and POST with pages."""
+
+    def __init__(
+        self,
+        configuration: Configuration,
+        dispatcher: Dispatcher,
+        operations: Iterable[Operation],
+        is_passive: Callable[[], bool] = lambda: False,
+        assets: FrameAssets | None = None,
+    ) -> None:
+        """`operations` are all that there are; `is_passive` tells whether this console of a cluster changes nothing."""
+        self._configuration = configuration
+        self._dispatcher = dispatcher
+        self._operations = {(each.method, each.path): each for each in operations}
+        self._frames = {frame.node: frame for frame in FRAMES}
+        self._is_passive = is_passive
+        self._pages = Pages(assets or FrameAssets.load())
+
+    def routes(self) -> list[Route]:
+        """Return the routes."""
+        return [
+            Route(f"{BASE}/{{node}}", self, max_body_size=BODY_LIMIT),
+            Route(f"{BASE}/{{node}}/{{rest:path}}", self, max_body_size=BODY_LIMIT),
+        ]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        request = Request(scope, receive, send)
+        try:
+            if request.method not in SAFE_METHODS | {"POST"}:
+                raise MethodNotAllowed("This address takes GET, HEAD, POST.")
+            response = await self._handle(request)
+        except HanseError as error:
+            response = self._refusal(error)
+        await response(scope, receive, send)
+
+    async def _handle(self, request: Request) -> Response:
+        # As at the API: who calls and whether they may, before anything of the body is read.
+        principal = await self._dispatcher.on_worker(self._dispatcher.authenticate, request)
+        if principal is None or principal.is_setup:
+            return self._pages.message(
+                HTTPStatus.UNAUTHORIZED,
+                "Your session is over",
+                "Sign in again to go on.",
+                session_over=True,
+            )
+        frame = self._admit(request, principal)
+        posted = await _posted(request) if request.method == "POST" else None
+        visit = self._visit(request, principal, frame, posted)
+        calls = Calls(self._dispatcher, self._operations, visit)
+        views = Views(self._configuration, self._pages, visit, calls)
+        operation = calls.saving() if posted is not None else None
+        return await self._dispatcher.on_worker(views.answer, operation=operation)
+
+    def _admit(self, request: Request, principal: Principal) -> Frame:
+        """Return the frame of a node that the caller may read."""
+        frame = self._frames.get(request.path_params["node"])
+        if frame is None:
+            raise NotFound("There is nothing at this address.")
+        if not is_allowed(principal, frame.resource.area, Intent.READ):
+            raise NotAllowed("Your account does not have the role that this page needs.")
+        return frame
+
+    def _visit(self, request: Request, principal: Principal, frame: Frame, posted: Posted | None) -> Visit:
+        session = request.cookies.get(cookies.SESSION, "")
+        try:
+            place, id_ = place_of(request.path_params.get("rest", ""))
+        except ValueError as error:
+            raise NotFound("There is nothing at this address.") from error
+        visit = Visit(
+            frame=frame,
+            place=place,
+            id=frame.resource.singleton_id if frame.resource.is_singleton else id_,
+            caller=caller_of(request, principal),
+            query=dict(request.query_params),
+            posted=posted,
+            token=token_of(session),
+            may_change=not self._is_passive() and is_allowed(principal, frame.resource.area, Intent.WRITE),
+            notice=notice_of(request) if posted is None else "",
+        )
+        if posted is not None and not is_token_of(session, visit.field(FIELD)):
+            raise NotAllowed("This form was made for another session. Load the page again.")
+        return visit
+
+    def _refusal(self, error: HanseError) -> Response:
+        titles = {
+            HTTPStatus.NOT_FOUND: "This page does not exist",
+            HTTPStatus.FORBIDDEN: "Your account may not do this",
+        }
+        response = self._pages.message(error.status, titles.get(error.status, "This did not work"), error.message)
+        response.headers.update(error.headers)
+        return response
+
+
+async def _posted(request: Request) -> Posted:
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
+        raise NotAllowed("This address takes forms.")
+    return parse_form(await request.body())

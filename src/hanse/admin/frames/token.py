@@ -1,0 +1,21 @@
+"""The forms' own proof that a page of ours made the request: a hidden field that only the session's holder can make.
+
+The session's cookie is SameSite=Strict, and `kit.http.csrf` refuses what comes from another origin. This is the third
+lock: what a browser that knows neither, or a page on a sibling host, would still have to pass.
+"""
+
+import hashlib
+import hmac
+
+FIELD = "_token"
+_USE = b"hanse frame form"
+
+
+def token_of(session: str) -> str:
+    """Return the token of a session, by the secret that its browser holds."""
+    return hmac.new(session.encode("utf-8", "surrogatepass"), _USE, hashlib.sha256).hexdigest()
+
+
+def is_token_of(session: str, token: str) -> bool:
+    """Tell whether a form was made for this session."""
+    return hmac.compare_digest(token_of(session).encode(), token.encode("utf-8", "surrogatepass"))

@@ -1,0 +1,252 @@
+"""What a form is made of, from a model: one widget for each field that people set."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, StrEnum
+from functools import cache
+from typing import Any, Literal, get_args, get_origin
+
+from annotated_types import Ge, Gt, Le, Lt, MaxLen, MinLen
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticUndefined
+
+from hanse.admin.frames.annotations import Seen, look, look_at
+from hanse.config.fields import Immutable, Ref, ResourceLink, Secret, ServerSet
+from hanse.config.registry import sealed_name
+
+# Texts that may be longer than this get several lines.
+_ONE_LINE = 2048
+_WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z0-9]+")
+
+# Abbreviations as the field writes them.
+_ABBREVIATIONS = (
+    *(
+        "ATM",
+        "CIBA",
+        "CIDR",
+        "DN",
+        "DPoP",
+        "HTTP",
+        "HTTPS",
+        "ID",
+        "IdP",
+        "JWKS",
+        "JWT",
+        "LDAP",
+        "OAuth",
+        "OIDC",
+        "PKCE",
+    ),
+    *("SAML", "SLO", "SP", "SQL", "SSO", "TLS", "URI", "URIs", "URL"),
+)
+_WRITTEN = {word.lower(): word for word in _ABBREVIATIONS}
+
+
+class Kind(StrEnum):
+    """What a widget looks like, and how what is posted for it is read."""
+
+    TEXT = "text"
+    AREA = "area"
+    NUMBER = "number"
+    FLAG = "flag"
+    CHOICE = "choice"
+    CHOICES = "choices"
+    SECRET = "secret"  # noqa: S105 - the name of a kind.
+    REFERENCE = "reference"
+    GROUP = "group"
+    ROWS = "rows"
+    # Only shown: the server decides it.
+    FACT = "fact"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One value to choose, and what people read for it."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Widget:
+    """One field of a form. Members beyond the first belong to some kinds only."""
+
+    name: str
+    kind: Kind
+    label: str
+    help: str = ""
+    required: bool = False
+    # Whether the body may be without it.
+    nullable: bool = False
+    default: Any = None
+    # Fixed once the document is there.
+    fixed: bool = False
+    is_whole: bool = True
+    minimum: int | float | None = None
+    maximum: int | float | None = None
+    maximum_length: int | None = None
+    options: tuple[Option, ...] = ()
+    # The path of the resource that is referred to, and whether the value is an object with an `id`.
+    target: str = ""
+    is_link: bool = False
+    members: tuple["Widget", ...] = ()
+    item: "Widget | None" = None
+
+    @property
+    def sealed(self) -> str:
+        """The member in which a secret comes back."""
+        return sealed_name(self.name)
+
+    @property
+    def is_tabular(self) -> bool:
+        """Whether a row of it fits into the row of a table."""
+        simple = {Kind.TEXT, Kind.NUMBER, Kind.FLAG, Kind.CHOICE, Kind.SECRET, Kind.AREA}
+        return self.kind is Kind.GROUP and all(each.kind in simple for each in self.members)
+
+    def member(self, name: str) -> "Widget | None":
+        """Return the member of this name."""
+        return next((each for each in self.members if each.name == name), None)
+
+
+@cache
+def form_of(model: type[BaseModel], left_out: frozenset[str] = frozenset()) -> tuple[Widget, ...]:
+    """Return the widgets of a model's fields but for those left out, by their names on the wire.
+
+    Raises TypeError for a field that no widget shows: a form that silently lacks one would be worse.
+    """
+    if not model.__pydantic_fields_complete__:
+        model.model_rebuild()
+    fields = {info.alias or name: info for name, info in model.model_fields.items()}
+    sealed = {sealed_name(name) for name, info in fields.items() if look_at(info).note(Secret) is not None}
+    shown = {name: info for name, info in fields.items() if name not in sealed | left_out}
+    return tuple(_field(name, info) for name, info in shown.items())
+
+
+def _field(name: str, info: FieldInfo) -> Widget:
+    seen = look_at(info)
+    default = info.get_default(call_default_factory=True, validated_data={})
+    made = _widget(name, seen)
+    return replace(
+        made,
+        required=info.is_required(),
+        nullable=seen.nullable,
+        default=None if default is PydanticUndefined else _plain(default),
+        fixed=seen.note(Immutable) is not None,
+    )
+
+
+def _widget(name: str, seen: Seen) -> Widget:
+    label, help_ = seen.said("title") or humanised(name), seen.said("description")
+    bounds = [n for n in seen.notes if isinstance(n, (Ge, Gt, Le, Lt, MaxLen, MinLen))]
+    limits: dict[str, Any] = {}
+    for note in bounds:
+        match note:
+            case MaxLen(max_length=value):
+                limits.setdefault("maximum_length", value)
+            case Ge(ge=value) | Gt(gt=value):
+                limits.setdefault("minimum", value)
+            case Le(le=value) | Lt(lt=value):
+                limits.setdefault("maximum", value)
+            case _:
+                pass
+    return Widget(name=name, label=label, help=help_, **{**limits, **_shape(name, seen, limits)})
+
+
+def _shape(name: str, seen: Seen, limits: dict[str, Any]) -> dict[str, Any]:
+    """Return the kind of a field, with what belongs to this kind only."""
+    core, reference = seen.core, seen.note(Ref)
+    if seen.note(ServerSet) is not None:
+        return {"kind": Kind.FACT}
+    if get_origin(core) is list:
+        return _list(name, seen)
+    if reference is not None:
+        return {"kind": Kind.REFERENCE, "target": reference.path, "is_link": core is ResourceLink}
+    if core is str:
+        is_long = limits.get("maximum_length", 0) > _ONE_LINE
+        return {"kind": Kind.SECRET if seen.note(Secret) is not None else Kind.AREA if is_long else Kind.TEXT}
+    return _plain_shape(name, core)
+
+
+def _plain_shape(name: str, core: Any) -> dict[str, Any]:
+    """Return the kind that a type has by itself."""
+    if get_origin(core) is Literal:
+        return {"kind": Kind.CHOICE, "options": options_of(map(str, get_args(core)))}
+    if core is bool:
+        return {"kind": Kind.FLAG}
+    if core in (int, float):
+        return {"kind": Kind.NUMBER, "is_whole": core is int}
+    if isinstance(core, type) and issubclass(core, BaseModel):
+        return {"kind": Kind.GROUP, "members": form_of(core)}
+    if isinstance(core, type) and issubclass(core, Enum):
+        return {"kind": Kind.CHOICE, "options": options_of(str(each.value) for each in core)}
+    raise TypeError(f"no widget shows {name}: {core}")
+
+
+def _list(name: str, seen: Seen) -> dict[str, Any]:
+    # What is noted of the list as a whole, such as what its items refer to, is said of each item.
+    passed_on = tuple(note for note in seen.notes if isinstance(note, (Ref, Secret)))
+    item = _widget(name, look(get_args(seen.core)[0], passed_on))
+    if item.kind is Kind.CHOICE:
+        return {"kind": Kind.CHOICES, "options": item.options}
+    # In the row of a table, what is written comes before what is ticked.
+    members = tuple(sorted(item.members, key=lambda member: member.kind is Kind.FLAG))
+    made = replace(item, label=seen.said("title") or item.label, help="", members=members)
+    return {"kind": Kind.ROWS, "item": made}
+
+
+def options_of(values: Iterable[str]) -> tuple[Option, ...]:
+    """Return values to choose with what people read for them."""
+    return tuple(Option(value, humanised(value)) for value in values)
+
+
+def humanised(name: str) -> str:
+    """Return a name from the wire as people write it: `clientSecret` and `CLIENT_SECRET` are "Client secret"."""
+    words = name.lower().split("_") if name.isupper() else [word.lower() for word in _WORDS.findall(name)]
+    # What has digits in it is an algorithm or a version, and written as it is.
+    words = [word.upper() if any(map(str.isdigit, word)) else _WRITTEN.get(word, word) for word in words]
+    text = " ".join(words)
+    return text[:1].upper() + text[1:]
+
+
+def _plain(value: Any) -> Any:
+    """Return a default as a body has it."""
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json", by_alias=True, exclude_none=True)
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    return value.value if isinstance(value, Enum) else value
+
+
+def blank(widgets: Iterable[Widget]) -> dict[str, Any]:
+    """Return the body that a new form begins with: the defaults."""
+    return dict(_defaults(widgets))
+
+
+def _defaults(widgets: Iterable[Widget]) -> Iterator[tuple[str, Any]]:
+    for widget in widgets:
+        if widget.default is not None:
+            yield widget.name, widget.default
+        elif widget.kind is Kind.GROUP:
+            yield widget.name, blank(widget.members)
+
+
+def widget_at(widgets: Sequence[Widget], path: str) -> Widget | None:
+    """Return the widget that shows a place; the positions of rows do not matter."""
+    found: Widget | None = None
+    for name in re.findall(r"(?:^|\.)([^.\[\]]+)", path):
+        if found is not None:
+            widgets = found.item.members if found.item is not None else found.members
+        found = next((each for each in widgets if each.name == name), None)
+        if found is None:
+            return None
+    return found
+
+
+def picker_at(widgets: Sequence[Widget], path: str) -> Widget | None:
+    """Return the picker that shows a place: a field of its own, or what rows consist of."""
+    found = widget_at(widgets, path)
+    if found is not None and found.item is not None and path.endswith("]"):
+        found = found.item
+    return found if found is not None and found.kind is Kind.REFERENCE else None

@@ -1,0 +1,76 @@
+"""Policy contracts: the attributes that an authentication policy hands to those who asked for a user."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel, ResourceId, Searchable, ServerSet, Unique
+from hanse.config.resource import Proposal, Resource
+from hanse.config.types import Name
+from hanse.kit.clock import Clock, to_text
+from hanse.kit.errors import FieldError
+
+MOST_ATTRIBUTES = 1_000
+SUBJECT = "subject"
+
+
+class AuthenticationPolicyContractAttribute(ConfigModel):
+    """One attribute."""
+
+    name: Annotated[Name, Field(title="Attribute")]
+
+
+Attribute = AuthenticationPolicyContractAttribute
+
+
+class AuthenticationPolicyContract(ConfigModel):
+    """A contract. Every one has the attribute `subject`, which says who the user is."""
+
+    id: Annotated[ResourceId | None, Field(title="ID")] = None
+    name: Annotated[Name, Field(title="Contract name"), Unique("This name is already in use."), Searchable()]
+    core_attributes: Annotated[
+        list[Attribute], Field(title="Core attributes", default_factory=lambda: [Attribute(name=SUBJECT)])
+    ]
+    extended_attributes: Annotated[
+        list[Attribute],
+        Field(
+            title="Extended attributes",
+            description=f"What a policy fulfils besides the attribute {SUBJECT}, which every contract has.",
+            max_length=MOST_ATTRIBUTES,
+            default_factory=list,
+        ),
+    ]
+    last_modified: Annotated[
+        str | None, Field(title="Last modified", json_schema_extra={"format": "date-time"}), ServerSet()
+    ] = None
+
+
+def _prepare(proposal: Proposal[AuthenticationPolicyContract]) -> AuthenticationPolicyContract:
+    new = proposal.new.model_copy(update={"core_attributes": [Attribute(name=SUBJECT)]})
+    if proposal.old is not None and new == proposal.old:
+        return new
+    return new.model_copy(update={"last_modified": to_text(proposal.ports.get(Clock).now())})
+
+
+def _check_attributes(proposal: Proposal[AuthenticationPolicyContract]) -> Iterator[FieldError]:
+    seen = {SUBJECT}
+    for index, attribute in enumerate(proposal.new.extended_attributes):
+        if attribute.name in seen:
+            path = f"extendedAttributes[{index}].name"
+            yield FieldError("The contract has an attribute of this name already.", path, "value_in_use")
+        seen.add(attribute.name)
+
+
+POLICY_CONTRACTS = Resource(
+    kind="authenticationPolicyContracts",
+    path="/authenticationPolicyContracts",
+    model=AuthenticationPolicyContract,
+    area=Area.CONFIGURATION,
+    title="Authentication Policy Contract",
+    description="The attributes that an authentication policy hands to those who asked for a user.",
+    sort_by="name",
+    prepare=_prepare,
+    rules=(_check_attributes,),
+)

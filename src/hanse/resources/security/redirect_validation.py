@@ -1,0 +1,166 @@
+"""Redirect validation: where users may be sent by addresses that requests carry (CWE-601, open redirects)."""
+
+import re
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel
+from hanse.config.resource import Proposal, Resource
+from hanse.config.types import is_host_name
+from hanse.kit.errors import FieldError
+
+MOST_ENTRIES = 5_000
+_ANY_HOST_BELOW = "*."
+# RFC 3986, sections 3 and 3.1: a scheme, and then something. Applications on phones have schemes of their own.
+_URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s\"<>\\^`{|}]+")
+
+
+def _check_domain(text: str) -> str:
+    if not is_host_name(text.removeprefix(_ANY_HOST_BELOW)):
+        raise PydanticCustomError(
+            "invalid_host_name", "This must be a host name such as app.example.com or *.example.com."
+        )
+    return text
+
+
+def _check_path(text: str) -> str:
+    if text and (not text.startswith("/") or re.search(r"[\s?#\\]", text)):
+        raise PydanticCustomError(
+            "invalid_path", "The path must start with a slash and have no spaces, queries or fragments."
+        )
+    return text
+
+
+def _check_uri(text: str) -> str:
+    if not _URI.fullmatch(text):
+        raise PydanticCustomError("invalid_url", "This must be an address such as https://app.example.com/*.")
+    return text
+
+
+class _Uses(ConfigModel):
+    """What an entry counts for."""
+
+    target_resource_sso: Annotated[bool, Field(alias="targetResourceSSO", title="SSO")] = False
+    target_resource_slo: Annotated[bool, Field(alias="targetResourceSLO", title="SLO")] = False
+    in_error_resource: Annotated[bool, Field(title="Error")] = False
+    idp_discovery: Annotated[bool, Field(title="IdP discovery")] = False
+    allow_query_and_fragment: Annotated[bool, Field(title="Any query and fragment")] = False
+
+
+class RedirectValidationSettingsWhitelistEntry(_Uses):
+    """A host, and perhaps a path on it, to which users may be sent."""
+
+    valid_domain: Annotated[
+        str,
+        Field(title="Host", max_length=255, description="A host name; *. stands for every host below a domain."),
+        AfterValidator(_check_domain),
+    ]
+    valid_path: Annotated[
+        str | None, Field(title="Path", max_length=1024), AfterValidator(lambda v: v and _check_path(v))
+    ] = None
+    require_https: Annotated[bool, Field(title="HTTPS only")] = True
+
+
+class RedirectValidationSettingsUriAllowlistEntry(_Uses):
+    """An address to which users may be sent."""
+
+    valid_uri: Annotated[str, Field(title="URI", max_length=2048), AfterValidator(_check_uri)]
+
+
+class RedirectValidationLocalSettings(ConfigModel):
+    """What is checked of the addresses that applications and users bring here."""
+
+    enable_target_resource_validation_for_sso: Annotated[
+        bool, Field(alias="enableTargetResourceValidationForSSO", title="Validate target resources for single sign-on")
+    ] = True
+    enable_target_resource_validation_for_slo: Annotated[
+        bool, Field(alias="enableTargetResourceValidationForSLO", title="Validate target resources for single log-out")
+    ] = True
+    enable_target_resource_validation_for_idp_discovery: Annotated[
+        bool,
+        Field(
+            alias="enableTargetResourceValidationForIdpDiscovery",
+            title="Validate target resources for IdP discovery",
+        ),
+    ] = True
+    enable_in_error_resource_validation: Annotated[
+        bool, Field(title="Validate where users are sent after an error")
+    ] = True
+    uri_allow_list: Annotated[
+        list[RedirectValidationSettingsUriAllowlistEntry],
+        Field(
+            title="Allowed URIs",
+            description="Whole addresses. An asterisk stands for any part of the host or of the path.",
+            max_length=MOST_ENTRIES,
+            default_factory=list,
+        ),
+    ]
+    white_list: Annotated[
+        list[RedirectValidationSettingsWhitelistEntry],
+        Field(
+            title="Allowed hosts",
+            description="Hosts, each with what it counts for.",
+            max_length=MOST_ENTRIES,
+            default_factory=list,
+        ),
+    ]
+
+
+class RedirectValidationPartnerSettings(ConfigModel):
+    """What is checked of the addresses that partners send users back to."""
+
+    enable_wreply_validation_slo: Annotated[
+        bool,
+        Field(alias="enableWreplyValidationSLO", title="Validate wreply for WS-Federation single log-out"),
+    ] = True
+
+
+class RedirectValidationSettings(ConfigModel):
+    """All of it."""
+
+    redirect_validation_local_settings: Annotated[
+        RedirectValidationLocalSettings,
+        Field(title="Local redirect validation", default_factory=RedirectValidationLocalSettings),
+    ]
+    redirect_validation_partner_settings: Annotated[
+        RedirectValidationPartnerSettings,
+        Field(title="Partner redirect validation", default_factory=RedirectValidationPartnerSettings),
+    ]
+
+
+def _check_not_repeated(proposal: Proposal[RedirectValidationSettings]) -> Iterator[FieldError]:
+    local = proposal.new.redirect_validation_local_settings
+    lists = {
+        "uriAllowList": ("validUri", [entry.valid_uri for entry in local.uri_allow_list]),
+        # Host names are the same in any letter case (RFC 4343), paths are not.
+        "whiteList": (
+            "validDomain",
+            [f"{entry.valid_domain.lower()} {entry.valid_path or ''}" for entry in local.white_list],
+        ),
+    }
+    for name, (member, values) in lists.items():
+        seen: set[str] = set()
+        for index, value in enumerate(values):
+            if value in seen:
+                path = f"redirectValidationLocalSettings.{name}[{index}].{member}"
+                yield FieldError("This entry is already in the list.", path, "value_in_use")
+            seen.add(value)
+
+
+REDIRECT_VALIDATION = Resource(
+    kind="redirectValidation",
+    path="/redirectValidation",
+    model=RedirectValidationSettings,
+    area=Area.CONFIGURATION,
+    title="Redirect Validation",
+    description="Where users may be sent by addresses that requests carry.",
+    default=lambda: RedirectValidationSettings(
+        redirect_validation_local_settings=RedirectValidationLocalSettings(uri_allow_list=[], white_list=[]),
+        redirect_validation_partner_settings=RedirectValidationPartnerSettings(),
+    ),
+    rules=(_check_not_repeated,),
+)

@@ -1,0 +1,155 @@
+"""From posted fields to bodies, and back."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hanse.admin.frames.filling import Choices, Filler, Shown, note_errors
+from hanse.admin.frames.reading import COUNT, change_rows, read, without_blank_rows
+from hanse.admin.frames.widgets import Kind, form_of
+from hanse.kit.errors import FieldError
+from tests.admin.frames.test_widgets import Colour, House
+
+FORM = form_of(House)
+HOUSE: dict[str, Any] = {
+    "name": "Rathaus",
+    "colours": ["RED"],
+    "owner": {"id": "council"},
+    "rooms": [{"lit": False, "door": "oak", "beds": 1}, {"lit": True, "door": "elm", "beds": 4}],
+    "guests": [{"id": "one"}],
+    "names": ["Town hall"],
+    "roof": "STEEP",
+    "hall": {"lit": True, "door": "iron", "beds": 2},
+    "height": 12.5,
+}
+
+
+def filled(body: Mapping[str, Any], *, is_new: bool = False) -> list[Shown]:
+    return Filler(lambda _target, _search, current: Choices((), current), is_new=is_new).fill(FORM, body)
+
+
+def posted(form: Sequence[Shown]) -> dict[str, list[str]]:
+    """Return what a browser sends of a form as it is shown."""
+    fields: dict[str, list[str]] = {}
+    for shown in form:
+        match shown.widget.kind:
+            case Kind.GROUP:
+                fields |= posted(shown.inner)
+            case Kind.ROWS:
+                fields[shown.path + COUNT] = [str(len(shown.inner))]
+                fields |= posted(shown.inner)
+            case Kind.FLAG:
+                fields |= {shown.path: ["true"]} if shown.value else {}
+            case Kind.CHOICES:
+                fields |= {shown.path: list(shown.value or [])}
+            case Kind.FACT:
+                pass
+            case _:
+                fields[shown.path] = [shown.text.replace("\n", "\r\n")]
+    return fields
+
+
+def test_a_form_that_is_sent_back_untouched_says_what_it_showed() -> None:
+    assert read(FORM, posted(filled(HOUSE)), HOUSE) == HOUSE
+
+
+TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=8)
+ROOM = st.fixed_dictionaries({"lit": st.booleans(), "door": TEXT, "beds": st.integers(1, 4)})
+
+
+@given(
+    name=TEXT,
+    rooms=st.lists(ROOM, max_size=4),
+    names=st.lists(TEXT, max_size=4),
+    colours=st.lists(st.sampled_from([each.value for each in Colour]), unique=True),
+)
+@settings(max_examples=50, deadline=None)
+def test_whatever_a_form_shows_it_reads_back(name: str, rooms: list[Any], names: list[str], colours: list[str]) -> None:
+    body = {**HOUSE, "name": name, "rooms": rooms, "names": names, "colours": colours}
+    assert without_blank_rows(FORM, read(FORM, posted(filled(body)), body)) == body
+
+
+def test_what_the_form_does_not_show_and_what_is_fixed_stays() -> None:
+    stored = {**HOUSE, "street": "Breite Straße", "built": "1230", "unknown": 1}
+    sent = posted(filled(stored)) | {"street": ["Elsewhere"], "built": ["1999"], "unknown": ["2"]}
+    assert read(FORM, sent, stored) == stored
+    assert read(FORM, {"street": ["New"]}, {})["street"] == "New"
+
+
+def test_an_empty_field_is_left_out_and_an_absent_section_too() -> None:
+    sent = {"name": ["  "], "notes": [""], "owner": [""], "height": [""], "hall.door": [""], "key": [""]}
+    assert read(FORM, sent, {}) == {"colours": [], "guests": [], "rooms": [], "names": []}
+
+
+def test_a_number_that_is_none_is_passed_on_for_the_model_to_refuse() -> None:
+    sent = {"rooms#": ["1"], "rooms[0].beds": ["many"], "height": ["1.5"]}
+    body = read(FORM, sent, {})
+    assert body["rooms"][0]["beds"] == "many"
+    assert body["height"] == pytest.approx(1.5)
+
+
+def test_an_empty_secret_keeps_what_came_back_sealed() -> None:
+    assert read(FORM, {"key": [""], "encryptedKey": ["sealed"]}, {})["encryptedKey"] == "sealed"
+    assert "encryptedKey" not in read(FORM, {"key": ["new"], "encryptedKey": ["sealed"]}, {})
+    assert "encryptedKey" not in read(FORM, {"key": [""]}, {"encryptedKey": "stored"})
+
+
+@pytest.mark.parametrize("count", ["-1", "x", "", "99999999999999999999", "²"])
+def test_a_count_of_rows_that_is_none_is_nothing_to_fear(count: str) -> None:
+    assert len(read(FORM, {"names#": [count]}, {})["names"]) == 0
+
+
+def test_no_count_makes_more_rows_than_a_form_has() -> None:
+    assert len(read(FORM, {"names#": ["999999999"]}, {})["names"]) == 10_000
+
+
+def test_rows_are_added_removed_and_moved() -> None:
+    body: dict[str, Any] = {"rooms": [{"door": "oak"}, {"door": "elm"}], "names": []}
+    assert change_rows(FORM, body, "add", "rooms")
+    assert body["rooms"][2] == {"lit": True, "beds": 2}
+    assert change_rows(FORM, body, "add", "names")
+    assert body["names"] == [""]
+    assert change_rows(FORM, body, "down", "rooms[0]")
+    assert change_rows(FORM, body, "remove", "rooms[0]")
+    assert [room.get("door") for room in body["rooms"]] == ["oak", None]
+
+
+@pytest.mark.parametrize(
+    ("what", "path"),
+    [("add", "name"), ("add", "nowhere"), ("remove", "rooms[9]"), ("remove", "name"), ("remove", "rooms[x]")],
+)
+def test_rows_that_are_not_there_are_not_changed(what: str, path: str) -> None:
+    body: dict[str, Any] = {"name": "x", "rooms": [{"door": "oak"}]}
+    assert not change_rows(FORM, body, what, path)
+    assert body == {"name": "x", "rooms": [{"door": "oak"}]}
+
+
+def test_rows_in_which_nothing_was_entered_are_not_saved() -> None:
+    body = {"rooms": [{"lit": True}, {"door": "oak", "lit": False}], "names": ["", "x", "  "[:0]], "guests": [""]}
+    assert without_blank_rows(FORM, body) == {"rooms": [{"door": "oak", "lit": False}], "names": ["x"], "guests": []}
+
+
+def test_findings_go_to_their_fields_and_the_rest_to_the_summary() -> None:
+    form = filled(HOUSE)
+    findings = note_errors(
+        form,
+        [
+            FieldError("Too many.", "rooms[1].beds"),
+            FieldError("Nobody.", "owner.id"),
+            FieldError("Odd.", "nowhere.at[3].all"),
+            FieldError("In all.", None),
+        ],
+    )
+    assert [(finding.message, finding.target) for finding in findings] == [
+        ("Beds: Too many.", "f-rooms-1--beds"),
+        ("Owner: Nobody.", "f-owner"),
+        ("Odd.", ""),
+        ("In all.", ""),
+    ]
+    rooms = next(shown for shown in form if shown.path == "rooms")
+    assert rooms.has_errors
+    assert rooms.inner[1].inner[1].errors == ["Too many."]
+    assert not rooms.inner[0].has_errors

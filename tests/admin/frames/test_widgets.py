@@ -1,0 +1,161 @@
+"""Which widget shows which field, and that every declared form can be shown."""
+
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+import pytest
+from pydantic import Field
+
+from hanse.admin.frames.catalogue import FRAMES, Frame
+from hanse.admin.frames.widgets import Kind, Widget, blank, form_of, humanised, picker_at, widget_at
+from hanse.admin.session.navigation import TREE
+from hanse.admin.session.nodes import Node
+from hanse.config.fields import ConfigModel, Immutable, LongText, Ref, ResourceLink, Secret, ServerSet, ShortText
+
+
+class Colour(StrEnum):
+    RED = "RED"
+    DARK_BLUE = "DARK_BLUE"
+
+
+class Room(ConfigModel):
+    lit: bool = True
+    door: ShortText
+    beds: Annotated[int, Field(ge=1, le=4)] = 2
+
+
+class House(ConfigModel):
+    name: Annotated[str, Field(title="Name of the house", description="As on the door.", max_length=64)]
+    notes: LongText | None = None
+    colour: Colour | None = None
+    roof: Literal["FLAT", "STEEP"] = "FLAT"
+    colours: list[Colour] = Field(default_factory=list)
+    owner: Annotated[ResourceLink | None, Ref("/people")] = None
+    guests: Annotated[list[ResourceLink], Ref("/people")] = Field(default_factory=list)
+    neighbour: Annotated[str | None, Ref("/houses")] = None
+    key: Annotated[str | None, Secret()] = None
+    encrypted_key: str | None = None
+    street: Annotated[str | None, Immutable()] = None
+    built: Annotated[str | None, ServerSet()] = None
+    hall: Room | None = None
+    rooms: list[Room] = Field(default_factory=list)
+    names: list[ShortText] = Field(default_factory=list)
+    height: float | None = None
+
+
+FORM = {widget.name: widget for widget in form_of(House)}
+
+
+def test_each_type_has_its_widget() -> None:
+    assert {name: widget.kind for name, widget in FORM.items()} == {
+        "name": Kind.TEXT,
+        "notes": Kind.AREA,
+        "colour": Kind.CHOICE,
+        "roof": Kind.CHOICE,
+        "colours": Kind.CHOICES,
+        "owner": Kind.REFERENCE,
+        "guests": Kind.ROWS,
+        "neighbour": Kind.REFERENCE,
+        "key": Kind.SECRET,
+        "street": Kind.TEXT,
+        "built": Kind.FACT,
+        "hall": Kind.GROUP,
+        "rooms": Kind.ROWS,
+        "names": Kind.ROWS,
+        "height": Kind.NUMBER,
+    }
+
+
+def test_a_widget_says_what_the_declaration_says() -> None:
+    name = FORM["name"]
+    assert (name.label, name.help, name.required, name.maximum_length) == (
+        "Name of the house",
+        "As on the door.",
+        True,
+        64,
+    )
+    assert FORM["street"].fixed
+    assert [option.label for option in FORM["colour"].options] == ["Red", "Dark blue"]
+    assert FORM["roof"].default == "FLAT"
+    assert FORM["owner"].is_link
+    assert not FORM["neighbour"].is_link
+    room = FORM["rooms"].item
+    assert room is not None
+    beds = room.member("beds")
+    assert beds is not None
+    assert (beds.minimum, beds.maximum, beds.is_whole) == (1, 4, True)
+    # In a table what is ticked comes last.
+    assert [member.name for member in room.members] == ["door", "beds", "lit"]
+    assert room.is_tabular
+
+
+def test_what_rows_refer_to_is_found_by_place() -> None:
+    widgets = tuple(FORM.values())
+    guest = picker_at(widgets, "guests[3]")
+    assert guest is not None
+    assert guest.target == "/people"
+    assert picker_at(widgets, "name") is None
+    assert picker_at(widgets, "rooms[0].door") is None
+    door = widget_at(widgets, "rooms[12].door")
+    assert door is not None
+    assert door.kind is Kind.TEXT
+    assert widget_at(widgets, "rooms[0].window") is None
+
+
+def test_a_new_form_begins_with_the_defaults() -> None:
+    assert blank(FORM.values()) == {
+        "roof": "FLAT",
+        "colours": [],
+        "guests": [],
+        "hall": {"lit": True, "beds": 2},
+        "rooms": [],
+        "names": [],
+    }
+
+
+def test_a_type_that_no_widget_shows_is_refused() -> None:
+    class Odd(ConfigModel):
+        anything: dict[str, Any]
+
+    with pytest.raises(TypeError, match="no widget shows anything"):
+        form_of(Odd)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("clientSecret", "Client secret"),
+        ("CLIENT_CREDENTIALS", "Client credentials"),
+        ("targetResourceSSO", "Target resource SSO"),
+        ("RS256", "RS256"),
+        ("id", "ID"),
+        ("redirectUris", "Redirect URIs"),
+        ("IDP_DISCOVERY", "IdP discovery"),
+    ],
+)
+def test_names_of_the_wire_read_like_words(name: str, text: str) -> None:
+    assert humanised(name) == text
+
+
+def leaves(nodes: tuple[Node, ...]) -> list[Node]:
+    return [leaf for node in nodes for leaf in ([node] if node.area is not None else leaves(node.children))]
+
+
+def every(widgets: tuple[Widget, ...]) -> list[Widget]:
+    inner = [below for widget in widgets for below in every((*widget.members, *([widget.item] if widget.item else [])))]
+    return [*widgets, *inner]
+
+
+@pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame.node)
+def test_every_frame_has_a_form_of_which_each_field_is_described(frame: Frame) -> None:
+    widgets = every(frame.widgets)
+    assert widgets
+    assert all(widget.label for widget in widgets)
+    assert all(widget_at(frame.widgets, column) is not None for column in frame.columns)
+    assert frame.resource.is_singleton or (frame.singular and frame.empty)
+
+
+def test_the_nodes_that_the_console_leaves_to_the_server_are_the_frames() -> None:
+    assert {leaf.id: leaf.area for leaf in leaves(TREE) if not leaf.react} == {
+        frame.node: frame.resource.area for frame in FRAMES
+    }

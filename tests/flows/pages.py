@@ -1,0 +1,107 @@
+"""A browser without scripts: pages as forms that can be filled in and sent."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import urlencode
+
+import httpx
+
+from tests.flows.server import HOST, UI, Client
+
+FRAME = f"{UI}/frame"
+FORM_TYPE = "application/x-www-form-urlencoded"
+
+
+class _Reader(HTMLParser):
+    """Collects what a person would read, and what a browser would send of the form that posts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fields: dict[str, list[str]] = {}
+        self.texts: list[str] = []
+        self.links: dict[str, str] = {}
+        self.action = ""
+        self.is_read_only = False
+        self._select = self._area = self._link = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        name = values.get("name", "")
+        if tag == "form" and values.get("method") == "post":
+            self.action = values["action"]
+        elif tag == "fieldset" and "disabled" in values:
+            self.is_read_only = True
+        elif tag == "input" and name and self.action:
+            if values.get("type") not in ("checkbox", "search") or "checked" in values:
+                self.fields.setdefault(name, []).append(values.get("value", ""))
+        elif tag == "select":
+            self._select = name
+        elif tag == "option" and ("selected" in values or self._select not in self.fields):
+            self.fields[self._select] = [values["value"]]
+        elif tag == "textarea":
+            self._area = name
+            self.fields[name] = [""]
+        elif tag == "a":
+            self._link = values.get("href", "")
+
+    def handle_data(self, data: str) -> None:
+        if self._area:
+            self.fields[self._area] = [data.removeprefix("\n")]
+            self._area = ""
+        if text := " ".join(data.split()):
+            self.texts.append(text)
+            if self._link:
+                self.links.setdefault(text, self._link)
+                self._link = ""
+
+
+@dataclass
+class Page:
+    """An answer, read."""
+
+    answer: httpx.Response
+    fields: dict[str, list[str]] = field(default_factory=dict)
+    texts: list[str] = field(default_factory=list)
+    links: dict[str, str] = field(default_factory=dict)
+    action: str = ""
+    is_read_only: bool = False
+
+    @property
+    def status(self) -> int:
+        return self.answer.status_code
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.texts)
+
+
+def read(answer: httpx.Response) -> Page:
+    """Read a page."""
+    reader = _Reader()
+    reader.feed(answer.text)
+    return Page(answer, reader.fields, reader.texts, reader.links, reader.action, reader.is_read_only)
+
+
+def visit(client: Client, path: str) -> Page:
+    """Open a page as a link in the console does."""
+    headers = {"X-XSRF-Header": None, "Sec-Fetch-Site": "same-origin"}
+    return read(client.get(path if path.startswith("/") else f"{FRAME}/{path}", headers=headers))
+
+
+def send(client: Client, page: Page, changes: Mapping[str, Any] | None = None, **how: Any) -> Page:
+    """Send a page's form with some fields filled in; None takes one out, as unticking a box does."""
+    fields = {**page.fields, **{name: value for name, value in (changes or {}).items() if value is not None}}
+    for name, value in (changes or {}).items():
+        if value is None:
+            fields.pop(name, None)
+    headers = {"X-XSRF-Header": None, "Origin": f"https://{HOST}", "Content-Type": FORM_TYPE}
+    body = urlencode(fields, doseq=True)
+    return read(client.request("POST", page.action, headers={**headers, **how.get("headers", {})}, content=body))
+
+
+def follow(client: Client, page: Page) -> Page:
+    """Follow the redirect after a form."""
+    assert page.status == 303, (page.status, page.text)
+    return visit(client, page.answer.headers["location"])

@@ -1,0 +1,207 @@
+"""Frame forms without scripts, on the whole server: what people do, who may, and what is refused."""
+
+from typing import Any
+
+import pytest
+
+from tests.flows.frame_calls import CONTRACTS
+from tests.flows.pages import FRAME, follow, read, send, visit
+from tests.flows.server import ALL_ROLES, API, Client, FlowServer, account
+
+REDIRECTS, PROPERTIES, POLICY_CONTRACTS = "redirectValidation", "extendedProperties", "policyContracts"
+SUBJECT = [{"name": "subject"}]
+
+
+@pytest.fixture
+def admin(shared_server: FlowServer) -> Client:
+    return shared_server.client().sign_in()
+
+
+def signed_in(server: FlowServer, name: str, **rights: Any) -> Client:
+    made = server.basic("Administrator").post(f"{API}/administrativeAccounts", account(name, **rights))
+    assert made.status_code in (200, 422), made.text
+    return server.client().sign_in(name)
+
+
+def stored(admin: Client, path: str) -> Any:
+    return admin.get(f"{API}{path}").json()
+
+
+def test_settings_are_changed_row_by_row(admin: Client) -> None:
+    page = visit(admin, REDIRECTS)
+    rows = "redirectValidationLocalSettings.whiteList"
+    page = send(admin, page, {"_do": f"add:{rows}"})
+    assert page.status == 200
+    last = f"{rows}[{int(page.fields[f'{rows}#'][0]) - 1}]"
+    # A row begins with the defaults.
+    assert page.fields[f"{last}.requireHttps"] == ["true"]
+    page = send(admin, page, {f"{last}.validDomain": "not a host", "_do": ""})
+    assert page.status == 422
+    assert "Host: This must be a host name such as app.example.com or *.example.com." in page.text
+    done = send(admin, page, {f"{last}.validDomain": "*.kontor.example", f"{last}.targetResourceSSO": "true"})
+    assert "Settings saved." in follow(admin, done).text
+    saved = stored(admin, "/redirectValidation")["redirectValidationLocalSettings"]["whiteList"][-1]
+    assert saved["validDomain"] == "*.kontor.example"
+    assert (saved["targetResourceSSO"], saved["requireHttps"], saved["idpDiscovery"]) == (True, True, False)
+    # The word is said once.
+    assert "Settings saved." not in visit(admin, REDIRECTS).text
+
+
+def test_rows_are_removed_and_blank_ones_are_not_saved(admin: Client) -> None:
+    body = {"items": [{"name": name} for name in ("first", "second")]}
+    assert admin.put(f"{API}/extendedProperties", body).status_code == 200
+    page = send(admin, visit(admin, PROPERTIES), {"_do": "remove:items[0]"})
+    page = send(admin, page, {"_do": "add:items"})
+    assert page.fields["items#"] == ["2"]
+    assert follow(admin, send(admin, page)).status == 200
+    assert [each["name"] for each in stored(admin, "/extendedProperties")["items"]] == ["second"]
+
+
+def test_an_item_is_added_found_changed_and_deleted(admin: Client) -> None:
+    page = visit(admin, f"{POLICY_CONTRACTS}/add")
+    refused = send(admin, page, {"name": " "})
+    assert (refused.status, "Contract name: This field is required." in refused.text) == (422, True)
+    page = send(admin, page, {"name": "Schütting <q>", "_do": "add:extendedAttributes"})
+    listed = follow(admin, send(admin, page, {"extendedAttributes[0].name": "mail", "_do": ""}))
+    assert "Schütting <q> was saved." in listed.text
+    # What was entered is text and nothing else.
+    assert "<q>" not in listed.answer.text
+    found = visit(admin, f"{POLICY_CONTRACTS}?q=sch%C3%BCtting")
+    page = visit(admin, found.links["Schütting <q>"])
+    assert page.fields["extendedAttributes[0].name"] == ["mail"]
+    follow(admin, send(admin, page, {"extendedAttributes[0].name": "groups"}))
+    (item,) = stored(admin, f"{CONTRACTS}?filter=sch%C3%BCtting")["items"]
+    assert (item["coreAttributes"], item["extendedAttributes"]) == (SUBJECT, [{"name": "groups"}])
+    question = visit(admin, f"{POLICY_CONTRACTS}/delete/{item['id']}")
+    assert "Delete Schütting <q>?" in question.text
+    assert "Schütting <q> was deleted." in follow(admin, send(admin, question)).text
+    assert visit(admin, f"{POLICY_CONTRACTS}/edit/{item['id']}").status == 404
+
+
+def test_a_list_is_searched_sorted_and_paged(admin: Client) -> None:
+    for number in range(23):
+        made = admin.post(f"{API}{CONTRACTS}", {"id": f"paged-{number}", "name": f"Paged {number:02}"})
+        assert made.status_code in (201, 422)
+    first = visit(admin, f"{POLICY_CONTRACTS}?q=paged")
+    assert "1\N{EN DASH}20" in first.text
+    assert "23" in first.texts
+    assert [text for text in first.links if text.startswith("Paged")] == [f"Paged {n:02}" for n in range(20)]
+    second = visit(admin, first.links["Next"])
+    assert [text for text in second.links if text.startswith("Paged")] == ["Paged 20", "Paged 21", "Paged 22"]
+    assert visit(admin, second.links["Previous"]).links["Paged 00"] == first.links["Paged 00"]
+    backwards = visit(admin, first.links["Name"])
+    assert next(text for text in backwards.links if text.startswith("Paged")) == "Paged 22"
+    nothing = visit(admin, f"{POLICY_CONTRACTS}?q=no-such-thing")
+    assert "No policy contracts match “no-such-thing”." in nothing.text
+    for strange in ("page=0", "page=%C2%B2", "page=99999999999", "sort=x", "after=%00", "q=%00"):
+        assert visit(admin, f"{POLICY_CONTRACTS}?{strange}").status in (200, 422), strange
+
+
+def test_two_people_do_not_overwrite_each_other(admin: Client) -> None:
+    admin.put(f"{API}/extendedProperties", {"items": [{"name": "before"}]})
+    page = visit(admin, PROPERTIES)
+    admin.put(f"{API}/extendedProperties", {"items": [{"name": "theirs"}]})
+    conflict = send(admin, page, {"items[0].name": "mine"})
+    assert conflict.status == 409
+    assert {"mine", "theirs", "Your version", "Stored now"} <= set(conflict.texts)
+    # To edit on gives back what was entered, and the next save meets the same conflict.
+    again = send(admin, conflict, {"_do": "edit"})
+    assert again.fields["items[0].name"] == ["mine"]
+    assert send(admin, again).status == 409
+    assert stored(admin, "/extendedProperties")["items"][0]["name"] == "theirs"
+    revision = conflict.answer.text.partition('name="_over" value="')[2].partition('"')[0]
+    assert send(admin, conflict, {"_over": revision}).status == 303
+    assert stored(admin, "/extendedProperties")["items"][0]["name"] == "mine"
+
+
+def test_an_auditor_sees_all_and_changes_nothing(shared_server: FlowServer) -> None:
+    auditor = signed_in(shared_server, "frame-auditor", auditor=True)
+    for node in (REDIRECTS, PROPERTIES):
+        page = visit(auditor, node)
+        assert (page.status, page.is_read_only) == (200, True)
+        assert "Save" not in page.texts
+        before = stored(shared_server.basic("Administrator"), f"/{node}")
+        for action in ("", "add:items"):
+            refused = send(auditor, page, {"_do": action})
+            assert (refused.status, "change nothing" in refused.text) == (403, True)
+        assert stored(shared_server.basic("Administrator"), f"/{node}") == before
+    listed = visit(auditor, POLICY_CONTRACTS)
+    assert listed.status == 200
+    assert not {"Add Policy Contract", "Delete"} & set(listed.texts)
+    assert visit(auditor, f"{POLICY_CONTRACTS}/add").status == 403
+
+
+@pytest.mark.parametrize("role", ALL_ROLES)
+def test_only_the_role_of_the_area_sees_it(shared_server: FlowServer, role: str) -> None:
+    client = signed_in(shared_server, f"frame-{role.lower().replace('_', '-')}", roles=[role])
+    status = 200 if role == "ADMINISTRATOR" else 403
+    for path in (REDIRECTS, PROPERTIES, POLICY_CONTRACTS, f"{POLICY_CONTRACTS}/add"):
+        assert visit(client, path).status == status, path
+
+
+def test_strangers_are_led_to_the_log_in(shared_server: FlowServer) -> None:
+    page = visit(shared_server.client(), REDIRECTS)
+    assert page.status == 401
+    assert 'data-session="over"' in page.answer.text
+    assert page.links["Sign in"] == "/login"
+
+
+def test_a_form_of_another_session_or_another_site_is_refused(shared_server: FlowServer, admin: Client) -> None:
+    page = visit(admin, PROPERTIES)
+    other = shared_server.client().sign_in()
+    assert send(other, page).status == 403
+    assert send(admin, page, {"_token": None}).status == 403
+    for headers in (
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        # Nothing that says where it comes from.
+        {"Origin": None},
+        {"Origin": None, "Sec-Fetch-Site": "none"},
+    ):
+        assert send(admin, page, headers=headers).status == 403, headers
+    assert send(admin, page, headers={"Content-Type": "text/plain"}).status == 403
+    assert send(admin, page, headers={"Origin": None, "Sec-Fetch-Site": "same-origin"}).status == 303
+
+
+def test_pages_may_be_framed_by_the_console_and_nobody_else(admin: Client) -> None:
+    headers = visit(admin, REDIRECTS).answer.headers
+    policy = headers["content-security-policy"]
+    assert "frame-ancestors 'self'" in policy
+    assert "unsafe-inline" not in policy
+    assert "require-trusted-types-for 'script'" in policy
+    assert headers["referrer-policy"] == "same-origin"
+    assert headers["cache-control"] == "no-store"
+    assert "frame-ancestors 'none'" in admin.get("/").headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "nothing",
+        "policyContracts/elsewhere",
+        "policyContracts/edit",
+        "policyContracts/edit/nobody",
+        "policyContracts/edit/%00",
+        "policyContracts/add/x",
+        "redirectValidation/add",
+        "redirectValidation/delete/x",
+        "redirectValidation/choices?field=x",
+    ],
+)
+def test_what_is_not_there_is_a_page_that_says_so(admin: Client, path: str) -> None:
+    page = visit(admin, path)
+    assert page.status in (400, 404)
+    assert page.answer.headers["content-type"].startswith("text/html")
+
+
+def test_other_methods_and_forms_that_nobody_made_are_refused(admin: Client) -> None:
+    page = visit(admin, PROPERTIES)
+    headers = {"Origin": "https://hanse.example:9999"}
+    assert admin.request("PUT", f"{FRAME}/{PROPERTIES}", headers=headers).status_code == 405
+    for strange in ({"_do": "add:nowhere"}, {"_do": "remove:items[99]"}, {"_revision": "x"}, {"_revision": "²"}):
+        assert send(admin, page, strange).status == 400, strange
+    broken = {**headers, "X-XSRF-Header": None, "Content-Type": "application/x-www-form-urlencoded"}
+    answer = read(admin.request("POST", f"{FRAME}/{PROPERTIES}", headers=broken, content=b"a=%ff"))
+    assert answer.status == 400
