@@ -87,7 +87,7 @@ test(
     await hosts.add(page, "given-up.example");
     await activate(request, other);
     await dialog.getByRole("button", { name: "Give up the changes" }).click({ timeout: 45_000 });
-    await expect(page.getByText("This console is passive", { exact: true })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /This console is passive$/ })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe(PATH);
   },
 );
