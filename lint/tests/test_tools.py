@@ -10,6 +10,8 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 BIN = Path(sys.executable).parent
+MESSAGES = "src/hanse/admin/frames/messages.schema.json"
+GENERATED = ("console/openapi.json", "console/src/api/generated/types.ts", MESSAGES)
 
 
 def run(*command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -43,14 +45,14 @@ def test_fires_on_a_bad_example(command: tuple[str, ...], bad: str, complaint: s
 
 @pytest.fixture
 def generating(tmp_path: Path) -> Path:
-    """Return a project whose `make gen` writes a description of the API that says `new`."""
+    """Return a project whose `make gen` writes files that say `new`."""
     types = tmp_path / "console" / "src" / "api" / "generated"
     types.mkdir(parents=True)
-    (tmp_path / "Makefile").write_text(
-        "gen:\n\t@echo new > console/openapi.json\n\t@echo new > console/src/api/generated/types.ts\n"
-    )
-    (tmp_path / "console" / "openapi.json").write_text("new\n")
-    (types / "types.ts").write_text("new\n")
+    (tmp_path / MESSAGES).parent.mkdir(parents=True)
+    for path in GENERATED:
+        (tmp_path / path).write_text("new\n")
+    commands = "".join(f"\t@echo new > {path}\n" for path in GENERATED)
+    (tmp_path / "Makefile").write_text(f"gen:\n{commands}")
     return tmp_path
 
 
@@ -58,7 +60,7 @@ def test_generated_files_up_to_date_pass(generating: Path) -> None:
     assert run(str(ROOT / "scripts" / "check-generated"), cwd=generating).returncode == 0
 
 
-@pytest.mark.parametrize("stale", ["console/openapi.json", "console/src/api/generated/types.ts"])
+@pytest.mark.parametrize("stale", GENERATED)
 def test_a_stale_generated_file_fails_and_is_left_as_it_was(stale: str, generating: Path) -> None:
     (generating / stale).write_text("old\n")
     result = run(str(ROOT / "scripts" / "check-generated"), cwd=generating)

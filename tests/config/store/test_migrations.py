@@ -21,6 +21,7 @@ from hanse.config.store import migrate as migrating
 from hanse.config.store.database import Database, open_database
 from hanse.config.store.migrate import HEAD, SchemaTooNew, migrate
 from hanse.config.store.schema import document, metadata
+from tests.support.databases import postgres_database
 
 
 def test_a_migrated_database_has_the_tables_of_the_schema(bare_database_url: str, tmp_path: Path) -> None:
@@ -114,17 +115,13 @@ def test_an_upgrade_makes_the_documents_that_there_are_searchable(
     database.close()
 
 
-def test_a_role_that_may_not_create_extensions_has_searches_without_an_index(
-    bare_database_url: str, tmp_path: Path
-) -> None:
-    if bare_database_url.startswith("sqlite"):
-        pytest.skip("the embedded database knows no roles")
+def test_a_role_that_may_not_create_extensions_has_searches_without_an_index(postgres_url: str, tmp_path: Path) -> None:
     role = f"reader_{uuid.uuid4().hex}"
-    with psycopg.connect(bare_database_url, autocommit=True) as owner:
+    with postgres_database(postgres_url) as url, psycopg.connect(url, autocommit=True) as owner:
         owner.execute(SQL("CREATE ROLE {} LOGIN PASSWORD 'toys'").format(Identifier(role)))
         owner.execute(SQL("GRANT ALL ON SCHEMA public TO {}").format(Identifier(role)))
-        url = make_url(bare_database_url).set(username=role, password="toys")
-        database = open_database(url.render_as_string(hide_password=False), tmp_path)
+        as_role = make_url(url).set(username=role, password="toys")
+        database = open_database(as_role.render_as_string(hide_password=False), tmp_path)
         with structlog.testing.capture_logs() as log:
             migrate(database)
         assert [each["event"] for each in log] == ["searches have no index"]

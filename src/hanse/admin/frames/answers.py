@@ -3,16 +3,18 @@
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import Response
 
 from hanse.admin.frames.assets import FrameAssets
 from hanse.admin.frames.filling import as_text
 from hanse.admin.frames.paths import element_id, join
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 NOTICE = "__Host-hanse-notice"
 _NOTICE_SECONDS = 30
@@ -23,7 +25,10 @@ HEADERS = {"Referrer-Policy": "same-origin"}
 
 
 @cache
-def _environment() -> Environment:
+def _environment() -> "Environment":
+    # Imported here, as a start does without: most servers show a page of the console before a form.
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - the comment above says why.
+
     environment = Environment(
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
