@@ -16,7 +16,7 @@ from pathlib import Path
 
 import structlog
 from tests.flows.calls import SCOPES
-from tests.flows.server import Client, flow_server
+from tests.flows.server import UI, Client, flow_server
 from tests.support.configurations import AUTHOR
 
 from bench.databases import each_kind
@@ -64,6 +64,8 @@ def requests(client: Client, scopes: int) -> dict[str, Callable[[int], object]]:
         "search, one hit": lambda n: get(f"{page}&filter={n * 7919 % scopes:06}"),
         "search, no hit": lambda n: get(f"{page}&filter=nothing{n}"),
         "for the picker": lambda n: get(f"{page}&includeDefaultOpenId=true&filter={WORDS[n % len(WORDS)]}"),
+        "the header's search, one hit": lambda n: get(f"{UI}/search?filter={n * 7919 % scopes:06}"),
+        "the header's search, many": lambda n: get(f"{UI}/search?filter={WORDS[n % len(WORDS)]}"),
         "create": save,
     }
 

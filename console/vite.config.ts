@@ -58,8 +58,6 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
     setupFiles: ["src/test/setup.ts"],
     restoreMocks: true,
-    // The files of a worker share their modules: loading them for each file took as long as the tests.
-    isolate: false,
     maxWorkers: 2,
     testTimeout: 60_000,
   },

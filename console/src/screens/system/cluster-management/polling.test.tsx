@@ -3,13 +3,14 @@ import { Outlet } from "@tanstack/react-router";
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { delay, HttpResponse, http } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { forgetToken } from "../../../api/client.ts";
 import { MessagesProvider } from "../../../app/messages/Messages.tsx";
 import { Banners } from "../../../app/shell/banners/Banners.tsx";
 import { forgetDismissals } from "../../../app/shell/banners/dismissals.ts";
 import { serveNoBanners } from "../../../test/banners.ts";
 import { clusterServer, consoleNode, engine, type Held } from "../../../test/cluster/fakeServer.ts";
+import { look, pass, settled, stopIntervals } from "../../../test/polling.ts";
 import { renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
 import ClusterManagement from "./index.tsx";
@@ -76,29 +77,11 @@ describe("a banner above the page", () => {
 });
 
 describe("the page's questions", () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-    look("visible");
-  });
-
-  function look(state: DocumentVisibilityState) {
-    vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
-    act(() => void document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
-  }
-
   it("come every five seconds, none while nobody looks, and one at once when somebody looks again", async () => {
+    stopIntervals();
     look("visible");
     const { queries } = await renderInConsole(() => <ClusterManagement />);
-    // Intervals stand still here, those of waitFor too.
-    const until = async (holds: () => boolean) => {
-      while (!holds()) await act(() => new Promise<void>((resolve) => setTimeout(resolve)));
-    };
-    const answered = (count: number) => until(() => asked() === count && queries.isFetching() === 0);
-    const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));
+    const answered = (count: number) => settled(queries, () => asked() === count);
     await answered(1);
     pass(4999);
     expect(queries.isFetching()).toBe(0);

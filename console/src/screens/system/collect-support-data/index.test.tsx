@@ -1,4 +1,3 @@
-import { focusManager } from "@tanstack/react-query";
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
@@ -6,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { forgetToken } from "../../../api/client.ts";
 import type { Session } from "../../../app/session/session.ts";
 import { expectAccessible } from "../../../test/axe.ts";
+import { look, pass, settled, stopIntervals } from "../../../test/polling.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
 import type { Archive, Node } from "./api.ts";
@@ -79,8 +79,9 @@ async function show({ nodes = [ALONE], session = collector }: { nodes?: Node[]; 
       return HttpResponse.json({ archives });
     }),
   );
-  await renderInConsole(CollectSupportData, { session });
+  const view = await renderInConsole(CollectSupportData, { session });
   await screen.findByRole("table");
+  return view;
 }
 
 const collect = () => screen.getByRole("button", { name: "Collect" });
@@ -101,47 +102,34 @@ describe("a server that stands alone", () => {
   });
 
   it("asks every three seconds until the archive is there, and then no more", async () => {
-    vi.useFakeTimers({
-      toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"],
-      shouldAdvanceTime: true,
-    });
-    try {
-      archives = [archive(0, { status: "IN_PROGRESS", step: "Configuration" })];
-      await show();
-      expect(reads).toBe(1);
-      await vi.advanceTimersByTimeAsync(3000);
-      // The clock goes on by itself too: on a busy machine it may be asked once more.
-      await waitFor(() => expect(reads).toBeGreaterThanOrEqual(2));
-      archives = [archive(0, { status: "COMPLETED", size: 14_200, finished: "2026-11-21T18:17:07.000Z" })];
-      await vi.advanceTimersByTimeAsync(3000);
-      expect(await screen.findByText("14.2 kB")).toBeVisible();
-      expect(screen.getByText("Sat Nov 21 18:17:07 UTC 2026")).toBeVisible();
-      const seen = reads;
-      await vi.advanceTimersByTimeAsync(10_000);
-      expect(reads).toBe(seen);
-    } finally {
-      vi.useRealTimers();
-    }
+    stopIntervals();
+    archives = [archive(0, { status: "IN_PROGRESS", step: "Configuration" })];
+    const { queries } = await show();
+    await settled(queries, () => reads === 1);
+    pass(2999);
+    expect(queries.isFetching()).toBe(0);
+    pass(1);
+    await settled(queries, () => reads === 2);
+    archives = [archive(0, { status: "COMPLETED", size: 14_200, finished: "2026-11-21T18:17:07.000Z" })];
+    pass(3000);
+    await settled(queries, () => reads === 3);
+    expect(await screen.findByText("14.2 kB")).toBeVisible();
+    expect(screen.getByText("Sat Nov 21 18:17:07 UTC 2026")).toBeVisible();
+    pass(60_000);
+    expect(queries.isFetching()).toBe(0);
   });
 
   it("asks nothing while nobody can see the page", async () => {
-    vi.useFakeTimers({
-      toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"],
-      shouldAdvanceTime: true,
-    });
-    try {
-      archives = [archive(0, { status: "IN_PROGRESS", step: "Configuration" })];
-      await show();
-      focusManager.setFocused(false);
-      await vi.advanceTimersByTimeAsync(10_000);
-      expect(reads).toBe(1);
-      focusManager.setFocused(true);
-      await vi.advanceTimersByTimeAsync(3000);
-      await waitFor(() => expect(reads).toBeGreaterThan(1));
-    } finally {
-      focusManager.setFocused(undefined);
-      vi.useRealTimers();
-    }
+    stopIntervals();
+    archives = [archive(0, { status: "IN_PROGRESS", step: "Configuration" })];
+    const { queries } = await show();
+    await settled(queries, () => reads === 1);
+    look("hidden");
+    pass(60_000);
+    expect(queries.isFetching()).toBe(0);
+    look("visible");
+    pass(3000);
+    await settled(queries, () => reads > 1);
   });
 
   it("saves an archive under the name that the server gives it", async () => {
