@@ -18,6 +18,8 @@ const SHELL = [
   /src\/app\/(consoleInfo|navigation|uiSettings|session\/SessionProvider|shell\/(Breadcrumbs|Screen|text))\.tsx?/,
 ];
 
+const TIMED = "src/**/*.timed.test.{ts,tsx}";
+
 export default defineConfig({
   plugins: [react(), withoutPatternFlyFonts(), compressed()],
   // When the release was made, for the copyright line; unset in a build that is no release.
@@ -55,10 +57,18 @@ export default defineConfig({
   test: {
     environment: "happy-dom",
     environmentOptions: { happyDOM: { url: "https://localhost:9999/" } },
-    include: ["src/**/*.test.{ts,tsx}", "scripts/**/*.test.ts"],
     setupFiles: ["src/test/setup.ts"],
     restoreMocks: true,
     maxWorkers: 2,
     testTimeout: 60_000,
+    // The files of a worker share their modules and a window: loading them for each file takes as long as the tests. What
+    // stops the clock has modules of its own, because some of them keep the clock that they were loaded under.
+    projects: [
+      {
+        extends: true,
+        test: { name: "shared", include: ["{src,scripts}/**/*.test.{ts,tsx}"], exclude: [TIMED], isolate: false },
+      },
+      { extends: true, test: { name: "timed", include: [TIMED] } },
+    ],
   },
 });
