@@ -61,6 +61,8 @@ export default defineConfig({
     restoreMocks: true,
     maxWorkers: 2,
     testTimeout: 60_000,
+    // As with the browser tests: a machine that stalls must not refuse a change, and a second run is told.
+    retry: process.env.CI ? 1 : 0,
     // The files of a worker share their modules and a window: loading them for each file takes as long as the tests. What
     // stops the clock has modules of its own, because some of them keep the clock that they were loaded under.
     projects: [

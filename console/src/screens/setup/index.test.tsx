@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { expectAccessible } from "../../test/axe.ts";
 import { fakeServer, noAnswer, refusal, UNREACHABLE } from "../../test/wizard/fakeServer.ts";
 import { replace, start, watchLocation } from "../../test/wizard/start.tsx";
-import { acceptTerms, button, heading, next, user } from "../../test/wizard/walk.ts";
+import { acceptTerms, button, focused, heading, next, user } from "../../test/wizard/walk.ts";
 
 beforeEach(watchLocation);
 
@@ -44,7 +44,7 @@ describe("the dialog", () => {
 describe("terms", () => {
   it("shows the agreement, wants the checkbox, and tells the server", async () => {
     const { container, seen } = start();
-    expect(await heading("Terms and Conditions")).toHaveFocus();
+    await focused("Terms and Conditions");
     expect(screen.getByRole("region", { name: "License agreement" })).toHaveTextContent(
       "THE TERMSFirst line, second line.",
     );
@@ -79,7 +79,7 @@ describe("ends and restarts", () => {
     await user.clear(screen.getByLabelText(/Base URL/));
     await user.type(screen.getByLabelText(/Base URL/), "https://typed.example");
     await user.click(button("Close the setup"));
-    expect(await heading("Setup Canceled")).toHaveFocus();
+    await focused("Setup Canceled");
     await expectAccessible(container);
     seen.length = 0;
     await user.click(button("Restart"));
@@ -92,7 +92,7 @@ describe("ends and restarts", () => {
     "says so when there is no answer to %s, and Restart tries again",
     async (call) => {
       const { container } = start({ [call]: noAnswer });
-      expect(await heading("Could not connect")).toHaveFocus();
+      await focused("Could not connect");
       expect(screen.getByText(UNREACHABLE)).toBeVisible();
       expect(screen.getByText("The server did not answer.")).toBeVisible();
       expect(screen.queryByRole("button", { name: "Close the setup" })).not.toBeInTheDocument();

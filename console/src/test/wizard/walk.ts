@@ -1,5 +1,5 @@
 /** The verbs of a person at the wizard, for the unit tests. */
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect } from "vitest";
 import { PASSWORD } from "./fakeServer.ts";
@@ -8,6 +8,10 @@ export const user = userEvent.setup();
 
 export const button = (name: string) => screen.getByRole("button", { name });
 export const heading = (name: string) => screen.findByRole("heading", { level: 2, name });
+
+/** A screen takes the focus to its title once it is there, which is a moment after one finds the title. */
+export const focused = (name: string) =>
+  waitFor(() => expect(screen.getByRole("heading", { level: 2, name })).toHaveFocus());
 
 export async function next(): Promise<void> {
   await user.click(button("Next"));
