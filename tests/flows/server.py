@@ -18,8 +18,9 @@ import jsonschema_rs
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hanse.admin.api.dispatch import Dispatcher, documents
+from hanse.admin.api.dispatch import Dispatcher
 from hanse.admin.api.openapi import describe
+from hanse.admin.api.routing import documents, routes
 from hanse.admin.frames.site import FrameSite
 from hanse.app.admin import AdminParts, build_admin_app
 from hanse.app.administration import Administration, administer
@@ -174,7 +175,7 @@ class FlowServer:
         dispatcher = Dispatcher(core.configuration, administration.authenticator, refuse_if_passive)
         frames = FrameSite(core.configuration, dispatcher, administration.operations)
         parts = AdminParts(
-            routes=[*dispatcher.routes(administration.operations), *frames.routes()],
+            routes=[*routes(dispatcher, administration.operations), *frames.routes()],
             documents=documents(administration.operations),
         )
         self.app = build_admin_app(parts, options, core.environment.randomness, Metrics())

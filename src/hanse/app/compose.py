@@ -3,7 +3,8 @@
 from contextlib import ExitStack
 from functools import partial
 
-from hanse.admin.api.dispatch import Dispatcher, documents
+from hanse.admin.api.dispatch import Dispatcher
+from hanse.admin.api.routing import documents, routes
 from hanse.admin.frames.site import FrameSite
 from hanse.app.admin import AdminParts
 from hanse.app.administration import administer
@@ -58,7 +59,7 @@ def _admin(core: Core, options: Options, node: ConsoleNode) -> AdminParts:
     frames = FrameSite(core.configuration, dispatcher, administration.operations, lambda: not node.is_active())
     key = administration.gate.issue_key()
     return AdminParts(
-        routes=[*dispatcher.routes(administration.operations), *frames.routes()],
+        routes=[*routes(dispatcher, administration.operations), *frames.routes()],
         checks={"database": core.configuration.database.ping},
         documents=documents(administration.operations),
         setup_link=None if key is None else f"{options.scheme}://localhost:{options.admin_port}/setup?key={key}",

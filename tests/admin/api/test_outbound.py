@@ -9,6 +9,7 @@ from anyio.from_thread import start_blocking_portal
 from starlette.applications import Starlette
 
 from hanse.admin.api.dispatch import COMPUTING_WORKERS, OUTBOUND_WORKERS, WORKERS, Dispatcher
+from hanse.admin.api.routing import routes
 from hanse.config.access import Area
 from hanse.config.operation import Answer, Call, Operation
 from hanse.config.store.database import Database
@@ -59,7 +60,7 @@ def test_however_many_wait_the_others_are_served(database: Database, mark: str, 
     slow = Slow()
     configuration = make_configuration(database, toys.TOYS, ManualClock(), SeededRandomness())
     operations = [operation("/slow", slow, **{mark: True}), operation("/quick", lambda _call: Answer({}))]
-    app = Starlette(routes=list(Dispatcher(configuration, Nobody()).routes(operations)))
+    app = Starlette(routes=routes(Dispatcher(configuration, Nobody()), operations))
 
     async def get(path: str) -> int:
         transport = httpx.ASGITransport(app)

@@ -11,6 +11,7 @@ from anyio.from_thread import BlockingPortal, start_blocking_portal
 from starlette.applications import Starlette
 
 from hanse.admin.api.dispatch import Dispatcher
+from hanse.admin.api.routing import routes
 from hanse.admin.session.authentication import Presented
 from hanse.config.access import Principal, Role
 from hanse.config.configuration import Configuration
@@ -60,9 +61,9 @@ def client(configuration: Configuration) -> Iterator[Client]:
     create(configuration, RESOURCE, body(*_fields(), field("Plan", b64encode(b"N door").decode())))
     create(configuration, RESOURCE, child(field("Host", "barn")))
     operations = [*operations_of(configuration.registry), *plugin_operations(KIND)]
-    routes = Dispatcher(configuration, Everybody()).routes(operations)
+    made = routes(Dispatcher(configuration, Everybody()), operations)
     with start_blocking_portal() as portal:
-        yield Client(Starlette(routes=list(routes), exception_handlers=HANDLERS), portal)
+        yield Client(Starlette(routes=made, exception_handlers=HANDLERS), portal)
 
 
 def _fields() -> list[Any]:

@@ -1,5 +1,8 @@
 """The HTTP edge of everything administrators call: operations become routes here, and only here.
 
+`routing` makes the routes; `callers` says who calls and whether they may, `requests` reads what is sent, `rendering`
+writes what is answered.
+
 A request has passed the listener's layers (`kit.http.edge`: limits, anti-forgery, headers). Here it passes the steps of
 `dispatch.Dispatcher.handle` in their order: authentication, authorisation, query, body, then the operation's own
 function inside one transaction on a worker thread. This package knows operations and models; it knows no resource.

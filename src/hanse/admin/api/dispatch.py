@@ -1,36 +1,25 @@
-"""Turns operations into routes: the steps that every request passes, and the one place where they are in order."""
+"""The steps that every request passes, and the one place where they are in order."""
 
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
-import msgspec
 import structlog
 from anyio import CapacityLimiter, to_thread
-from pydantic import BaseModel
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
-from starlette.routing import Route
-from starlette.types import Receive, Scope, Send
+from starlette.responses import Response
 
-from hanse.admin.api.requests import read_body, read_if_match, read_query
+from hanse.admin.api.callers import authorise, caller_of, presented
+from hanse.admin.api.rendering import render
+from hanse.admin.api.requests import path_parameters, read_body, read_if_match, read_query
 from hanse.admin.session.authentication import Presented
-from hanse.config.access import Area, Intent, Principal, is_allowed
+from hanse.config.access import Area, Intent, Principal
 from hanse.config.change import Author
 from hanse.config.configuration import Configuration
-from hanse.config.operation import Answer, Call, Caller, Operation, Stream
-from hanse.config.validation import to_body
-from hanse.kit.errors import HanseError, MalformedRequest, MethodNotAllowed, NotAllowed, NotAuthenticated
-from hanse.kit.http.access import request_id
-from hanse.kit.http.csrf import SAFE_METHODS
-from hanse.kit.http.hosts import from_this_machine
+from hanse.config.operation import Answer, Call, Caller, Operation
+from hanse.kit.errors import HanseError
 
 LOG = structlog.stdlib.get_logger("hanse.admin.api")
-_CONSOLE = "/pf-admin-ui/"
-# By which a page says in which session it was opened.
-_PAGE_SESSION = "x-hanse-session"
-_REALM = "Hanse admin API"
 # What is no configuration: a passive console has its own sessions.
 _RUN_TIME = frozenset({Area.OWN_SESSION, Area.PUBLIC})
 WORKERS = 40
@@ -65,21 +54,6 @@ class Dispatcher:
         self._workers = CapacityLimiter(WORKERS)
         self._outbound = CapacityLimiter(OUTBOUND_WORKERS)
         self._computing = CapacityLimiter(COMPUTING_WORKERS)
-
-    def routes(self, operations: Iterable[Operation]) -> list[Route]:
-        """Return one route for each path; `/a/b` comes before `/a/{id}`, so that it is found."""
-        by_path: dict[str, dict[str, Operation]] = defaultdict(dict)
-        for operation in operations:
-            if operation.method in by_path[operation.path]:
-                raise ValueError(f"{operation.method} {operation.path} is declared twice")
-            by_path[operation.path][operation.method] = operation
-        paths = sorted(by_path, key=lambda path: [segment.startswith("{") for segment in path.split("/")])
-        return [
-            Route(
-                _template(by_path[path]), PathOperations(self, by_path[path]), max_body_size=_body_limit(by_path[path])
-            )
-            for path in paths
-        ]
 
     async def handle(self, request: Request, operation: Operation) -> Response:
         """Pass a request through every step, in this order: who calls, may they, what do they send, do it.
@@ -127,10 +101,10 @@ class Dispatcher:
 
     def authenticate(self, request: Request) -> Principal | None:
         """Return who makes a request, or None for a stranger; on a worker thread."""
-        return self._authenticator.authenticate(_presented(request))
+        return self._authenticator.authenticate(presented(request))
 
     def _allow(self, principal: Principal | None, operation: Operation) -> None:
-        _authorise(principal, operation)
+        authorise(principal, operation)
         if operation.intent is Intent.WRITE and operation.area not in _RUN_TIME and not operation.passive:
             self._refuse_if_passive()
 
@@ -160,7 +134,7 @@ class Dispatcher:
     def _serve(self, request: Request, operation: Operation, principal: Principal | None, body: Any) -> Response:
         query = {} if operation.open_query else read_query(request, operation.query)
         expected = read_if_match(request)
-        caller, path = caller_of(request, principal), _path_parameters(request)
+        caller, path = caller_of(request, principal), path_parameters(request)
         started = time.perf_counter()
         answer = self._run(operation, caller, path, query, body, expected)
         LOG.debug(
@@ -195,131 +169,3 @@ class Dispatcher:
         name = caller.principal.username if caller.principal is not None else "anonymous"
         with configuration.changing(Author(name, caller.request_id)) as change:
             return call(change)
-
-
-class PathOperations:
-    """All operations of one path, as an ASGI application: of a function Starlette would let pass GET only."""
-
-    def __init__(self, dispatcher: Dispatcher, by_method: dict[str, Operation]) -> None:
-        self._dispatcher = dispatcher
-        self._by_method = by_method
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request by the operation of its method; HEAD is GET without the body (RFC 9110, section 9.3.2)."""
-        request = Request(scope, receive, send)
-        operation = self._by_method.get("GET" if request.method == "HEAD" else request.method)
-        if operation is None:
-            raise _not_allowed(self._by_method)
-        try:
-            response = await self._dispatcher.handle(request, operation)
-        except NotAuthenticated as error:
-            error.headers.update(_challenge(request))
-            raise
-        await response(scope, receive, send)
-
-
-def documents(operations: Iterable[Operation]) -> frozenset[str]:
-    """Return the paths that a person may open as a page, without the anti-forgery header."""
-    return frozenset(operation.path for operation in operations if operation.is_document)
-
-
-def _not_allowed(by_method: Iterable[str]) -> MethodNotAllowed:
-    methods = {*by_method, *(("HEAD",) if "GET" in by_method else ())}
-    allowed = ", ".join(sorted(methods))
-    error = MethodNotAllowed(f"This address takes {allowed}.")
-    error.headers["Allow"] = allowed
-    return error
-
-
-def _challenge(request: Request) -> dict[str, str]:
-    """Return how to authenticate at the API (RFC 9110, section 11.6.1); the session service takes a form only.
-
-    A browser answers a Basic challenge with a window of its own, whoever made the call. Browsers say by
-    Sec-Fetch-Mode that they are browsers, and the console has tokens, so they are told of those only.
-    """
-    if request.scope["path"].startswith(_CONSOLE):
-        return {}
-    if "sec-fetch-mode" in request.headers:
-        return {"WWW-Authenticate": f'Bearer realm="{_REALM}"'}
-    return {"WWW-Authenticate": f'Basic realm="{_REALM}", charset="UTF-8"'}
-
-
-def _template(by_method: dict[str, Operation]) -> str:
-    """Return the path in Starlette's notation."""
-    (path,) = {operation.path for operation in by_method.values()}
-    is_open = any(operation.open_path for operation in by_method.values())
-    return f"{path.removesuffix('}')}:path}}" if is_open else path
-
-
-def _body_limit(by_method: dict[str, Operation]) -> int:
-    return max(operation.body_limit for operation in by_method.values())
-
-
-def render(answer: Answer, operation: Operation) -> Response:
-    """Return an operation's answer as HTTP."""
-    headers = dict(answer.headers)
-    if answer.revision is not None:
-        headers["ETag"] = f'"{answer.revision}"'
-    if isinstance(answer.body, Stream):
-        headers["Content-Length"] = str(answer.body.size)
-        return StreamingResponse(answer.body.chunks, answer.status, headers, operation.answer_type)
-    content, media_type = _content(answer, operation)
-    response = Response(content, status_code=answer.status, headers=headers, media_type=media_type)
-    for cookie in answer.cookies:
-        response.raw_headers.append((b"set-cookie", cookie.encode("latin-1")))
-    return response
-
-
-def _content(answer: Answer, operation: Operation) -> tuple[bytes | str | None, str | None]:
-    body = answer.body
-    if body is None:
-        return None, None
-    if isinstance(body, (str, bytes)):
-        return body, operation.answer_type
-    return msgspec.json.encode(to_body(body) if isinstance(body, BaseModel) else body), operation.answer_type
-
-
-def _authorise(principal: Principal | None, operation: Operation) -> None:
-    if is_allowed(principal, operation.area, operation.intent, open_to_setup=operation.open_to_setup):
-        return
-    if principal is None:
-        raise NotAuthenticated("Sign in to make this call.")
-    if operation.area is Area.SETUP:
-        # There are no roles for these, so an account that asks means that the set-up has come to its end.
-        raise NotAllowed("This call belongs to the set-up, which is complete.")
-    if principal.is_setup:
-        raise NotAllowed("Before the set-up is complete, only the calls of its wizard can be made.")
-    if principal.auditor and operation.intent is Intent.WRITE:
-        raise NotAllowed("Auditors read and never change anything.")
-    raise NotAllowed("Your account does not have the role that this call needs.")
-
-
-def _presented(request: Request) -> Presented:
-    return Presented(
-        authorization=request.headers.get("authorization"),
-        cookies=request.cookies,
-        address=request.client.host if request.client is not None else "",
-        is_local=from_this_machine(request.scope),
-        is_console_path=request.scope["path"].startswith(_CONSOLE),
-        is_change=request.method not in SAFE_METHODS,
-        page_session=request.headers.get(_PAGE_SESSION),
-    )
-
-
-def caller_of(request: Request, principal: Principal | None) -> Caller:
-    """Return what operations may know of a request."""
-    return Caller(
-        principal=principal,
-        address=request.client.host if request.client is not None else "",
-        request_id=request_id(request.scope),
-        origin=f"{request.url.scheme}://{request.headers.get('host', '')}",
-        headers=request.headers,
-        query_string=request.url.query,
-    )
-
-
-def _path_parameters(request: Request) -> dict[str, str]:
-    parameters = {name: str(value) for name, value in request.path_params.items()}
-    if any("\x00" in value for value in parameters.values()):
-        raise MalformedRequest("The path contains a NUL character.")
-    return parameters

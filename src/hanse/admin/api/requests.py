@@ -21,6 +21,14 @@ _REVISION = re.compile(r'"([0-9]{1,18})"')
 _INTEGER = re.compile(r"-?[0-9]{1,18}")
 
 
+def path_parameters(request: Request) -> dict[str, str]:
+    """Return the parameters in the path."""
+    parameters = {name: str(value) for name, value in request.path_params.items()}
+    if any(_NUL in value for value in parameters.values()):
+        raise MalformedRequest("The path contains a NUL character.")
+    return parameters
+
+
 async def read_body(request: Request, operation: Operation) -> Any:
     """Return the request's body as the operation declares it: a model, text, or None.
 

@@ -8,7 +8,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from hanse.admin.api.dispatch import Dispatcher, caller_of
+from hanse.admin.api.callers import caller_of
+from hanse.admin.api.dispatch import Dispatcher
 from hanse.admin.frames.answers import Pages, notice_of
 from hanse.admin.frames.assets import FrameAssets
 from hanse.admin.frames.calls import Calls

@@ -1,0 +1,57 @@
+"""Who makes a request, as authentication and operations know them, and whether they may make it."""
+
+from starlette.requests import Request
+
+from hanse.admin.session.authentication import Presented
+from hanse.config.access import Area, Intent, Principal, is_allowed
+from hanse.config.operation import Caller, Operation
+from hanse.kit.errors import NotAllowed, NotAuthenticated
+from hanse.kit.http.access import request_id
+from hanse.kit.http.csrf import SAFE_METHODS
+from hanse.kit.http.hosts import from_this_machine
+
+# Below it the session's cookie counts, and a browser's own log-in window does not.
+CONSOLE = "/pf-admin-ui/"
+# By which a page says in which session it was opened.
+_PAGE_SESSION = "x-hanse-session"
+
+
+def presented(request: Request) -> Presented:
+    """Return what a request offers as proof of who makes it."""
+    return Presented(
+        authorization=request.headers.get("authorization"),
+        cookies=request.cookies,
+        address=request.client.host if request.client is not None else "",
+        is_local=from_this_machine(request.scope),
+        is_console_path=request.scope["path"].startswith(CONSOLE),
+        is_change=request.method not in SAFE_METHODS,
+        page_session=request.headers.get(_PAGE_SESSION),
+    )
+
+
+def caller_of(request: Request, principal: Principal | None) -> Caller:
+    """Return what operations may know of a request."""
+    return Caller(
+        principal=principal,
+        address=request.client.host if request.client is not None else "",
+        request_id=request_id(request.scope),
+        origin=f"{request.url.scheme}://{request.headers.get('host', '')}",
+        headers=request.headers,
+        query_string=request.url.query,
+    )
+
+
+def authorise(principal: Principal | None, operation: Operation) -> None:
+    """Raise NotAuthenticated or NotAllowed unless a caller may make a call."""
+    if is_allowed(principal, operation.area, operation.intent, open_to_setup=operation.open_to_setup):
+        return
+    if principal is None:
+        raise NotAuthenticated("Sign in to make this call.")
+    if operation.area is Area.SETUP:
+        # There are no roles for these, so an account that asks means that the set-up has come to its end.
+        raise NotAllowed("This call belongs to the set-up, which is complete.")
+    if principal.is_setup:
+        raise NotAllowed("Before the set-up is complete, only the calls of its wizard can be made.")
+    if principal.auditor and operation.intent is Intent.WRITE:
+        raise NotAllowed("Auditors read and never change anything.")
+    raise NotAllowed("Your account does not have the role that this call needs.")

@@ -1,0 +1,32 @@
+"""Turns what operations answer into HTTP."""
+
+import msgspec
+from pydantic import BaseModel
+from starlette.responses import Response, StreamingResponse
+
+from hanse.config.operation import Answer, Operation, Stream
+from hanse.config.validation import to_body
+
+
+def render(answer: Answer, operation: Operation) -> Response:
+    """Return an operation's answer as HTTP."""
+    headers = dict(answer.headers)
+    if answer.revision is not None:
+        headers["ETag"] = f'"{answer.revision}"'
+    if isinstance(answer.body, Stream):
+        headers["Content-Length"] = str(answer.body.size)
+        return StreamingResponse(answer.body.chunks, answer.status, headers, operation.answer_type)
+    content, media_type = _content(answer, operation)
+    response = Response(content, status_code=answer.status, headers=headers, media_type=media_type)
+    for cookie in answer.cookies:
+        response.raw_headers.append((b"set-cookie", cookie.encode("latin-1")))
+    return response
+
+
+def _content(answer: Answer, operation: Operation) -> tuple[bytes | str | None, str | None]:
+    body = answer.body
+    if body is None:
+        return None, None
+    if isinstance(body, (str, bytes)):
+        return body, operation.answer_type
+    return msgspec.json.encode(to_body(body) if isinstance(body, BaseModel) else body), operation.answer_type
