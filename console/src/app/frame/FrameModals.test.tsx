@@ -5,21 +5,15 @@ import { describe, expect, it, vi } from "vitest";
 import { forgetToken } from "../../api/client.ts";
 import { expectAccessible } from "../../test/axe.ts";
 import { administrator, renderInConsole } from "../../test/render.tsx";
+import { basicRule, expressionRule } from "../../test/rules.ts";
 import { server } from "../../test/server.ts";
 import type { Session } from "../session/session.ts";
 import { FrameModals } from "./FrameModals.tsx";
 import type { Rule, ShowRules } from "./messages.ts";
 
 const HERE = window.location.origin;
-const basic: Rule = {
-  authenticationSourceType: "ADAPTER",
-  authenticationSourceId: "form",
-  attribute: "username",
-  condition: "EQUALS",
-  expectedValue: "joe",
-  result: "Joe",
-};
-const expression: Rule = { authenticationSourceType: "EXPRESSION", expression: "nonsense", result: "Yes" };
+const basic = basicRule;
+const expression = expressionRule("nonsense");
 const expressions: Session = { ...administrator, roles: new Set(["ADMINISTRATOR", "EXPRESSION_ADMINISTRATOR"]) };
 const auditor: Session = { ...expressions, auditor: true };
 

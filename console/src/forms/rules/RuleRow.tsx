@@ -3,13 +3,13 @@ import { CSS } from "@dnd-kit/utilities";
 import { Button } from "@patternfly/react-core";
 import ArrowDownIcon from "@patternfly/react-icons/dist/esm/icons/arrow-down-icon";
 import ArrowUpIcon from "@patternfly/react-icons/dist/esm/icons/arrow-up-icon";
-import GripVerticalIcon from "@patternfly/react-icons/dist/esm/icons/grip-vertical-icon";
 import PlusIcon from "@patternfly/react-icons/dist/esm/icons/plus-icon";
 import TrashIcon from "@patternfly/react-icons/dist/esm/icons/trash-icon";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Source } from "../../app/frame/messages.ts";
 import type { Message } from "../../catalogue.ts";
+import { Grip } from "../../ui/Grip.tsx";
 import type { Flaw, Row } from "./model.ts";
 import type { Rights } from "./props.ts";
 import { RuleFields } from "./RuleFields.tsx";
@@ -59,16 +59,12 @@ export function RuleRow(props: RuleRowProps) {
     >
       <div className="hanse-rule__head">
         {!rights.readOnly && (
-          <button
-            type="button"
+          <Grip
             ref={setActivatorNodeRef}
-            className="hanse-rule__handle"
             {...attributes}
             {...listeners}
             aria-label={intl.formatMessage(text.handle, { number })}
-          >
-            <GripVerticalIcon />
-          </button>
+          />
         )}
         <h2 id={`rule-${row.key}`}>
           <FormattedMessage {...text.rule} values={{ number }} />

@@ -1,18 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { Rule, Source } from "../../app/frame/messages.ts";
+import type { Source } from "../../app/frame/messages.ts";
+import { basicRule, expressionRule } from "../../test/rules.ts";
 import { check, emptyRow, moved, type Row, toRow, toRule, withReasons, withSource } from "./model.ts";
 
 const form: Source = { type: "ADAPTER", id: "form", name: "HTML form", attributes: ["username", "mail"] };
 const sources: Source[] = [form, { type: "CONTEXT", id: "", name: "Context", attributes: ["ClientIp"] }];
-const basic: Rule = {
-  authenticationSourceType: "ADAPTER",
-  authenticationSourceId: "form",
-  attribute: "username",
-  condition: "EQUALS",
-  expectedValue: "joe",
-  result: "Joe",
-};
-const expression: Rule = { authenticationSourceType: "EXPRESSION", expression: "true", result: "Yes" };
+const basic = basicRule;
+const expression = expressionRule("true");
 
 const rowsOf = (...rules: Partial<Row>[]) => rules.map((one, key) => ({ ...toRow(basic, key), ...one }));
 

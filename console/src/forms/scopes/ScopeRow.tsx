@@ -4,6 +4,7 @@ import GripVerticalIcon from "@patternfly/react-icons/dist/esm/icons/grip-vertic
 import PlusIcon from "@patternfly/react-icons/dist/esm/icons/plus-icon";
 import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
 import { useIntl } from "react-intl";
+import { Grip } from "../../ui/Grip.tsx";
 import { dragId, type Side } from "./dragging.ts";
 import { pickerText as text } from "./text.ts";
 
@@ -32,19 +33,15 @@ export function ScopeRow({ side, name, description, inTabOrder, onMove }: ScopeR
       className={`hanse-picker__row${isDragging ? " hanse-picker__row--held" : ""}`}
       {...mouseOnly(pointer)}
     >
-      <button
-        type="button"
+      <Grip
         ref={setActivatorNodeRef}
-        className="hanse-picker__handle"
         data-part="handle"
         {...attributes}
         {...pointer}
         {...(onKeyDown && { onKeyDown: onKeyDown as never })}
         tabIndex={tabIndex}
         aria-label={intl.formatMessage(text.handle, { name })}
-      >
-        <GripVerticalIcon />
-      </button>
+      />
       <RowText name={name} description={description} />
       <Button
         variant="plain"

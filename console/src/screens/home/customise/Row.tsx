@@ -1,9 +1,9 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { Button, type ButtonProps } from "@patternfly/react-core";
-import GripVerticalIcon from "@patternfly/react-icons/dist/esm/icons/grip-vertical-icon";
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
+import { Grip } from "../../../ui/Grip.tsx";
 import type { Shortcut } from "../api.ts";
 import { ICONS } from "../icons.ts";
 import { type Dragged, dragId, SHORTCUTS } from "./dragging.ts";
@@ -39,18 +39,14 @@ export function Row({ list, shortcut, fixed = false, marked = false, children }:
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
       {fixed ? (
-        <span className="hanse-choice__handle" />
+        <span className="hanse-choice__no-handle" />
       ) : (
-        <button
-          type="button"
+        <Grip
           ref={setActivatorNodeRef}
-          className="hanse-choice__handle"
           {...attributes}
           {...listeners}
           aria-label={intl.formatMessage(text.handle, { label })}
-        >
-          <GripVerticalIcon />
-        </button>
+        />
       )}
       <Icon />
       <span className="hanse-choice__label">{label}</span>

@@ -1,26 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, type ValidationError } from "../../../api/errors.ts";
+import { SUGGESTED } from "../../../test/supportData.ts";
 import type { Settings } from "./api.ts";
 import { fileNameOf } from "./api.ts";
 import { toFindings, toRequest, toValues } from "./form.ts";
 import { sizeOf } from "./StatusCell.tsx";
 
-const SETTINGS: Settings = {
-  nodes: [],
-  nodesToCollect: [],
-  nodeTypeToCollect: "STANDALONE",
-  encryptArchive: false,
-  collectExpensiveData: false,
-  truncateLogs: true,
-  fileHeadCollectionKBSize: 100,
-  fileTailCollectionKBSize: 900,
-  rolledLogCount: 1,
-  includeBinaryFiles: false,
-  numHeartbeatSamples: 5,
-  intervalBetweenHeartbeatSamples: 1,
-  reportCount: 10,
-  reportInterval: 1,
-};
+const SETTINGS: Settings = { ...SUGGESTED, nodes: [], nodeTypeToCollect: "STANDALONE" };
 const values = toValues(SETTINGS);
 
 function refused(...validationErrors: Partial<ValidationError>[]) {

@@ -8,6 +8,7 @@ import { expectAccessible } from "../../../test/axe.ts";
 import { look, pass, settled, stopIntervals } from "../../../test/polling.ts";
 import { administrator, renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
+import { SUGGESTED } from "../../../test/supportData.ts";
 import type { Archive, Node } from "./api.ts";
 import CollectSupportData from "./index.tsx";
 
@@ -17,20 +18,6 @@ const CLUSTER = [
   { index: 1, address: "10.0.0.1:9999", role: "CLUSTERED_CONSOLE", running: true },
   { index: 2, address: "10.0.0.2:9031", role: "CLUSTERED_ENGINE", running: false },
 ];
-const OPTIONS = {
-  nodesToCollect: [],
-  encryptArchive: false,
-  collectExpensiveData: false,
-  truncateLogs: true,
-  fileHeadCollectionKBSize: 100,
-  fileTailCollectionKBSize: 900,
-  rolledLogCount: 1,
-  includeBinaryFiles: false,
-  numHeartbeatSamples: 5,
-  intervalBetweenHeartbeatSamples: 1,
-  reportCount: 10,
-  reportInterval: 1,
-};
 const collector = { ...administrator, roles: new Set(["DATA_COLLECTION_ADMINISTRATOR"]) };
 const saved = vi.hoisted(() => vi.fn());
 vi.mock("../../../ui/saveFile.ts", () => ({ saveFile: saved }));
@@ -64,7 +51,7 @@ async function show({ nodes = [ALONE], session = collector }: { nodes?: Node[]; 
   server.use(
     http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree: [], version: "1" })),
     http.post("*/pf-admin-ui/apitoken", () => HttpResponse.json({ access_token: "t", expires_in: 600 })),
-    http.get(`${API}/internal/csdSettings`, () => HttpResponse.json({ ...OPTIONS, ...alone, nodes })),
+    http.get(`${API}/internal/csdSettings`, () => HttpResponse.json({ ...SUGGESTED, ...alone, nodes })),
     http.get(`${API}/collectSupportData/archives`, () => {
       reads += 1;
       return HttpResponse.json({ archives });
