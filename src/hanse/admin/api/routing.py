@@ -23,14 +23,11 @@ def routes(dispatcher: Dispatcher, operations: Iterable[Operation]) -> list[Rout
             raise ValueError(f"{operation.method} {operation.path} is declared twice")
         by_path[operation.path][operation.method] = operation
     paths = sorted(by_path, key=lambda path: [segment.startswith("{") for segment in path.split("/")])
-    return [
-        Route(
-            _template(by_path[path]),
-            PathOperations(dispatcher, by_path[path]),
-            max_body_size=_body_limit(by_path[path]),
-        )
-        for path in paths
-    ]
+    return [_route(dispatcher, by_path[path]) for path in paths]
+
+
+def _route(dispatcher: Dispatcher, by_method: dict[str, Operation]) -> Route:
+    return Route(_template(by_method), PathOperations(dispatcher, by_method), max_body_size=_body_limit(by_method))
 
 
 class PathOperations:
