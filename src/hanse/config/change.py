@@ -9,7 +9,9 @@ import structlog
 from sqlalchemy import Connection
 
 from hanse.config import bodies
+from hanse.config.access import Principal
 from hanse.config.derived import index, row_of
+from hanse.config.expressions import expression_errors
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import Stored
 from hanse.config.ports import Ports
@@ -34,10 +36,11 @@ Body = dict[str, Any]
 
 @dataclass(frozen=True)
 class Author:
-    """Who makes a revision, and in which request."""
+    """Who makes a revision, and in which request; `principal` is None for the server itself and its commands."""
 
     name: str
     request_id: str | None = None
+    principal: Principal | None = None
 
 
 class Change(View):
@@ -187,6 +190,7 @@ class Change(View):
             proposal = Proposal(resource.prepare(proposal), old_model, self, self.ports)
             body = to_body(proposal.new)
         errors = [*findings, *(error for rule in resource.rules for error in rule(proposal))]
+        errors += expression_errors(resource, body, old_body, self.author.principal)
         errors += self._index_errors(resource, id_, body)
         # Sets are sorted only now, so that findings name the items as the client has them.
         bodies.sort_sets(resource, body)

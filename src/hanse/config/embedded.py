@@ -13,6 +13,7 @@ from pydantic import Field, create_model
 
 from hanse.config import bodies
 from hanse.config.change import Change
+from hanse.config.expressions import expression_errors
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import Stored
 from hanse.config.operation import Answer, Call
@@ -126,6 +127,8 @@ def _errors(
         old_model = None if old is None else parse(target.model, documents.to_text(old.body).encode())
         proposal = Proposal(model, old_model, change, change.ports)
         yield from (error.below(path) for rule in target.rules for error in rule(proposal))
+        refused = expression_errors(target, body, None if old is None else old.body, change.author.principal)
+        yield from (error.below(path) for error in refused)
         for reference in references_of(target, body, change.registry):
             other = change.registry.by_kind(reference.target_kind)
             is_there = documents.exists(change.connection, other.kind, reference.target_id)

@@ -92,8 +92,22 @@ class Filterable:
     """Lists can be narrowed to one value of this field at a document's top; a field that is an object, to having it."""
 
 
-Marker = Ref | Secret | Unique | Immutable | ServerSet | Unordered | Searchable | Filterable
-MARKERS = (Ref, Secret, Unique, Immutable, ServerSet, Unordered, Searchable, Filterable)
+@dataclass(frozen=True)
+class Expression:
+    """The field is an expression (`hanse.expressions`), which only expression administrators add or change.
+
+    With `is_condition` it has to be able to be true or false. Where another member decides whether it is an expression,
+    `when` tells by the object that has the field. `message` is said of one that is refused: `{reason}` says why, and
+    `{number}` is the place of its object in the list, counted from 1.
+    """
+
+    is_condition: bool = False
+    when: Callable[[dict[str, Any]], bool] | None = None
+    message: str = "Expression is invalid. Reason: {reason}"
+
+
+Marker = Ref | Secret | Unique | Immutable | ServerSet | Unordered | Searchable | Filterable | Expression
+MARKERS = (Ref, Secret, Unique, Immutable, ServerSet, Unordered, Searchable, Filterable, Expression)
 
 Digest = Callable[[str], str]
 

@@ -61,7 +61,7 @@ class Call:
 
     def changing(self) -> AbstractContextManager[Change]:
         """Return a transaction in the caller's name, for an operation that opens its own."""
-        return self.configuration.changing(Author(self.principal.username, self.caller.request_id))
+        return self.configuration.changing(Author(self.principal.username, self.caller.request_id, self.principal))
 
     @property
     def principal(self) -> Principal:

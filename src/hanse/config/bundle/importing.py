@@ -10,6 +10,7 @@ from hanse.config.bundle.document import Bundle, ExportedKey, Progress, no_progr
 from hanse.config.bundle.export import exported_resources
 from hanse.config.change import Author, Change
 from hanse.config.configuration import Configuration
+from hanse.config.expressions import expression_errors
 from hanse.config.listing import Stored
 from hanse.config.resource import Proposal, Resource
 from hanse.config.secrets.keyring import EncryptionKey, Keyring, unwrap
@@ -111,6 +112,11 @@ def _write(change: Change, contents: Contents, before: dict[str, dict[str, Store
 def _rule_errors(change: Change, contents: Contents, before: dict[str, dict[str, Stored]]) -> Iterator[FieldError]:
     for kind, old in before.items():
         resource = change.registry.by_kind(kind)
+        for item in contents.of(kind).values():
+            stored = old.get(item.id)
+            old_body = None if stored is None else stored.body
+            refused = expression_errors(resource, item.body, old_body, change.author.principal)
+            yield from (error.below(item.path) for error in refused)
         if resource.rules:
             for item in contents.of(kind).values():
                 model_before = _model(resource, old.get(item.id))

@@ -1,0 +1,95 @@
+"""Expressions in documents: checked when they come in, and from nobody but an expression administrator."""
+
+from typing import Annotated, Any
+
+import pytest
+from pydantic import Field
+
+from hanse.config.access import Area, Principal, Role
+from hanse.config.change import Author
+from hanse.config.configuration import Configuration
+from hanse.config.expressions import NOT_ALLOWED
+from hanse.config.fields import ConfigModel, Expression, ResourceId
+from hanse.config.resource import Resource
+from hanse.config.store.database import Database
+from hanse.kit.errors import ValidationFailed
+from tests.support.clock import ManualClock
+from tests.support.configurations import as_model, make_configuration
+from tests.support.randomness import SeededRandomness
+
+
+class Line(ConfigModel):
+    kind: str = ""
+    text: Annotated[str | None, Expression(when=lambda line: line.get("kind") == "EXPRESSION")] = None
+    condition: Annotated[str | None, Expression(is_condition=True, message="No. {number}: {reason}")] = None
+    lines: "list[Line]" = Field(default_factory=list)
+
+
+class Script(ConfigModel):
+    id: ResourceId | None = None
+    lines: list[Line]
+
+
+SCRIPTS = Resource(
+    kind="toy/script", path="/toy/scripts", model=Script, area=Area.CONFIGURATION, title="Script", description="Lines."
+)
+PLAIN = Author("plain", principal=Principal("plain", frozenset({Role.ADMINISTRATOR})))
+EXPERT = Author("expert", principal=Principal("expert", frozenset({Role.ADMINISTRATOR, Role.EXPRESSION_ADMINISTRATOR})))
+SERVER = Author("server")
+
+
+@pytest.fixture
+def configuration(database: Database, clock: ManualClock, randomness: SeededRandomness) -> Configuration:
+    return make_configuration(database, [SCRIPTS], clock, randomness)
+
+
+def written(text: str) -> dict[str, Any]:
+    return {"kind": "EXPRESSION", "text": text}
+
+
+def save(configuration: Configuration, author: Author, *lines: dict[str, Any], new: bool = False) -> None:
+    body = as_model(SCRIPTS, {"id": "s", "lines": list(lines)})
+    with configuration.changing(author) as change:
+        _ = change.create(SCRIPTS, body) if new else change.replace(SCRIPTS, "s", body)
+
+
+def refusal(configuration: Configuration, author: Author, *lines: dict[str, Any], new: bool = False) -> Any:
+    with pytest.raises(ValidationFailed) as refused:
+        save(configuration, author, *lines, new=new)
+    return [(error.field_path, error.message) for error in refused.value.errors]
+
+
+def test_only_expression_administrators_write_them(configuration: Configuration) -> None:
+    nested = {"lines": [{"condition": "true"}]}
+    assert refusal(configuration, PLAIN, written("1"), nested, new=True) == [
+        ("lines[0].text", NOT_ALLOWED),
+        ("lines[1].lines[0].condition", NOT_ALLOWED),
+    ]
+    save(configuration, EXPERT, written("1"), nested, new=True)
+    assert refusal(configuration, PLAIN, written("2"), nested) == [("lines[0].text", NOT_ALLOWED)]
+
+
+def test_what_is_there_stays_moves_and_goes_but_is_not_copied(configuration: Configuration) -> None:
+    save(configuration, SERVER, written("1"), written("2"), {"text": "no expression at all"}, new=True)
+    save(configuration, PLAIN, {"text": "another text ((("}, written("2"), {"lines": [written("1")]})
+    assert refusal(configuration, PLAIN, written("1"), written("1")) == [("lines[1].text", NOT_ALLOWED)]
+    # The same text is another expression where it stands for something else.
+    assert refusal(configuration, PLAIN, written("1"), {"condition": "2"}) == [("lines[1].condition", NOT_ALLOWED)]
+    save(configuration, PLAIN, written("2"))
+    assert refusal(configuration, PLAIN, written("1")) == [("lines[0].text", NOT_ALLOWED)]
+
+
+def test_what_is_refused_is_told_with_its_reason_and_number(configuration: Configuration) -> None:
+    found = refusal(configuration, EXPERT, {}, written("1 +"), {"condition": "'text'"}, {"condition": ""}, new=True)
+    assert [path for path, _ in found] == ["lines[1].text", "lines[2].condition", "lines[3].condition"]
+    assert found[0][1].startswith("Expression is invalid. Reason: ")
+    assert found[1][1] == "No. 3: It is never true or false."
+    assert found[2][1] == "No. 4: The expression is empty."
+
+
+def test_a_refused_one_that_is_stored_already_does_not_stop_a_save(configuration: Configuration) -> None:
+    # A newer version may refuse what an older one took: whoever changes something else is not held up by that.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("hanse.config.expressions._reason_against", lambda _written: None)
+        save(configuration, SERVER, written("1 +"), new=True)
+    save(configuration, PLAIN, written("1 +"), {"kind": "more"})
