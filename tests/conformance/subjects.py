@@ -6,6 +6,7 @@ from typing import Any
 
 from hanse.config.resource import Resource
 from hanse.kit.ports import CloudPlatform, Entitlements
+from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
@@ -27,6 +28,7 @@ from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.support import toys
+from tests.support.access_tokens import manager
 from tests.support.certified import pair
 from tests.support.cloud_platform import CredulousPlatform
 from tests.support.details import processor
@@ -136,6 +138,13 @@ REAL_SUBJECTS = (
         POLICY_CONTRACTS,
         lambda n: {"id": f"contract-{n}", "name": f"Contract {n}", "extendedAttributes": [{"name": "mail"}]},
         lambda b: {**b, "extendedAttributes": [{"name": "groups"}]},
+    ),
+    Subject(MANAGERS, manager, lambda b: {**b, "sequenceNumber": 7}),
+    Subject(
+        MANAGER_SETTINGS,
+        lambda n: {"defaultAccessTokenManagerRef": {"id": f"manager-{n % 2}"}},
+        lambda _b: {},
+        needs=((MANAGERS, manager(0)), (MANAGERS, manager(1))),
     ),
     Subject(
         CLUSTER_SETTINGS,

@@ -20,6 +20,7 @@ from tests.flows.detail_calls import DETAIL_CALLS, add_details
 from tests.flows.frame_calls import FRAME_CALLS, add_framed
 from tests.flows.good_call import VICTIM, GoodCall, Key
 from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, FlowServer, account
+from tests.flows.token_calls import TOKEN_CALLS, add_tokens
 from tests.ops.licence.licences import FULL, KEY
 from tests.support.certified import pair, rotation
 from tests.support.configurations import create
@@ -233,6 +234,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("POST", f"{API}/configurationEncryptionKeys/rotate"): GoodCall(201),
     **DETAIL_CALLS,
     **FRAME_CALLS,
+    **TOKEN_CALLS,
     ("GET", f"{API}/keyPairs/keyAlgorithms"): GoodCall(),
     ("GET", f"{API}/keyPairs/signing"): GoodCall(),
     ("POST", f"{API}/keyPairs/signing/generate"): GoodCall(201, body=lambda serial, _c: new_pair(f"made-{serial}")),
@@ -301,6 +303,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     _add_key_set(server)
     add_details(admin)
     add_framed(admin)
+    add_tokens(admin)
     add_archive(server.core.configuration.database, ARCHIVE)
     for resource in SCOPE_RESOURCES:
         _add_scope(server, resource)

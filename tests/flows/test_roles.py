@@ -20,6 +20,7 @@ from tests.flows.frame_calls import frame_roles
 from tests.flows.good_call import Key
 from tests.flows.kinds import collection, document
 from tests.flows.server import ALL_ROLES, API, UI, Client, FlowServer, account
+from tests.flows.token_calls import token_roles
 
 ADMIN, CRYPTO, USER, EXPRESSION, COLLECTION = ALL_ROLES
 EVERYBODY = frozenset(ALL_ROLES)
@@ -97,6 +98,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     **document(f"{API}/virtualHostNames", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     **detail_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **frame_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
+    **token_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **document(f"{API}/serverSettings/logSettings", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     ("GET", f"{API}/internal/logSettings/migratedConfiguration"): SEES_CONFIGURATION,
     ("POST", f"{API}/internal/logSettings/migratedConfiguration/merged"): CONFIGURES,

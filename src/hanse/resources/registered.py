@@ -4,6 +4,7 @@ from typing import Any
 
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.resource import Resource
+from hanse.resources.applications.access_tokens.managers import MANAGER_KIND, MANAGER_SETTINGS, MANAGERS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
@@ -23,6 +24,8 @@ from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 
 RESOURCES: tuple[Resource[Any], ...] = (
     POLICY_CONTRACTS,
+    MANAGERS,
+    MANAGER_SETTINGS,
     SIGNING_KEY_PAIRS,
     OAUTH_KEYS,
     KEY_SETS,
@@ -41,4 +44,4 @@ RESOURCES: tuple[Resource[Any], ...] = (
     PING_ONE_CONNECTIONS,
 )
 # The kinds of plug-ins, whose resources are among these.
-PLUGIN_KINDS: tuple[PluginKind[Any], ...] = (PROCESSOR_KIND,)
+PLUGIN_KINDS: tuple[PluginKind[Any], ...] = (PROCESSOR_KIND, MANAGER_KIND)

@@ -11,7 +11,7 @@ from hanse.config.plugins.inheritance import ancestors, resolved, without_values
 from hanse.config.plugins.model import ConfigField, PluginInstance
 from hanse.config.plugins.plugin import Plugin, PluginSet
 from hanse.config.plugins.rules import check_instance, is_secret, references, settings_of, unchanged
-from hanse.config.resource import Proposal, Resource
+from hanse.config.resource import Proposal, Resource, Rule
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import NotFound
@@ -71,8 +71,9 @@ def plugin_kind(
     page: str | None = None,
     has_actions: bool = False,
     inherits: tuple[str, ...] = (),
+    rules: tuple[Rule[Any], ...] = (),
 ) -> PluginKind[T]:
-    """Return a kind whose instances are at a path of the API."""
+    """Return a kind whose instances are at a path of the API; `rules` are those of the members that it adds."""
     resource = Resource(
         kind=path.lstrip("/"),
         path=path,
@@ -84,7 +85,7 @@ def plugin_kind(
         page=page,
         body_limit=BODY_LIMIT,
         prepare=_prepare,
-        rules=(partial(check_instance, plugins=plugins, path=path),),
+        rules=(partial(check_instance, plugins=plugins, path=path), *rules),
         # What a parent sets its children have as well.
         rules_read=frozenset({path}),
         is_secret=partial(is_secret, plugins=plugins),

@@ -1,0 +1,125 @@
+"""The plug-in of JSON Web Tokens: its form."""
+
+from hanse.config.plugins.fields import Check, Field, FieldType, Form, Option, Table
+from hanse.config.plugins.plugin import Plugin
+from hanse.crypto.signing import ALGORITHMS
+from hanse.resources.applications.access_tokens import jwt, keys
+from hanse.resources.applications.access_tokens.numbers import number_check
+from hanse.resources.applications.access_tokens.token import KIND
+
+SIGNING_KEY_PAIRS = "/keyPairs/signing"
+_MOST_MINUTES = 525_600
+_LEAST_ID, _MOST_ID = 22, 256
+
+
+def _id_length(text: str) -> str | None:
+    # RFC 7519, section 4.1.7: two tokens must not share an identifier; 22 characters of base64 are 132 bits.
+    return None if text == "0" else number_check(_LEAST_ID, _MOST_ID)(text)
+
+
+def _text(name: str, description: str, default: str | None = None, *, advanced: bool = False) -> Field:
+    return Field(name=name, description=description, default=default, advanced=advanced, maximum_length=1024)
+
+
+def _number(name: str, description: str, check: Check, default: str | None = None, *, advanced: bool = False) -> Field:
+    required = default is not None
+    return Field(name=name, description=description, default=default, check=check, required=required, advanced=advanced)
+
+
+def _box(name: str, description: str, default: str, *, advanced: bool = False) -> Field:
+    type_ = FieldType.CHECK_BOX
+    return Field(name=name, description=description, type=type_, default=default, advanced=advanced)
+
+
+_KEY_ID = Field(
+    name=keys.KEY_ID,
+    description="What the header of a token calls the key.",
+    required=True,
+    maximum_length=256,
+    check=keys.check_key_id,
+)
+_TABLES = (
+    Table(
+        name=jwt.SYMMETRIC_KEYS,
+        description="Keys that this server shares with whoever verifies its tokens.",
+        columns=(
+            _KEY_ID,
+            Field(name=keys.KEY, description="The key itself.", required=True, encrypted=True, maximum_length=4096),
+            Field(
+                name=keys.ENCODING,
+                type=FieldType.SELECT,
+                description="How the key is written.",
+                default=keys.Encoding.BASE64,
+                options=(Option("Base64[url]", keys.Encoding.BASE64), Option("Hex", keys.Encoding.HEX)),
+            ),
+        ),
+    ),
+    Table(
+        name=jwt.CERTIFICATES,
+        description="Key pairs that sign; the certificate is what others verify with.",
+        columns=(
+            _KEY_ID,
+            Field(
+                name=keys.CERTIFICATE,
+                type=FieldType.SELECT,
+                description="One of the signing and decryption keys.",
+                required=True,
+                reference=SIGNING_KEY_PAIRS,
+            ),
+        ),
+    ),
+)
+_FIELDS = (
+    _number(jwt.LIFETIME, "How long a token counts, in minutes.", number_check(1, _MOST_MINUTES), "120"),
+    _box(jwt.CENTRAL, "Whether the server's own OAuth and OpenID Connect keys sign.", "false"),
+    Field(
+        name=jwt.ALGORITHM,
+        type=FieldType.SELECT,
+        description="The algorithm of the signature (RFC 7518, section 3.1).",
+        required=True,
+        options=tuple(Option(name, name) for name in (*keys.LEAST_OCTETS, *ALGORITHMS)),
+    ),
+    _text(jwt.ACTIVE_KEY, "The symmetric key that signs, for an HMAC algorithm."),
+    _text(jwt.ACTIVE_CERTIFICATE, "The certificate whose key signs, for an RSA or EC algorithm."),
+    _text(jwt.CLIENT_ID_NAME, "The claim with the client's ID.", "client_id", advanced=True),
+    _text(jwt.SCOPE_NAME, "The claim with the scopes.", "scope", advanced=True),
+    _box(
+        jwt.DELIMIT,
+        "Whether scopes are one text with spaces between them (RFC 8693, section 4.2) and not a list.",
+        "true",
+        advanced=True,
+    ),
+    _text(
+        jwt.DETAILS_NAME,
+        "The claim with the authorization details (RFC 9396, section 9.1).",
+        "authorization_details",
+        advanced=True,
+    ),
+    _text(jwt.ISSUER, "The claim iss. Left empty, it is the issuer that the token is asked of.", advanced=True),
+    _text(jwt.AUDIENCE, "The claim aud; several audiences have spaces between them.", advanced=True),
+    _box(jwt.INCLUDE_ISSUED_AT, "Whether there is a claim iat.", "true", advanced=True),
+    _number(
+        jwt.NOT_BEFORE,
+        "By how many minutes the claim nbf lies before the token was made. Left empty, there is none.",
+        number_check(0, _MOST_MINUTES),
+        advanced=True,
+    ),
+    _number(jwt.ID_LENGTH, "The number of characters of the claim jti; 0 for none.", _id_length, "22", advanced=True),
+    _text(jwt.GRANT_NAME, "The claim with the ID of the persistent grant. Left empty, there is none.", advanced=True),
+    # RFC 9068, section 2.1: a token that says what it is cannot be taken for an ID token.
+    _text(jwt.TYPE, "The header typ.", "at+jwt", advanced=True),
+    _box(jwt.EXPAND, "Whether a scope group is written out as the scopes in it.", "false", advanced=True),
+)
+
+JWT = Plugin(
+    kind=KIND,
+    id="hanse.json-web-token",
+    name="JSON Web Tokens",
+    make=jwt.JwtTokens,
+    supports_extended_contract=True,
+    form=Form(
+        description="Signed tokens that say everything themselves. Whoever has the key can verify them.",
+        fields=_FIELDS,
+        tables=_TABLES,
+    ),
+)

@@ -1,0 +1,37 @@
+"""The symmetric keys of a manager: texts that stand for octets, in one of two encodings."""
+
+import binascii
+from base64 import b64decode
+from enum import StrEnum
+
+from hanse.config.plugins.plugin import Values
+
+KEY_ID, KEY, ENCODING, CERTIFICATE = "Key ID", "Key", "Encoding", "Certificate"
+# RFC 7518, section 3.2: a key has at least as many octets as the hash that it is used with gives.
+LEAST_OCTETS = {"HS256": 32, "HS384": 48, "HS512": 64}
+
+
+class Encoding(StrEnum):
+    """How a key is written; the values are those that existing clients of the API send."""
+
+    BASE64 = "b64u"
+    HEX = "hex"
+
+
+def octets_of(row: Values) -> bytes:
+    """Return a key's octets; raises ValueError."""
+    text = "".join(row.get(KEY, "").split())
+    try:
+        if row.get(ENCODING) == Encoding.HEX:
+            return binascii.unhexlify(text)
+        # Either alphabet of base64 (RFC 4648, sections 4 and 5), with its padding or without.
+        plain = text.rstrip("=").replace("-", "+").replace("_", "/")
+        return b64decode(plain + "=" * (-len(plain) % 4), validate=True)
+    except ValueError as error:
+        raise ValueError(f"The key '{row.get(KEY_ID, '')}' is not written in its encoding.") from error
+
+
+def check_key_id(text: str) -> str | None:
+    """Return what is wrong with the name of a key: it goes into headers and documents of others."""
+    is_good = text.isascii() and text.isprintable() and " " not in text
+    return None if is_good else "A key ID has printable ASCII characters and no spaces."

@@ -1,0 +1,89 @@
+"""The configured managers, and what has to hold for them."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from hanse.config.access import Area
+from hanse.config.plugins.inheritance import ancestors
+from hanse.config.plugins.kind import plugin_kind
+from hanse.config.plugins.plugin import PluginSet
+from hanse.config.resource import Proposal, Resource
+from hanse.kit.errors import FieldError
+from hanse.resources.applications.access_tokens import model
+from hanse.resources.applications.access_tokens.jwt_plugin import JWT
+from hanse.resources.applications.access_tokens.model import AccessTokenManagementSettings, AccessTokenManager
+from hanse.resources.applications.access_tokens.reference import REFERENCE
+from hanse.resources.applications.access_tokens.token import KIND, TokenManager
+
+# The last steps of paths of the API beside the managers' own.
+RESERVED: Final = frozenset({"descriptors", "settings"})
+MANAGER_PLUGINS: PluginSet[TokenManager] = PluginSet(KIND, (JWT, REFERENCE))
+Managers = Proposal[AccessTokenManager]
+
+
+def _check_id(proposal: Managers) -> Iterator[FieldError]:
+    if proposal.new.id in RESERVED:
+        yield FieldError("This ID is reserved.", "id", "reserved_id")
+
+
+def _check_contract(proposal: Managers) -> Iterator[FieldError]:
+    """A token says something, and each thing once."""
+    contract = proposal.new.attribute_contract
+    if contract is None:
+        managers: Resource[AccessTokenManager] = proposal.view.registry.by_path(model.PATH)
+        if not any(parent.attribute_contract for parent in ancestors(proposal.view, managers, proposal.new)):
+            yield FieldError("This field is required.", "attributeContract", "required_field")
+        return
+    plugin = MANAGER_PLUGINS.get(proposal.new.plugin_descriptor_ref.id)
+    core = plugin.attribute_contract if plugin is not None else ()
+    if tuple(each.name for each in contract.core_attributes) != core:
+        message = f"The core attributes are {', '.join(core)}." if core else "This type has no core attributes."
+        yield FieldError(message, "attributeContract.coreAttributes", "invalid_core_attributes")
+    if not contract.names:
+        message = "A token needs at least one attribute."
+        yield FieldError(message, "attributeContract.extendedAttributes", "required_field")
+    seen = set(core)
+    for index, attribute in enumerate(contract.extended_attributes):
+        if attribute.name in seen:
+            path = f"attributeContract.extendedAttributes[{index}].name"
+            yield FieldError("The contract has an attribute of this name already.", path, "value_in_use")
+        seen.add(attribute.name)
+    if contract.default_subject_attribute and contract.default_subject_attribute not in seen:
+        path = "attributeContract.defaultSubjectAttribute"
+        yield FieldError("The contract has no attribute of this name.", path, "unknown_attribute")
+
+
+def _check_access(proposal: Managers) -> Iterator[FieldError]:
+    settings = proposal.new.access_control_settings
+    if settings is not None and settings.restrict_clients and not settings.allowed_clients:
+        message = "Choose at least one client, or do not restrict them."
+        yield FieldError(message, "accessControlSettings.allowedClients", "required_field")
+
+
+MANAGER_KIND = plugin_kind(
+    path=model.PATH,
+    model=AccessTokenManager,
+    plugins=MANAGER_PLUGINS,
+    area=Area.CONFIGURATION,
+    title="Access Token Manager",
+    description="How access tokens are made, what they carry, and who gets them.",
+    descriptor=model.AccessTokenManagerDescriptor,
+    inherits=(
+        "attribute_contract",
+        "selection_settings",
+        "access_control_settings",
+        "session_validation_settings",
+    ),
+    rules=(_check_id, _check_contract, _check_access),
+)
+MANAGERS = MANAGER_KIND.resource
+
+MANAGER_SETTINGS = Resource(
+    kind="oauth/accessTokenManagers/settings",
+    path=f"{model.PATH}/settings",
+    model=AccessTokenManagementSettings,
+    area=Area.CONFIGURATION,
+    title="Access Token Management",
+    description="What counts for all access token managers.",
+    default=AccessTokenManagementSettings,
+)

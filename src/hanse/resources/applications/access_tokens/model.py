@@ -1,0 +1,119 @@
+"""The fields of a manager, named and typed as the contract has them."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.fields import ConfigModel, Ref, ResourceLink, ShortText
+from hanse.config.plugins.descriptors import PluginDescriptor
+from hanse.config.plugins.model import PluginInstance
+from hanse.config.types import Name
+
+PATH = "/oauth/accessTokenManagers"
+MOST_ATTRIBUTES, MOST_URIS, MOST_CLIENTS = 1_000, 1_000, 10_000
+ResourceUri = Annotated[str, Field(max_length=2048, pattern=r"^[A-Za-z][A-Za-z0-9+.-]*:[^\s#]+$")]
+
+
+class AccessTokenAttribute(ConfigModel):
+    """One attribute."""
+
+    name: Annotated[Name, Field(title="Attribute")]
+    multi_valued: Annotated[bool, Field(title="Multi-valued")] = False
+
+
+class AccessTokenAttributeContract(ConfigModel):
+    """The attributes of a manager's tokens."""
+
+    core_attributes: Annotated[
+        list[AccessTokenAttribute], Field(title="Core attributes", max_length=MOST_ATTRIBUTES, default_factory=list)
+    ]
+    extended_attributes: Annotated[
+        list[AccessTokenAttribute],
+        Field(
+            title="Extended attributes",
+            description="What tokens carry or stand for. Multi-valued ones are lists even when they have one value.",
+            max_length=MOST_ATTRIBUTES,
+            default_factory=list,
+        ),
+    ]
+    default_subject_attribute: Annotated[
+        ShortText | None,
+        Field(
+            title="Subject attribute name",
+            description="Whose token it is, for the audit log. Left empty, it is the user key of the grant.",
+        ),
+    ] = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all attributes."""
+        return tuple(each.name for each in (*self.core_attributes, *self.extended_attributes))
+
+
+class AtmSelectionSettings(ConfigModel):
+    """When a manager is taken although a request does not name it."""
+
+    resource_uris: Annotated[
+        list[ResourceUri],
+        Field(
+            title="Resource URIs",
+            description="Requests for a resource below one of these get their tokens from this manager (RFC 8707).",
+            max_length=MOST_URIS,
+            default_factory=list,
+        ),
+    ]
+
+
+class AtmAccessControlSettings(ConfigModel):
+    """Which clients may have tokens of a manager."""
+
+    restrict_clients: Annotated[bool, Field(title="Restrict allowed clients")] = False
+    allowed_clients: Annotated[
+        list[ResourceLink], Field(title="Allowed clients", max_length=MOST_CLIENTS, default_factory=list)
+    ]
+
+
+class SessionValidationSettings(ConfigModel):
+    """What tokens have to do with the session in which a person granted them."""
+
+    include_session_id: Annotated[bool, Field(title="Include session identifier in access token")] = False
+    check_valid_authn_session: Annotated[bool, Field(title="Check for valid authentication session")] = False
+    check_session_revocation_status: Annotated[bool, Field(title="Check session revocation status")] = False
+    update_authn_session_activity: Annotated[bool, Field(title="Update authentication session activity")] = False
+
+
+class AccessTokenManager(PluginInstance):
+    """A manager."""
+
+    attribute_contract: Annotated[
+        AccessTokenAttributeContract | None, Field(title="Access token attribute contract")
+    ] = None
+    selection_settings: Annotated[AtmSelectionSettings | None, Field(title="Resource URIs")] = None
+    access_control_settings: Annotated[AtmAccessControlSettings | None, Field(title="Access control")] = None
+    session_validation_settings: Annotated[SessionValidationSettings | None, Field(title="Session validation")] = None
+    sequence_number: Annotated[
+        int | None,
+        Field(
+            title="Sequence number",
+            description="The place among the managers that a token of unknown origin is tried with.",
+            ge=0,
+            le=2**31 - 1,
+        ),
+    ] = None
+
+
+class AccessTokenManagerDescriptor(PluginDescriptor):
+    """A plug-in for managers."""
+
+
+class AccessTokenManagementSettings(ConfigModel):
+    """What counts for all managers."""
+
+    default_access_token_manager_ref: Annotated[
+        ResourceLink | None,
+        Field(
+            title="Default access token manager",
+            description="Who makes the tokens of requests that name no manager and no resource.",
+        ),
+        Ref(PATH),
+    ] = None

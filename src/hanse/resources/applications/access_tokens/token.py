@@ -1,0 +1,68 @@
+"""What a manager of access tokens does; implemented by plug-ins, called by the OAuth engine."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Protocol, TypeAlias
+
+from hanse.crypto.key_pairs import PrivateKey
+from hanse.kit.randomness import Randomness
+
+KIND = "accessTokenManager"
+Value: TypeAlias = str | list[str]
+
+
+@dataclass(frozen=True)
+class SigningKey:
+    """A private key, and what verifiers know it by."""
+
+    private_key: PrivateKey
+    key_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Content:
+    """What a token is to say: the attributes of the contract as they were fulfilled, and the grant it is made for."""
+
+    attributes: Mapping[str, Value]
+    client_id: str
+    scopes: Sequence[str] = ()
+    authorization_details: Sequence[Mapping[str, Any]] = ()
+    grant_id: str | None = None
+    # Attributes that have several values even when they have one: lists in every token.
+    multi_valued: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Means:
+    """What tokens are made with. The keys are found by the id of a key pair, and by the algorithm for the server's."""
+
+    now: datetime
+    randomness: Randomness
+    issuer: str
+    key_pair: Callable[[str], PrivateKey]
+    central_key: Callable[[str], SigningKey]
+
+
+@dataclass(frozen=True)
+class AccessToken:
+    """A token, and until when it counts. Where the text says nothing itself, the server keeps `claims` by it."""
+
+    text: str
+    expires: datetime
+    claims: Mapping[str, Any] = field(default_factory=dict)
+
+
+class TokenManager(Protocol):
+    """Makes tokens. Its methods change nothing, and are safe to call from several threads."""
+
+    # Whether groups of scopes are written out as the scopes in them.
+    expands_scope_groups: bool
+
+    def issue(self, content: Content, means: Means) -> AccessToken:
+        """Return a new token; raises ValueError where a key does not fit."""
+        ...
+
+    def extended(self, token: AccessToken, made: datetime, now: datetime, *, has_grant: bool) -> AccessToken | None:
+        """Return the token with a later end when one that is used lives on, and None where it ends as it was to."""
+        ...

@@ -1,0 +1,188 @@
+"""The managers that ship: what their tokens say, how long they count, and which settings are refused."""
+
+import json
+from base64 import urlsafe_b64decode
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from joserfc import jws
+from joserfc.jwk import ECKey, OctKey, RSAKey
+
+from hanse.config.plugins.plugin import Settings, Values
+from hanse.config.plugins.rules import settings_of
+from hanse.config.validation import parse
+from hanse.crypto.key_pairs import PrivateKey
+from hanse.kit.randomness import ID_ALPHABET
+from hanse.resources.applications.access_tokens.jwt import JwtTokens
+from hanse.resources.applications.access_tokens.jwt_plugin import JWT
+from hanse.resources.applications.access_tokens.model import AccessTokenManager
+from hanse.resources.applications.access_tokens.reference import REFERENCE, ReferenceTokens
+from hanse.resources.applications.access_tokens.token import Content, Means, SigningKey
+from tests.support.access_tokens import KEY, signing_manager
+from tests.support.certified import private_key
+from tests.support.clock import START
+from tests.support.randomness import SeededRandomness
+
+DEFAULTS = {
+    plugin.id: {field.name: field.default for field in plugin.form.fields if field.default}
+    for plugin in (JWT, REFERENCE)
+}
+CONTENT = Content(
+    attributes={"sub": "joe", "groups": ["a", "b"], "mail": ["joe@example.com"], "nothing": []},
+    client_id="portal",
+    scopes=("openid", "mail"),
+    grant_id="g-1",
+    multi_valued=frozenset({"mail"}),
+)
+
+
+def means(key: PrivateKey | None = None) -> Means:
+    signing = SigningKey(key or private_key("p256-1"), "central")
+    return Means(
+        now=START,
+        randomness=SeededRandomness(),
+        issuer="https://sso.example",
+        key_pair=private_key,
+        central_key=lambda _algorithm: signing,
+    )
+
+
+def jwt_tokens(keys: list[Values] | None = None, certificates: list[Values] | None = None, **values: str) -> JwtTokens:
+    tables = {"Symmetric Keys": keys or [], "Certificates": certificates or []}
+    named = {name.replace("_", " "): value for name, value in values.items()}
+    return JwtTokens(Settings("m", {**DEFAULTS[JWT.id], **named}, tables))
+
+
+def symmetric(octets: int = 64, name: str = "k1") -> Values:
+    return {"Key ID": name, "Key": "ab" * octets, "Encoding": "hex"}
+
+
+def reference(**values: str) -> ReferenceTokens:
+    named = {name.replace("_", " "): value for name, value in values.items()}
+    return ReferenceTokens(Settings("m", {**DEFAULTS[REFERENCE.id], **named}, {}))
+
+
+def verified(text: str, key: Any, algorithm: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    found = jws.deserialize_compact(text, key, algorithms=[algorithm])
+    return dict(found.headers()), json.loads(found.payload)
+
+
+def test_a_token_says_what_was_granted() -> None:
+    manager = jwt_tokens([symmetric()], JWS_Algorithm="HS512", Active_Symmetric_Key_ID="k1", Audience_Claim_Value="a b")
+    token = manager.issue(CONTENT, means())
+    header, said = verified(token.text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS512")
+    assert header == {"typ": "at+jwt", "alg": "HS512", "kid": "k1"}
+    assert len(said.pop("jti")) == 22
+    assert said == {
+        "sub": "joe",
+        "groups": ["a", "b"],
+        "mail": ["joe@example.com"],
+        "client_id": "portal",
+        "scope": "openid mail",
+        "iss": "https://sso.example",
+        "aud": ["a", "b"],
+        "iat": int(START.timestamp()),
+        "exp": int((START + timedelta(minutes=120)).timestamp()),
+    }
+    assert token.expires == START + timedelta(minutes=120)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "key_pair", "type_"),
+    [("RS256", "rsa-1", RSAKey), ("PS512", "rsa-1", RSAKey), ("ES256", "p256-1", ECKey), ("ES512", "p521-1", ECKey)],
+)
+def test_certificates_sign(algorithm: str, key_pair: str, type_: Any) -> None:
+    row = {"Key ID": "c1", "Certificate": key_pair}
+    manager = jwt_tokens(None, [row], JWS_Algorithm=algorithm, Active_Signing_Certificate_Key_ID="c1")
+    header, said = verified(
+        manager.issue(CONTENT, means()).text, type_.import_key(private_key(key_pair).public_key()), algorithm
+    )
+    assert (header["kid"], said["sub"]) == ("c1", "joe")
+
+
+def test_the_keys_of_the_server_sign() -> None:
+    manager = jwt_tokens(JWS_Algorithm="ES256", Use_Centralized_Signing_Key="true")
+    public: Any = private_key("p256-1").public_key()
+    key = ECKey.import_key(public)
+    assert verified(manager.issue(CONTENT, means()).text, key, "ES256")[0]["kid"] == "central"
+
+
+def test_an_attribute_does_not_take_the_place_of_what_the_server_says() -> None:
+    manager = jwt_tokens([symmetric()], JWS_Algorithm="HS256", Active_Symmetric_Key_ID="k1")
+    names = ("iss", "exp", "client_id", "scope", "jti", "nbf", "authorization_details")
+    content = Content(attributes=dict.fromkeys(names, "evil"), client_id="portal")
+    said = verified(manager.issue(content, means()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
+    assert "evil" not in said.values()
+    assert reference().issue(content, means()).claims["client_id"] == "portal"
+
+
+@pytest.mark.parametrize(
+    ("keys", "values", "said"),
+    [
+        ([], {"JWS_Algorithm": "HS256"}, "Active Symmetric Key ID is required for HS256."),
+        ([], {"JWS_Algorithm": "HS256", "Active_Symmetric_Key_ID": "k1"}, "there is no key 'k1' among Symmetric Keys"),
+        ([], {"JWS_Algorithm": "ES256"}, "Active Signing Certificate Key ID is required"),
+        ([symmetric(63)], {"JWS_Algorithm": "HS512", "Active_Symmetric_Key_ID": "k1"}, "at least 64 octets"),
+        ([symmetric(), symmetric()], {"JWS_Algorithm": "HS256"}, "two keys with the ID 'k1'"),
+        ([{**symmetric(), "Key": "xyz"}], {"JWS_Algorithm": "HS256", "Active_Symmetric_Key_ID": "k1"}, "encoding"),
+        ([symmetric()], {"JWS_Algorithm": "HS256", "Use_Centralized_Signing_Key": "true"}, "no symmetric algorithm"),
+    ],
+)
+def test_keys_that_do_not_fit_are_refused(keys: list[Values], values: dict[str, str], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        jwt_tokens(keys, None, **values)
+
+
+@pytest.mark.parametrize("algorithm", ["none", "HS1", "EdDSA", "RS256 "])
+def test_algorithms_are_a_closed_list(algorithm: str) -> None:
+    field = JWT.form.field("JWS Algorithm")
+    assert field is not None
+    assert field.errors(algorithm) is not None
+
+
+def test_the_settings_of_a_body_make_a_manager() -> None:
+    configuration = parse(AccessTokenManager, json.dumps(signing_manager()).encode()).configuration
+    token = JWT.make(settings_of("m", configuration, JWT.form)).issue(CONTENT, means())
+    assert verified(token.text, OctKey.import_key(urlsafe_b64decode(f"{KEY}=")), "HS256")[1]["sub"] == "joe"
+
+
+@settings(max_examples=30)
+@given(length=st.integers(22, 256), minutes=st.integers(1, 10_000))
+def test_reference_tokens_have_the_length_and_the_end_that_are_set(length: int, minutes: int) -> None:
+    token = reference(Token_Length=str(length), Token_Lifetime=str(minutes)).issue(CONTENT, means())
+    assert len(token.text) == length
+    assert set(token.text) <= set(ID_ALPHABET)
+    assert token.expires == START + timedelta(minutes=minutes)
+    assert token.claims["scope"] == "openid mail"
+
+
+def test_tokens_that_are_used_live_on_within_their_longest_life() -> None:
+    manager = reference(
+        Token_Lifetime="100",
+        Lifetime_Extension_Policy="ALL",
+        Lifetime_Extension_Threshold_Percentage="20",
+        Maximum_Token_Lifetime="190",
+    )
+    token = manager.issue(CONTENT, means())
+
+    def after(minutes: int) -> timedelta | None:
+        found = manager.extended(token, START, START + timedelta(minutes=minutes), has_grant=True)
+        return None if found is None else found.expires - START
+
+    assert after(79) is None
+    assert after(80) == timedelta(minutes=180)
+    assert after(95) == timedelta(minutes=190)
+    assert after(100) is None
+    late = START + timedelta(minutes=90)
+    transient = reference(Token_Lifetime="100", Lifetime_Extension_Policy="TRANSIENT")
+    assert transient.extended(token, START, late, has_grant=True) is None
+    assert transient.extended(token, START, late, has_grant=False) is not None
+    assert reference(Token_Lifetime="100").extended(token, START, late, has_grant=False) is None
+
+
+def test_a_longest_life_below_the_lifetime_is_refused() -> None:
+    with pytest.raises(ValueError, match="must not be less than Token Lifetime"):
+        reference(Token_Lifetime="100", Maximum_Token_Lifetime="99")

@@ -1,0 +1,39 @@
+"""Managers of access tokens."""
+
+from typing import Any
+
+Body = dict[str, Any]
+
+REFERENCE, JWT = "hanse.reference-token", "hanse.json-web-token"
+# 32 octets, as HS256 asks of a key at least.
+KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY"
+SIGNED = {"JWS Algorithm": "HS256", "Active Symmetric Key ID": "k1"}
+
+
+def fields(values: dict[str, str]) -> list[Body]:
+    """Return values as the API has them."""
+    return [{"name": name, "value": value} for name, value in values.items()]
+
+
+def manager(number: int = 0, *attributes: str) -> Body:
+    """Return the body of a manager of reference tokens."""
+    return {
+        "id": f"manager-{number}",
+        "name": f"Manager {number}",
+        "pluginDescriptorRef": {"id": REFERENCE},
+        "configuration": {"fields": fields({"Token Lifetime": "30"})},
+        "attributeContract": {"extendedAttributes": [{"name": name} for name in attributes or ("sub", "mail")]},
+    }
+
+
+def signing_manager(number: int = 0, **settings: str) -> Body:
+    """Return the body of a manager whose tokens a symmetric key signs."""
+    row = {"fields": fields({"Key ID": "k1", "Key": KEY, "Encoding": "b64u"})}
+    return {
+        **manager(number),
+        "pluginDescriptorRef": {"id": JWT},
+        "configuration": {
+            "fields": fields({**SIGNED, **settings}),
+            "tables": [{"name": "Symmetric Keys", "rows": [row]}],
+        },
+    }
