@@ -7,6 +7,7 @@ from typing import Any
 from hanse.config.resource import Resource
 from hanse.kit.ports import CloudPlatform, Entitlements
 from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
+from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
@@ -30,6 +31,7 @@ from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.support import toys
 from tests.support.access_tokens import manager
 from tests.support.certified import pair
+from tests.support.clients import client
 from tests.support.cloud_platform import CredulousPlatform
 from tests.support.details import processor
 from tests.support.entitlements import GenerousLicence
@@ -119,6 +121,20 @@ def _key_set(number: int) -> Body:
 
 
 REAL_SUBJECTS = (
+    Subject(
+        OAUTH_CLIENTS,
+        lambda n: {**client(f"client-{n}"), "restrictScopes": True, "restrictedScopes": ["openid", "read", "several"]},
+        lambda b: {**b, "restrictedScopes": ["several"], "enabled": False},
+        needs=(
+            (COMMON_SCOPES, {"name": "read", "description": "Reads"}),
+            (COMMON_GROUPS, {"name": "several", "description": "Several", "scopes": ["read"]}),
+        ),
+    ),
+    Subject(
+        CLIENT_SETTINGS,
+        lambda n: {"clientMetadata": [{"parameter": f"department-{n}"}]},
+        lambda b: {**b, "dynamicClientRegistration": {"restrictCommonScopes": True}},
+    ),
     Subject(
         VIRTUAL_HOST_NAMES,
         lambda n: {"virtualHostNames": [f"host-{n}.example.com", "other.example.com"]},

@@ -5,10 +5,13 @@ from typing import Any
 from tests.flows.good_call import GoodCall, Key
 from tests.flows.kinds import collection, document
 from tests.flows.server import API, Client
+from tests.support.clients import client
 
 HISTORY, USED_BY = f"{API}/internal/history", f"{API}/internal/usedBy"
 CONTRACTS = "/authenticationPolicyContracts"
 CONTRACT = "employees"
+CLIENTS = "/oauth/clients"
+CLIENT = "kontor"
 
 
 def contract(serial: str) -> dict[str, Any]:
@@ -19,6 +22,8 @@ def contract(serial: str) -> dict[str, Any]:
 def add_framed(admin: Client) -> None:
     """Make what the calls are about, where it is not there."""
     made = admin.post(f"{API}{CONTRACTS}", contract(CONTRACT))
+    assert made.status_code in (201, 422), made.text
+    made = admin.post(f"{API}{CLIENTS}", client(CLIENT))
     assert made.status_code in (201, 422), made.text
 
 
@@ -31,16 +36,16 @@ def _settings(path: str, put: GoodCall) -> dict[Key, GoodCall]:
     }
 
 
-def _collection(path: str, post: GoodCall, put: GoodCall) -> dict[Key, GoodCall]:
-    target = put.target
+def _collection(path: str, post: GoodCall, put: GoodCall, key: str = "id") -> dict[Key, GoodCall]:
+    target, item = put.target, f"{path}/{{{key}}}"
     return {
         ("GET", f"{API}{path}"): GoodCall(),
         ("POST", f"{API}{path}"): post,
-        ("GET", f"{API}{path}/{{id}}"): GoodCall(target=target),
-        ("PUT", f"{API}{path}/{{id}}"): put,
-        ("DELETE", f"{API}{path}/{{id}}"): GoodCall(204, target=target),
-        ("GET", f"{HISTORY}{path}/{{id}}"): GoodCall(target=target),
-        ("GET", f"{USED_BY}{path}/{{id}}"): GoodCall(target=target),
+        ("GET", f"{API}{item}"): GoodCall(target=target),
+        ("PUT", f"{API}{item}"): put,
+        ("DELETE", f"{API}{item}"): GoodCall(204, target=target),
+        ("GET", f"{HISTORY}{item}"): GoodCall(target=target),
+        ("GET", f"{USED_BY}{item}"): GoodCall(target=target),
     }
 
 
@@ -61,6 +66,17 @@ FRAME_CALLS: dict[Key, GoodCall] = {
         GoodCall(201, body=lambda serial, _c: contract(f"made-{serial}")),
         GoodCall(body=lambda serial, _c: {**contract(CONTRACT), "name": f"New {serial}"}, target=CONTRACT),
     ),
+    **_collection(
+        CLIENTS,
+        GoodCall(201, body=lambda serial, _c: client(f"made-{serial}")),
+        GoodCall(body=lambda serial, _c: client(CLIENT, name=f"New {serial}"), target=CLIENT),
+        key="clientId",
+    ),
+    ("GET", f"{API}{CLIENTS}/{{clientId}}/clientAuth/clientSecret"): GoodCall(target=CLIENT),
+    ("PUT", f"{API}{CLIENTS}/{{clientId}}/clientAuth/clientSecret"): GoodCall(
+        body=lambda serial, _c: {"secret": f"secret-{serial}"}, target=CLIENT
+    ),
+    **_settings("/oauth/clientSettings", GoodCall(body=lambda serial, _c: {"clientMetadata": [{"parameter": serial}]})),
 }
 
 
@@ -71,4 +87,9 @@ def frame_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key
         **document(f"{API}/extendedProperties", sees=sees, changes=configures),
         **collection(f"{API}{CONTRACTS}", sees=sees, changes=configures),
         ("DELETE", f"{API}{CONTRACTS}/{{id}}"): configures,
+        **collection(f"{API}{CLIENTS}", sees=sees, changes=configures, key="clientId"),
+        ("GET", f"{API}{CLIENTS}/{{clientId}}/clientAuth/clientSecret"): sees,
+        ("PUT", f"{API}{CLIENTS}/{{clientId}}/clientAuth/clientSecret"): configures,
+        ("DELETE", f"{API}{CLIENTS}/{{clientId}}"): configures,
+        **document(f"{API}/oauth/clientSettings", sees=sees, changes=configures),
     }

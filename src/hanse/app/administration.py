@@ -44,6 +44,7 @@ from hanse.ops.licence.operations import licence_operations
 from hanse.ops.logging.migrated import MigratedFile
 from hanse.ops.support_data.operations import support_data_operations
 from hanse.ops.support_data.schema import support_archive
+from hanse.resources.applications.clients import CLIENT_OPERATIONS
 from hanse.resources.registered import PLUGIN_KINDS
 from hanse.resources.security.encryption_keys import encryption_key_operations
 from hanse.resources.security.key_pairs.operations import key_pair_operations
@@ -102,6 +103,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         OwnPassword(sessions, credentials).operation(),
         *OwnSessions(sessions).operations(),
         RESET_PASSWORD,
+        *CLIENT_OPERATIONS,
         *key_pair_operations(),
         *encryption_key_operations(
             (SealedColumn(dynamic_key.c.sealed), SealedColumn(support_archive.c.sealed_passphrase))

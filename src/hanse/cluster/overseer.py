@@ -114,4 +114,4 @@ def _referred_to(registry: Registry, rows: Iterable[RowMapping]) -> Iterator[Doc
         if row["before"] is not None:
             body = json.loads(row["before"])
             for found in references_of(registry.by_kind(row["kind"]), body, registry):
-                yield found.target_kind, found.target_id
+                yield from ((kind, found.target_id) for kind in found.kinds)

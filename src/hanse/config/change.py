@@ -15,7 +15,7 @@ from hanse.config.expressions import expression_errors
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import Stored
 from hanse.config.ports import Ports
-from hanse.config.references import references_of
+from hanse.config.references import problem_of, references_of
 from hanse.config.registry import Registry
 from hanse.config.resource import Proposal, Resource
 from hanse.config.secrets.fields import SecretFields
@@ -244,13 +244,11 @@ class Change(View):
             if indexes.holder_of(self.connection, resource.kind, field, value) not in (None, id_):
                 yield FieldError(message, path, "value_in_use")
         for reference in references_of(resource, body, self.registry):
-            target = (reference.target_kind, reference.target_id)
-            found = self.registry.by_kind(reference.target_kind)
-            if found.implies(reference.target_id) or target == (resource.kind, id_):
+            if (reference.target_kind, reference.target_id) == (resource.kind, id_):
                 continue
-            if not documents.exists(self.connection, *target):
-                message = f"{found.title} '{reference.target_id}' was not found."
-                yield FieldError(message, reference.path, "reference_not_found")
+            problem = problem_of(reference, self.registry, self.has)
+            if problem is not None:
+                yield problem
 
     def _name_of(self, kind: str, id_: str) -> str:
         resource = self.registry.by_kind(kind)

@@ -17,7 +17,7 @@ from hanse.config.expressions import expression_errors
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import Stored
 from hanse.config.operation import Answer, Call
-from hanse.config.references import references_of
+from hanse.config.references import problem_of, references_of
 from hanse.config.resource import Proposal, Resource
 from hanse.config.store import documents, revisions
 from hanse.config.validation import parse, to_body
@@ -130,11 +130,9 @@ def _errors(
         refused = expression_errors(target, body, None if old is None else old.body, change.author.principal)
         yield from (error.below(path) for error in refused)
         for reference in references_of(target, body, change.registry):
-            other = change.registry.by_kind(reference.target_kind)
-            is_there = documents.exists(change.connection, other.kind, reference.target_id)
-            if not is_there and not other.implies(reference.target_id):
-                message = f"{other.title} '{reference.target_id}' was not found."
-                yield FieldError(message, f"{path}.{reference.path}", "reference_not_found")
+            problem = problem_of(reference, change.registry, change.has)
+            if problem is not None:
+                yield problem.below(path)
 
 
 def _in_use(change: Change, target: Resource[Any], member: str, gone: set[str]) -> Iterator[FieldError]:

@@ -41,11 +41,20 @@ class ConfigModel(BaseModel):
 class Ref:
     """The field's value, or its `id` member, is the id of a resource at this path, such as `/oauth/issuers`.
 
-    `services` are the cloud services that are used through a reference to a connection, the main one first.
+    `services` are the cloud services that are used through a reference to a connection, the main one first. `others`
+    are resources that it may name as well, which share one set of ids with the first. A reference that is `planned` is
+    to a resource that this version may not have yet: until then the field takes no value.
     """
 
     path: str
     services: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    planned: bool = False
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The paths of all resources that it may name."""
+        return (self.path, *self.others)
 
 
 @dataclass(frozen=True)

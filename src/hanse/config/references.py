@@ -1,13 +1,14 @@
 """References between documents: found by their markers, checked at each save, answered as where-used."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hanse.config.fields import Ref
 from hanse.config.introspect import fields_with, places
 from hanse.config.registry import Registry
 from hanse.config.resource import Resource
+from hanse.kit.errors import FieldError
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,13 @@ class Reference:
     path: str
     target_kind: str
     target_id: str
+    # The kinds that may have it instead.
+    other_kinds: tuple[str, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of which one has it."""
+        return (self.target_kind, *self.other_kinds)
 
 
 @dataclass(frozen=True)
@@ -34,19 +42,44 @@ def references_of(resource: Resource[Any], body: dict[str, Any], registry: Regis
         marker = marked.marker(Ref)
         if marker is None:
             continue
-        target = registry.by_path(marker.path)
+        kinds = tuple(map(registry.kind_at, marker.paths))
         for place in places(body, marked.pattern):
-            yield from _references_at(place.value, place.path, target)
+            yield from _references_at(place.value, place.path, kinds)
     for path, target_path, id_ in resource.references(body) if resource.references is not None else ():
         yield Reference(path, registry.by_path(target_path).kind, id_)
 
 
-def _references_at(value: Any, path: str, target: Resource[Any]) -> Iterator[Reference]:
+def resolved(references: Iterable[Reference], is_there: Callable[[str, str], bool]) -> Iterator[Reference]:
+    """Yield references with the kind that has what they name, and with no other."""
+    for each in references:
+        if not each.other_kinds:
+            yield each
+            continue
+        kind = next((kind for kind in each.kinds if is_there(kind, each.target_id)), each.target_kind)
+        yield replace(each, target_kind=kind, other_kinds=())
+
+
+def problem_of(
+    reference: Reference, registry: Registry, is_there: Callable[[Resource[Any], str], bool]
+) -> FieldError | None:
+    """Return what is wrong with a reference, if it names nothing."""
+    known = [registry.by_kind(kind) for kind in reference.kinds if registry.knows(kind)]
+    if any(each.implies(reference.target_id) or is_there(each, reference.target_id) for each in known):
+        return None
+    message = (
+        f"{known[0].title} '{reference.target_id}' was not found."
+        if known
+        else f"'{reference.target_id}' was not found: this server has nothing at /{reference.target_kind} yet."
+    )
+    return FieldError(message, reference.path, "reference_not_found")
+
+
+def _references_at(value: Any, path: str, kinds: tuple[str, ...]) -> Iterator[Reference]:
     if isinstance(value, list):
         for index, item in enumerate(value):
-            yield from _references_at(item, f"{path}[{index}]", target)
+            yield from _references_at(item, f"{path}[{index}]", kinds)
     elif isinstance(value, dict):
         # What is found wrong is found wrong with the field that a person chose in, and not with its `id`.
-        yield from _references_at(value.get("id"), path, target)
+        yield from _references_at(value.get("id"), path, kinds)
     elif isinstance(value, str):
-        yield Reference(path, target.kind, value)
+        yield Reference(path, kinds[0], value, kinds[1:])

@@ -37,6 +37,14 @@ class Registry:
         """Tell whether a resource of this kind is registered."""
         return kind in self._by_kind
 
+    def has_path(self, path: str) -> bool:
+        """Tell whether a resource is registered at this path."""
+        return path in self._by_path
+
+    def kind_at(self, path: str) -> str:
+        """Return the kind of the resource at this path, or what it is going to be."""
+        return self._by_path[path].kind if path in self._by_path else path.removeprefix("/")
+
     def _add(self, resource: Resource[Any]) -> None:
         if resource.kind in self._by_kind or resource.path in self._by_path:
             raise ValueError(f"{resource.kind} at {resource.path} is registered twice")
@@ -58,10 +66,12 @@ class Registry:
     def _check_references(self, resource: Resource[Any]) -> None:
         for found in fields_with(resource.model, Ref):
             reference = found.marker(Ref)
-            if reference is not None and reference.path not in self._by_path:
-                raise ValueError(f"{resource.kind} refers to {reference.path}, which is not registered")
-            if reference is not None and self._by_path[reference.path].is_singleton:
-                raise ValueError(f"{resource.kind} refers to {reference.path}, of which there is only one")
+            for path in reference.paths if reference is not None else ():
+                target = self._by_path.get(path)
+                if target is None and reference is not None and not reference.planned:
+                    raise ValueError(f"{resource.kind} refers to {path}, which is not registered")
+                if target is not None and target.is_singleton:
+                    raise ValueError(f"{resource.kind} refers to {path}, of which there is only one")
 
 
 def sealed_name(name: str) -> str:

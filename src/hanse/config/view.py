@@ -34,6 +34,10 @@ class View:
             return Stored(id_, to_body(resource.default()), 0)
         return stored
 
+    def has(self, resource: Resource[Any], id_: str) -> bool:
+        """Tell whether a document is stored."""
+        return documents.exists(self.connection, resource.kind, id_)
+
     def get(self, resource: Resource[Any], id_: str) -> Stored:
         """Return a document; raises NotFound."""
         stored = self.find(resource, id_)

@@ -5,6 +5,7 @@ from typing import Any
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.resource import Resource
 from hanse.resources.applications.access_tokens.managers import MANAGER_KIND, MANAGER_SETTINGS, MANAGERS
+from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
@@ -42,6 +43,9 @@ RESOURCES: tuple[Resource[Any], ...] = (
     PROCESSORS,
     DETAIL_TYPES,
     PING_ONE_CONNECTIONS,
+    # Behind the scopes: an import writes in this order, and what a client refers to is a scope or a group of scopes.
+    OAUTH_CLIENTS,
+    CLIENT_SETTINGS,
 )
 # The kinds of plug-ins, whose resources are among these.
 PLUGIN_KINDS: tuple[PluginKind[Any], ...] = (PROCESSOR_KIND, MANAGER_KIND)

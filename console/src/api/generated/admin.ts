@@ -743,6 +743,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/internal/history/oauth/clientSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** History: Client Settings */
+        get: operations["get_internal_history_oauth_clientSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/history/oauth/clients/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** History: OAuth Clients */
+        get: operations["get_internal_history_oauth_clients_clientId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/internal/history/oauth/issuers/{id}": {
         parameters: {
             query?: never;
@@ -1296,6 +1330,40 @@ export interface paths {
         };
         /** Where used: Authorization Detail Types */
         get: operations["get_internal_usedBy_oauth_authorizationDetailTypes_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/usedBy/oauth/clientSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where used: Client Settings */
+        get: operations["get_internal_usedBy_oauth_clientSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/usedBy/oauth/clients/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where used: OAuth Clients */
+        get: operations["get_internal_usedBy_oauth_clients_clientId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2138,6 +2206,79 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/oauth/clientSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read: Client Settings */
+        get: operations["get_oauth_clientSettings"];
+        /** Replace: Client Settings */
+        put: operations["put_oauth_clientSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/oauth/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List: OAuth Clients */
+        get: operations["get_oauth_clients"];
+        put?: never;
+        /** Create: OAuth Clients */
+        post: operations["post_oauth_clients"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/oauth/clients/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read: OAuth Clients */
+        get: operations["get_oauth_clients_clientId"];
+        /** Replace: OAuth Clients */
+        put: operations["put_oauth_clients_clientId"];
+        post?: never;
+        /** Delete: OAuth Clients */
+        delete: operations["delete_oauth_clients_clientId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/oauth/clients/{clientId}/clientAuth/clientSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a client's secret, encrypted */
+        get: operations["get_oauth_clients_clientId_clientAuth_clientSecret"];
+        /** Change a client's secret */
+        put: operations["put_oauth_clients_clientId_clientAuth_clientSecret"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/oauth/issuers": {
         parameters: {
             query?: never;
@@ -2956,6 +3097,12 @@ export interface components {
             totalItems?: number | null;
         };
         /**
+         * Algorithm
+         * @description Signatures with a key or with the client's secret.
+         * @enum {string}
+         */
+        Algorithm: "RS256" | "RS384" | "RS512" | "ES256" | "ES384" | "ES512" | "PS256" | "PS384" | "PS512" | "HS256" | "HS384" | "HS512";
+        /**
          * ApiResult
          * @description What every failure answers.
          */
@@ -3066,6 +3213,12 @@ export interface components {
             step?: string | null;
         };
         /**
+         * AsymmetricAlgorithm
+         * @description Signatures that a client makes with a key of its own (RFC 7518, section 3.1).
+         * @enum {string}
+         */
+        AsymmetricAlgorithm: "RS256" | "RS384" | "RS512" | "ES256" | "ES384" | "ES512" | "PS256" | "PS384" | "PS512";
+        /**
          * AtmAccessControlSettings
          * @description Which clients may have tokens of a manager.
          */
@@ -3089,6 +3242,12 @@ export interface components {
              */
             resourceUris?: string[];
         };
+        /**
+         * AuthType
+         * @description How a client proves who it is at the token endpoint.
+         * @enum {string}
+         */
+        AuthType: "NONE" | "SECRET" | "CERTIFICATE" | "PRIVATE_KEY_JWT" | "CLIENT_SECRET_JWT";
         /**
          * AuthenticationPolicyContract
          * @description A contract. Every one has the attribute `subject`, which says who the user is.
@@ -3543,11 +3702,579 @@ export interface components {
             notificationPublisherRef?: components["schemas"]["ResourceLink"] | null;
         };
         /**
+         * CertificateIssuer
+         * @description Whose certificates clients that register themselves may authenticate with.
+         * @enum {string}
+         */
+        CertificateIssuer: "NONE" | "TRUST_ANY" | "CERTIFICATE";
+        /**
          * CertificateStatus
          * @description Where a certificate stands in its life.
          * @enum {string}
          */
         CertificateStatus: "VALID" | "EXPIRED" | "NOT_YET_VALID" | "REVOKED";
+        /**
+         * Client
+         * @description An application that asks for tokens.
+         */
+        Client: {
+            /**
+             * Allow Authentication API OAuth Initiation
+             * @default false
+             */
+            allowAuthenticationApiInit?: boolean;
+            /** Authorization Detail Types */
+            authorizationDetailTypes?: string[];
+            /**
+             * Bypass Activation Code Confirmation
+             * @default null
+             */
+            bypassActivationCodeConfirmationOverride?: boolean | null;
+            /**
+             * Bypass Authorization Approval
+             * @description People are not asked for consent.
+             * @default false
+             */
+            bypassApprovalPage?: boolean;
+            /**
+             * CIBA Token Delivery Method
+             * @default null
+             */
+            cibaDeliveryMode?: components["schemas"]["DeliveryMode"] | null;
+            /**
+             * CIBA Notification Endpoint
+             * @default null
+             */
+            cibaNotificationEndpoint?: string | null;
+            /**
+             * CIBA Polling Interval
+             * @description In seconds.
+             * @default null
+             */
+            cibaPollingInterval?: number | null;
+            /**
+             * CIBA Request Object Signing Algorithm
+             * @default null
+             */
+            cibaRequestObjectSigningAlgorithm?: components["schemas"]["AsymmetricAlgorithm"] | null;
+            /**
+             * CIBA Require Signed Requests
+             * @default null
+             */
+            cibaRequireSignedRequests?: boolean | null;
+            /**
+             * CIBA User Code Supported
+             * @default null
+             */
+            cibaUserCodeSupported?: boolean | null;
+            /** Client Authentication */
+            clientAuth?: components["schemas"]["ClientAuth"];
+            /**
+             * Client ID
+             * @description Letters, digits and the characters -._~. It cannot be changed later.
+             */
+            clientId: string;
+            /**
+             * Client Secret Changed
+             * Format: date-time
+             * @default null
+             */
+            clientSecretChangedTime?: string | null;
+            /**
+             * Retention Period
+             * @description In minutes.
+             * @default null
+             */
+            clientSecretRetentionPeriod?: number | null;
+            /**
+             * Client Secret Retention Period
+             * @description For how long the secret before still counts when it is changed.
+             * @default SERVER_DEFAULT
+             */
+            clientSecretRetentionPeriodType?: components["schemas"]["ServerOrOwn"];
+            /**
+             * Created
+             * Format: date-time
+             * @default null
+             */
+            creationDate?: string | null;
+            /**
+             * Default Access Token Manager
+             * @default null
+             */
+            defaultAccessTokenManagerRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * Description
+             * @default null
+             */
+            description?: string | null;
+            /**
+             * Device Authorization Grant
+             * @default SERVER_DEFAULT
+             */
+            deviceFlowSettingType?: components["schemas"]["ServerOrOwn"];
+            /**
+             * Device Polling Interval
+             * @description In seconds.
+             * @default null
+             */
+            devicePollingIntervalOverride?: number | null;
+            /**
+             * Enable Cookieless Authentication API
+             * @default false
+             */
+            enableCookielessAuthenticationApi?: boolean;
+            /**
+             * Enabled
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * Exclusive Scopes
+             * @description The exclusive scopes and scope groups that this client may ask for besides.
+             */
+            exclusiveScopes?: string[];
+            /** Extended Properties */
+            extendedParameters?: {
+                [key: string]: components["schemas"]["ParameterValues"];
+            };
+            /** Allowed Grant Types */
+            grantTypes: components["schemas"]["GrantType"][];
+            /**
+             * JWKS
+             * @default null
+             */
+            jwksSettings?: components["schemas"]["JwksSettings"] | null;
+            /**
+             * JARM Content Encryption Algorithm
+             * @default null
+             */
+            jwtSecuredAuthorizationResponseModeContentEncryptionAlgorithm?: components["schemas"]["ContentEncryption"] | null;
+            /**
+             * JARM Key Management Encryption Algorithm
+             * @default null
+             */
+            jwtSecuredAuthorizationResponseModeEncryptionAlgorithm?: components["schemas"]["KeyEncryption"] | null;
+            /**
+             * JARM Signing Algorithm
+             * @default null
+             */
+            jwtSecuredAuthorizationResponseModeSigningAlgorithm?: components["schemas"]["Algorithm"] | null;
+            /**
+             * Logo URL
+             * @default null
+             */
+            logoUrl?: string | null;
+            /**
+             * Last modified
+             * Format: date-time
+             * @default null
+             */
+            modificationDate?: string | null;
+            /**
+             * Name
+             * @description What people read who are asked for consent.
+             */
+            name: string;
+            /**
+             * Require Consent Prompt for Offline Access
+             * @default SERVER_DEFAULT
+             */
+            offlineAccessRequireConsentPrompt?: components["schemas"]["ServerOrYesNo"];
+            /** OpenID Connect */
+            oidcPolicy?: components["schemas"]["ClientOIDCPolicy"];
+            /**
+             * Pending Authorization Timeout
+             * @description In seconds.
+             * @default null
+             */
+            pendingAuthorizationTimeoutOverride?: number | null;
+            /**
+             * Max Lifetime
+             * @default null
+             */
+            persistentGrantExpirationTime?: number | null;
+            /**
+             * Max Lifetime Unit
+             * @default null
+             */
+            persistentGrantExpirationTimeUnit?: components["schemas"]["LongUnit"] | null;
+            /**
+             * Persistent Grants Max Lifetime
+             * @default SERVER_DEFAULT
+             */
+            persistentGrantExpirationType?: components["schemas"]["Expiry"];
+            /**
+             * Idle Timeout
+             * @default null
+             */
+            persistentGrantIdleTimeout?: number | null;
+            /**
+             * Idle Timeout Unit
+             * @default null
+             */
+            persistentGrantIdleTimeoutTimeUnit?: components["schemas"]["LongUnit"] | null;
+            /**
+             * Persistent Grants Idle Timeout
+             * @default SERVER_DEFAULT
+             */
+            persistentGrantIdleTimeoutType?: components["schemas"]["Expiry"];
+            /** Reused for Grant Types */
+            persistentGrantReuseGrantTypes?: components["schemas"]["GrantType"][];
+            /**
+             * Reuse Existing Persistent Access Grants
+             * @default SERVER_DEFAULT
+             */
+            persistentGrantReuseType?: components["schemas"]["ServerOrOwn"];
+            /**
+             * Redirect URIs
+             * @description Where users are sent back to, with codes and tokens. An asterisk stands for a part of a path; whole addresses are safer (RFC 9700, section 4.1).
+             */
+            redirectUris?: string[];
+            /**
+             * Refresh Token Rolling Policy
+             * @default SERVER_DEFAULT
+             */
+            refreshRolling?: components["schemas"]["Rolling"];
+            /**
+             * Grace Period
+             * @description In seconds.
+             * @default null
+             */
+            refreshTokenRollingGracePeriod?: number | null;
+            /**
+             * Refresh Token Rolling Grace Period
+             * @default SERVER_DEFAULT
+             */
+            refreshTokenRollingGracePeriodType?: components["schemas"]["ServerOrOwn"];
+            /**
+             * Rolling Interval
+             * @default null
+             */
+            refreshTokenRollingInterval?: number | null;
+            /**
+             * Rolling Interval Unit
+             * @default null
+             */
+            refreshTokenRollingIntervalTimeUnit?: components["schemas"]["ShortUnit"] | null;
+            /**
+             * Refresh Token Rolling Interval
+             * @default SERVER_DEFAULT
+             */
+            refreshTokenRollingIntervalType?: components["schemas"]["ServerOrOwn"];
+            /**
+             * Replicationstatus
+             * @default null
+             */
+            replicationStatus?: string | null;
+            /**
+             * Request Object Signing Algorithm
+             * @description Left empty, any algorithm counts.
+             * @default null
+             */
+            requestObjectSigningAlgorithm?: components["schemas"]["AsymmetricAlgorithm"] | null;
+            /**
+             * CIBA Request Policy
+             * @default null
+             */
+            requestPolicyRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * Require DPoP
+             * @description Tokens are bound to a key of the client.
+             * @default false
+             */
+            requireDpop?: boolean;
+            /**
+             * Require JWT Secured Authorization Response Mode
+             * @default false
+             */
+            requireJwtSecuredAuthorizationResponseMode?: boolean;
+            /**
+             * Require Offline Access Scope to issue Refresh Tokens
+             * @default SERVER_DEFAULT
+             */
+            requireOfflineAccessScopeToIssueRefreshTokens?: components["schemas"]["ServerOrYesNo"];
+            /**
+             * Require Proof Key for Code Exchange (PKCE)
+             * @default true
+             */
+            requireProofKeyForCodeExchange?: boolean;
+            /**
+             * Require Pushed Authorization Requests
+             * @default false
+             */
+            requirePushedAuthorizationRequests?: boolean;
+            /**
+             * Require Signed Requests
+             * @default false
+             */
+            requireSignedRequests?: boolean;
+            /**
+             * Restrict Common Scopes
+             * @description Otherwise the client may ask for every common scope.
+             * @default false
+             */
+            restrictScopes?: boolean;
+            /**
+             * Restrict to Default Access Token Manager
+             * @default false
+             */
+            restrictToDefaultAccessTokenManager?: boolean;
+            /**
+             * Restrict Response Types
+             * @description With none of them, the client may use all that its grant types allow.
+             */
+            restrictedResponseTypes?: components["schemas"]["ResponseType"][];
+            /**
+             * Restricted Common Scopes
+             * @description The common scopes and scope groups that this client may ask for.
+             */
+            restrictedScopes?: string[];
+            /**
+             * Token Exchange Processor Policy
+             * @default null
+             */
+            tokenExchangeProcessorPolicyRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * Token Introspection Content Encryption Algorithm
+             * @default null
+             */
+            tokenIntrospectionContentEncryptionAlgorithm?: components["schemas"]["ContentEncryption"] | null;
+            /**
+             * Token Introspection Key Management Encryption Algorithm
+             * @default null
+             */
+            tokenIntrospectionEncryptionAlgorithm?: components["schemas"]["KeyEncryption"] | null;
+            /**
+             * Token Introspection Signing Algorithm
+             * @default null
+             */
+            tokenIntrospectionSigningAlgorithm?: components["schemas"]["Algorithm"] | null;
+            /**
+             * User Authorization URL
+             * @default null
+             */
+            userAuthorizationUrlOverride?: string | null;
+            /**
+             * Validate against all eligible Access Token Managers
+             * @default false
+             */
+            validateUsingAllEligibleAtms?: boolean;
+        };
+        /**
+         * ClientAuth
+         * @description How the client proves who it is.
+         */
+        ClientAuth: {
+            /**
+             * Issuer DN
+             * @description Of the certificate's issuer. Left empty, any trusted issuer counts.
+             * @default null
+             */
+            clientCertIssuerDn?: string | null;
+            /**
+             * Subject DN
+             * @default null
+             */
+            clientCertSubjectDn?: string | null;
+            /**
+             * Encryptedsecret
+             * @default null
+             */
+            encryptedSecret?: string | null;
+            /**
+             * Replay prevention
+             * @description The client sends a new JWT with each request.
+             * @default false
+             */
+            enforceReplayPrevention?: boolean;
+            /**
+             * Secondary Secrets
+             * @description Secrets from before a change, which count until they expire.
+             */
+            secondarySecrets?: components["schemas"]["SecondarySecret"][];
+            /**
+             * Client Secret
+             * @default null
+             */
+            secret?: string | null;
+            /**
+             * Signing algorithm
+             * @description Left empty, any algorithm counts that fits the method.
+             * @default null
+             */
+            tokenEndpointAuthSigningAlgorithm?: components["schemas"]["Algorithm"] | null;
+            /**
+             * Client Authentication
+             * @default NONE
+             */
+            type?: components["schemas"]["AuthType"];
+        };
+        /** ClientList */
+        ClientList: {
+            /** Items */
+            items: components["schemas"]["Client"][];
+            /**
+             * Next
+             * @default null
+             */
+            next?: string | null;
+            /**
+             * Totalitems
+             * @default null
+             */
+            totalItems?: number | null;
+        };
+        /**
+         * ClientMetadata
+         * @description A member of a registration besides those of RFC 7591.
+         */
+        ClientMetadata: {
+            /**
+             * Description
+             * @default null
+             */
+            description?: string | null;
+            /**
+             * Several values
+             * @default false
+             */
+            multiValued?: boolean;
+            /** Parameter */
+            parameter: string;
+        };
+        /**
+         * ClientOIDCPolicy
+         * @description What the client gets of OpenID Connect.
+         */
+        ClientOIDCPolicy: {
+            /**
+             * Back-Channel Logout URI
+             * @default null
+             */
+            backChannelLogoutUri?: string | null;
+            /**
+             * Grant access to Session Revocation API
+             * @default false
+             */
+            grantAccessSessionRevocationApi?: boolean;
+            /**
+             * Grant access to Session Management API
+             * @default false
+             */
+            grantAccessSessionSessionManagementApi?: boolean;
+            /**
+             * ID Token Content Encryption Algorithm
+             * @default null
+             */
+            idTokenContentEncryptionAlgorithm?: components["schemas"]["ContentEncryption"] | null;
+            /**
+             * ID Token Key Management Encryption Algorithm
+             * @default null
+             */
+            idTokenEncryptionAlgorithm?: components["schemas"]["KeyEncryption"] | null;
+            /**
+             * ID Token Signing Algorithm
+             * @description Left empty, RS256.
+             * @default null
+             */
+            idTokenSigningAlgorithm?: components["schemas"]["IdTokenAlgorithm"] | null;
+            /**
+             * Logout Mode
+             * @default null
+             */
+            logoutMode?: components["schemas"]["LogoutMode"] | null;
+            /** Front-Channel Logout URIs */
+            logoutUris?: string[];
+            /**
+             * Use Pairwise Identifier
+             * @description Users have another identifier here than elsewhere.
+             * @default false
+             */
+            pairwiseIdentifierUserType?: boolean;
+            /**
+             * PingAccess Logout Capable
+             * @default false
+             */
+            pingAccessLogoutCapable?: boolean;
+            /**
+             * Policy
+             * @description Left empty, the default policy counts.
+             * @default null
+             */
+            policyGroup?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * Post-Logout Redirect URIs
+             * @description Where users may be sent once they are signed out.
+             */
+            postLogoutRedirectUris?: string[];
+            /**
+             * Sector Identifier URI
+             * @default null
+             */
+            sectorIdentifierUri?: string | null;
+        };
+        /**
+         * ClientRegistrationOIDCPolicy
+         * @description What registered clients get of OpenID Connect.
+         */
+        ClientRegistrationOIDCPolicy: {
+            /**
+             * ID Token Content Encryption Algorithm
+             * @default null
+             */
+            idTokenContentEncryptionAlgorithm?: components["schemas"]["ContentEncryption"] | null;
+            /**
+             * ID Token Key Management Encryption Algorithm
+             * @default null
+             */
+            idTokenEncryptionAlgorithm?: components["schemas"]["KeyEncryption"] | null;
+            /**
+             * ID Token Signing Algorithm
+             * @description Left empty, RS256.
+             * @default null
+             */
+            idTokenSigningAlgorithm?: components["schemas"]["IdTokenAlgorithm"] | null;
+            /**
+             * Policy
+             * @default null
+             */
+            policyGroup?: components["schemas"]["ResourceLink"] | null;
+        };
+        /**
+         * ClientSecret
+         * @description A client's secrets.
+         */
+        ClientSecret: {
+            /**
+             * Encryptedsecret
+             * @default null
+             */
+            encryptedSecret?: string | null;
+            /**
+             * Secondary Secrets
+             * @description Secrets from before a change, which count until they expire.
+             */
+            secondarySecrets?: components["schemas"]["SecondarySecret"][];
+            /**
+             * Client Secret
+             * @default null
+             */
+            secret?: string | null;
+        };
+        /**
+         * ClientSettings
+         * @description What applies to all clients, and to those that register themselves.
+         */
+        ClientSettings: {
+            /**
+             * Client Metadata
+             * @description Members that a registration may have besides those of RFC 7591.
+             */
+            clientMetadata?: components["schemas"]["ClientMetadata"][];
+            /** Dynamic Client Registration */
+            dynamicClientRegistration?: components["schemas"]["DynamicClientRegistration"];
+        };
         /**
          * ClientStorage
          * @description Whether OAuth clients are kept with the configuration, and not in a store of their own.
@@ -3902,6 +4629,12 @@ export interface components {
             phone?: string | null;
         };
         /**
+         * ContentEncryption
+         * @description How the content of a token is encrypted (RFC 7518, section 5.1).
+         * @enum {string}
+         */
+        ContentEncryption: "AES_128_CBC_HMAC_SHA_256" | "AES_192_CBC_HMAC_SHA_384" | "AES_256_CBC_HMAC_SHA_512" | "AES_128_GCM" | "AES_192_GCM" | "AES_256_GCM";
+        /**
          * CredentialStatus
          * @description What is known of a cloud credential; the admin API's words.
          * @enum {string}
@@ -3920,6 +4653,241 @@ export interface components {
         DefaultBaseUrl: {
             /** Baseurl */
             baseUrl: string;
+        };
+        /**
+         * DeliveryMode
+         * @description How a client learns that a backchannel authentication has ended (CIBA Core, section 5).
+         * @enum {string}
+         */
+        DeliveryMode: "POLL" | "PING";
+        /**
+         * DynamicClientRegistration
+         * @description What a client that registers itself gets, and what it has to bring.
+         */
+        DynamicClientRegistration: {
+            /**
+             * Allow Client Delete
+             * @default false
+             */
+            allowClientDelete?: boolean;
+            /** Allowed Authorization Detail Types */
+            allowedAuthorizationDetailTypes?: string[];
+            /**
+             * Allowed Exclusive Scopes
+             * @description The exclusive scopes and scope groups that registered clients may ask for.
+             */
+            allowedExclusiveScopes?: string[];
+            /**
+             * Bypass Activation Code Confirmation
+             * @default null
+             */
+            bypassActivationCodeConfirmationOverride?: boolean | null;
+            /**
+             * CIBA Polling Interval
+             * @description In seconds.
+             * @default null
+             */
+            cibaPollingInterval?: number | null;
+            /**
+             * CIBA Require Signed Requests
+             * @default null
+             */
+            cibaRequireSignedRequests?: boolean | null;
+            /**
+             * Issuer
+             * @default null
+             */
+            clientCertIssuerRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * Client Certificate Issuer
+             * @default NONE
+             */
+            clientCertIssuerType?: components["schemas"]["CertificateIssuer"];
+            /**
+             * Retention Period
+             * @description In minutes.
+             * @default null
+             */
+            clientSecretRetentionPeriodOverride?: number | null;
+            /**
+             * Client Secret Retention Period
+             * @default SERVER_DEFAULT
+             */
+            clientSecretRetentionPeriodType?: components["schemas"]["ServerOrOwn"];
+            /**
+             * Default Access Token Manager
+             * @default null
+             */
+            defaultAccessTokenManagerRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * Device Authorization Grant
+             * @default SERVER_DEFAULT
+             */
+            deviceFlowSettingType?: components["schemas"]["ServerOrOwn"];
+            /**
+             * Device Polling Interval
+             * @description In seconds.
+             * @default null
+             */
+            devicePollingIntervalOverride?: number | null;
+            /**
+             * Disable Registration Access Tokens
+             * @default false
+             */
+            disableRegistrationAccessTokens?: boolean;
+            /**
+             * Replay prevention
+             * @default false
+             */
+            enforceReplayPrevention?: boolean;
+            /**
+             * Initial Access Token Scope
+             * @description Left empty, anybody may register.
+             * @default null
+             */
+            initialAccessTokenScope?: string | null;
+            /**
+             * Require Consent Prompt for Offline Access
+             * @default SERVER_DEFAULT
+             */
+            offlineAccessRequireConsentPrompt?: components["schemas"]["ServerOrYesNo"];
+            /** OpenID Connect */
+            oidcPolicy?: components["schemas"]["ClientRegistrationOIDCPolicy"];
+            /**
+             * Pending Authorization Timeout
+             * @description In seconds.
+             * @default null
+             */
+            pendingAuthorizationTimeoutOverride?: number | null;
+            /**
+             * Max Lifetime
+             * @default null
+             */
+            persistentGrantExpirationTime?: number | null;
+            /**
+             * Max Lifetime Unit
+             * @default null
+             */
+            persistentGrantExpirationTimeUnit?: components["schemas"]["LongUnit"] | null;
+            /**
+             * Persistent Grants Max Lifetime
+             * @default SERVER_DEFAULT
+             */
+            persistentGrantExpirationType?: components["schemas"]["Expiry"];
+            /**
+             * Idle Timeout
+             * @default null
+             */
+            persistentGrantIdleTimeout?: number | null;
+            /**
+             * Idle Timeout Unit
+             * @default null
+             */
+            persistentGrantIdleTimeoutTimeUnit?: components["schemas"]["LongUnit"] | null;
+            /**
+             * Persistent Grants Idle Timeout
+             * @default SERVER_DEFAULT
+             */
+            persistentGrantIdleTimeoutType?: components["schemas"]["Expiry"];
+            /** Client Registration Policies */
+            policyRefs?: components["schemas"]["ResourceLink"][];
+            /**
+             * Refresh Token Rolling Policy
+             * @default SERVER_DEFAULT
+             */
+            refreshRolling?: components["schemas"]["Rolling"];
+            /**
+             * Grace Period
+             * @description In seconds.
+             * @default null
+             */
+            refreshTokenRollingGracePeriod?: number | null;
+            /**
+             * Refresh Token Rolling Grace Period
+             * @default SERVER_DEFAULT
+             */
+            refreshTokenRollingGracePeriodType?: components["schemas"]["ServerOrOwn"];
+            /**
+             * Rolling Interval
+             * @default null
+             */
+            refreshTokenRollingInterval?: number | null;
+            /**
+             * Rolling Interval Unit
+             * @default null
+             */
+            refreshTokenRollingIntervalTimeUnit?: components["schemas"]["ShortUnit"] | null;
+            /**
+             * Refresh Token Rolling Interval
+             * @default SERVER_DEFAULT
+             */
+            refreshTokenRollingIntervalType?: components["schemas"]["ServerOrOwn"];
+            /**
+             * CIBA Request Policy
+             * @default null
+             */
+            requestPolicyRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * Require JWT Secured Authorization Response Mode
+             * @default false
+             */
+            requireJwtSecuredAuthorizationResponseMode?: boolean;
+            /**
+             * Require Offline Access Scope to issue Refresh Tokens
+             * @default SERVER_DEFAULT
+             */
+            requireOfflineAccessScopeToIssueRefreshTokens?: components["schemas"]["ServerOrYesNo"];
+            /**
+             * Require Proof Key for Code Exchange (PKCE)
+             * @default true
+             */
+            requireProofKeyForCodeExchange?: boolean;
+            /**
+             * Require Signed Requests
+             * @default false
+             */
+            requireSignedRequests?: boolean;
+            /**
+             * Restrict Common Scopes
+             * @default false
+             */
+            restrictCommonScopes?: boolean;
+            /**
+             * Restrict to Default Access Token Manager
+             * @default false
+             */
+            restrictToDefaultAccessTokenManager?: boolean;
+            /**
+             * Restricted Common Scopes
+             * @description The common scopes and scope groups that registered clients may ask for.
+             */
+            restrictedCommonScopes?: string[];
+            /**
+             * Retain Client Secret
+             * @description The secret before still counts for a while.
+             * @default false
+             */
+            retainClientSecret?: boolean;
+            /**
+             * Rotate Client Secret
+             * @default true
+             */
+            rotateClientSecret?: boolean;
+            /**
+             * Rotate Registration Access Token
+             * @default true
+             */
+            rotateRegistrationAccessToken?: boolean;
+            /**
+             * Token Exchange Processor Policy
+             * @default null
+             */
+            tokenExchangeProcessorPolicyRef?: components["schemas"]["ResourceLink"] | null;
+            /**
+             * User Authorization URL
+             * @default null
+             */
+            userAuthorizationUrlOverride?: string | null;
         };
         /**
          * EmailServerSettings
@@ -4087,6 +5055,12 @@ export interface components {
             totalItems?: number | null;
         };
         /**
+         * Expiry
+         * @description When persistent grants end.
+         * @enum {string}
+         */
+        Expiry: "SERVER_DEFAULT" | "INDEFINITE_EXPIRY" | "OVERRIDE_SERVER_DEFAULT";
+        /**
          * ExpressionFinding
          * @description What is wrong with an expression.
          */
@@ -4251,6 +5225,12 @@ export interface components {
          */
         FieldType: "RADIO_GROUP" | "SELECT" | "FILTERABLE_SELECT" | "CHECK_BOX" | "TEXT_AREA" | "TEXT" | "UPLOAD_FILE" | "HASHED_TEXT";
         /**
+         * GrantType
+         * @description The ways to a token.
+         * @enum {string}
+         */
+        GrantType: "AUTHORIZATION_CODE" | "IMPLICIT" | "RESOURCE_OWNER_CREDENTIALS" | "CLIENT_CREDENTIALS" | "REFRESH_TOKEN" | "EXTENSION" | "DEVICE_CODE" | "ACCESS_TOKEN_VALIDATION" | "CIBA" | "TOKEN_EXCHANGE";
+        /**
          * Hit
          * @description Something that is configured, and the console's page for it.
          */
@@ -4282,6 +5262,12 @@ export interface components {
          * @enum {string}
          */
         Icon: "applications" | "authentication" | "cloud" | "host" | "key" | "license" | "security" | "system";
+        /**
+         * IdTokenAlgorithm
+         * @description How an ID token is signed.
+         * @enum {string}
+         */
+        IdTokenAlgorithm: "NONE" | "HS256" | "HS384" | "HS512" | "RS256" | "RS384" | "RS512" | "ES256" | "ES384" | "ES512" | "PS256" | "PS384" | "PS512";
         /**
          * IdpRole
          * @description The server as an identity provider.
@@ -4379,6 +5365,23 @@ export interface components {
             totalItems?: number | null;
         };
         /**
+         * JwksSettings
+         * @description The client's public keys: where they are, or what they are.
+         */
+        JwksSettings: {
+            /**
+             * JWKS
+             * @description The client's public keys as a JSON Web Key Set.
+             * @default null
+             */
+            jwks?: string | null;
+            /**
+             * JWKS URL
+             * @default null
+             */
+            jwksUrl?: string | null;
+        };
+        /**
          * KeyAlgorithm
          * @description A key algorithm with what it can be combined with.
          */
@@ -4402,6 +5405,12 @@ export interface components {
             /** Items */
             items: components["schemas"]["KeyAlgorithm"][];
         };
+        /**
+         * KeyEncryption
+         * @description How the key of an encrypted token is agreed on (RFC 7518, section 4.1).
+         * @enum {string}
+         */
+        KeyEncryption: "DIR" | "A128KW" | "A192KW" | "A256KW" | "A128GCMKW" | "A192GCMKW" | "A256GCMKW" | "ECDH_ES" | "ECDH_ES_A128KW" | "ECDH_ES_A192KW" | "ECDH_ES_A256KW" | "RSA_OAEP" | "RSA_OAEP_256";
         /**
          * KeyFileFormat
          * @description What a file with a key can be.
@@ -4792,6 +5801,12 @@ export interface components {
             /** Username */
             username: string;
         };
+        /**
+         * LogoutMode
+         * @description How a client is told of a log-out.
+         * @enum {string}
+         */
+        LogoutMode: "NONE" | "PING_FRONT_CHANNEL" | "OIDC_FRONT_CHANNEL" | "OIDC_BACK_CHANNEL";
         /**
          * LongUnit
          * @description The units of grants' lifetimes.
@@ -5202,6 +6217,14 @@ export interface components {
         OwnSessionList: {
             /** Items */
             items: components["schemas"]["OwnSession"][];
+        };
+        /**
+         * ParameterValues
+         * @description The values of an extended property.
+         */
+        ParameterValues: {
+            /** Values */
+            values?: string[];
         };
         /**
          * PasswordRules
@@ -5626,6 +6649,12 @@ export interface components {
             items: components["schemas"]["ResourceUsage"][];
         };
         /**
+         * ResponseType
+         * @description What an authorization request can ask for (OAuth 2.0 Multiple Response Types).
+         * @enum {string}
+         */
+        ResponseType: "code" | "code id_token" | "code id_token token" | "code token" | "id_token" | "id_token token" | "token";
+        /**
          * ReusedGrantType
          * @description The grant types that use an earlier grant again instead of making another.
          * @enum {string}
@@ -5654,6 +6683,12 @@ export interface components {
             /** @default null */
             spRole?: components["schemas"]["SpRole"] | null;
         };
+        /**
+         * Rolling
+         * @description Whether a refresh token is replaced when it is used.
+         * @enum {string}
+         */
+        Rolling: "SERVER_DEFAULT" | "DONT_ROLL" | "ROLL";
         /**
          * RsaAlgKeyId
          * @description A key id for the RSA key in one algorithm: the key is published once more, with this id and `alg`.
@@ -5722,6 +6757,39 @@ export interface components {
             /** Items */
             items: components["schemas"]["HitGroup"][];
         };
+        /**
+         * SecondarySecret
+         * @description A secret from before a change, which still counts for a while.
+         */
+        SecondarySecret: {
+            /**
+             * Encryptedsecret
+             * @default null
+             */
+            encryptedSecret?: string | null;
+            /**
+             * Expires
+             * Format: date-time
+             */
+            expiryTime: string;
+            /**
+             * Secret
+             * @default null
+             */
+            secret?: string | null;
+        };
+        /**
+         * ServerOrOwn
+         * @description Whether the server's setting counts or one of the client's own.
+         * @enum {string}
+         */
+        ServerOrOwn: "SERVER_DEFAULT" | "OVERRIDE_SERVER_DEFAULT";
+        /**
+         * ServerOrYesNo
+         * @description The server's setting, or yes or no.
+         * @enum {string}
+         */
+        ServerOrYesNo: "SERVER_DEFAULT" | "NO" | "YES";
         /**
          * ServerSettings
          * @description The settings of the server as a whole; what is left out is not set.
@@ -11110,6 +12178,193 @@ export interface operations {
             };
         };
     };
+    get_internal_history_oauth_clientSettings: {
+        parameters: {
+            query?: {
+                /** @description The most changes to return. */
+                limit?: number;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_history_oauth_clients_clientId: {
+        parameters: {
+            query?: {
+                /** @description The most changes to return. */
+                limit?: number;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
     get_internal_history_oauth_issuers_id: {
         parameters: {
             query?: {
@@ -14036,6 +15291,187 @@ export interface operations {
             };
             path: {
                 id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_usedBy_oauth_clientSettings: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_usedBy_oauth_clients_clientId: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                clientId: string;
             };
             cookie?: never;
         };
@@ -17961,7 +19397,7 @@ export interface operations {
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
                 /** @description Only items that nothing of this kind refers to. */
-                unusedBy?: "oauth/accessTokenManagers/settings";
+                unusedBy?: "oauth/accessTokenManagers/settings" | "oauth/clientSettings" | "oauth/clients";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
                 orUsedBy?: string;
             };
@@ -19564,7 +21000,7 @@ export interface operations {
                 /** @description Only items with this `dynamic`. */
                 dynamic?: boolean;
                 /** @description Only items that nothing of this kind refers to. */
-                unusedBy?: "oauth/authServerSettings/scopes/commonScopeGroups";
+                unusedBy?: "oauth/authServerSettings/scopes/commonScopeGroups" | "oauth/clientSettings" | "oauth/clients";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
                 orUsedBy?: string;
                 /** @description Whether `openid`, which is there always, comes first even where nobody has described it. */
@@ -20602,7 +22038,7 @@ export interface operations {
                 /** @description Only items with this `dynamic`. */
                 dynamic?: boolean;
                 /** @description Only items that nothing of this kind refers to. */
-                unusedBy?: "oauth/authServerSettings/scopes/exclusiveScopeGroups";
+                unusedBy?: "oauth/authServerSettings/scopes/exclusiveScopeGroups" | "oauth/clientSettings" | "oauth/clients";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
                 orUsedBy?: string;
             };
@@ -21820,6 +23256,10 @@ export interface operations {
                 after?: string;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
+                /** @description Only items that nothing of this kind refers to. */
+                unusedBy?: "oauth/clientSettings" | "oauth/clients";
+                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                orUsedBy?: string;
             };
             header: {
                 "X-XSRF-Header": string;
@@ -22284,6 +23724,929 @@ export interface operations {
             };
             /** @description The body is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_oauth_clientSettings: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientSettings"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    put_oauth_clientSettings: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientSettings"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientSettings"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_oauth_clients: {
+        parameters: {
+            query?: {
+                /** @description Words that have to occur in an item's id or searchable fields. */
+                filter?: string;
+                /** @description The page, counted from 1. */
+                page?: number;
+                /** @description Items a page; without it, all items. */
+                numberPerPage?: number;
+                /** @description The direction of the list's order. */
+                sortOrder?: "ASC" | "DESC";
+                /** @description The `next` of the page before; with it, `page` is of no account. */
+                after?: string;
+                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                ids?: string;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    post_oauth_clients: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Client"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_oauth_clients_clientId: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    put_oauth_clients_clientId: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Client"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    delete_oauth_clients_clientId: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_oauth_clients_clientId_clientAuth_clientSecret: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientSecret"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    put_oauth_clients_clientId_clientAuth_clientSecret: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientSecret"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientSecret"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

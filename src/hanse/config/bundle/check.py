@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from hanse.config import bodies
 from hanse.config.bundle.document import Bundle, Progress
 from hanse.config.fields import ConfigModel
-from hanse.config.references import references_of
+from hanse.config.references import problem_of, references_of
 from hanse.config.registry import Registry
 from hanse.config.resource import Resource
 from hanse.config.secrets.fields import SecretFields
@@ -93,13 +94,13 @@ def uniqueness_errors(contents: Contents, registry: Registry) -> Iterator[FieldE
 def reference_errors(contents: Contents, view: View) -> Iterator[FieldError]:
     """Find references to what will not be there, from the bundle and from the kinds that it leaves alone."""
     registry = view.registry
+    will_exist = partial(_will_exist, contents, view)
     for kind, items in contents.items.items():
         for item in items.values():
             for reference in references_of(registry.by_kind(kind), item.body, registry):
-                target = registry.by_kind(reference.target_kind)
-                if not _will_exist(contents, view, target, reference.target_id):
-                    message = f"{target.title} '{reference.target_id}' was not found."
-                    yield FieldError(message, reference.path, "reference_not_found").below(item.path)
+                problem = problem_of(reference, registry, will_exist)
+                if problem is not None:
+                    yield problem.below(item.path)
     for resource in registry:
         if not resource.exported:
             yield from _stranded(contents, view, resource)
@@ -108,8 +109,8 @@ def reference_errors(contents: Contents, view: View) -> Iterator[FieldError]:
 def _stranded(contents: Contents, view: View, resource: Resource[Any]) -> Iterator[FieldError]:
     for stored in documents.everything(view.connection, resource.kind):
         for reference in references_of(resource, stored.body, view.registry):
-            target = view.registry.by_kind(reference.target_kind)
-            if not _will_exist(contents, view, target, reference.target_id):
+            if problem_of(reference, view.registry, partial(_will_exist, contents, view)) is not None:
+                target = view.registry.by_kind(reference.target_kind)
                 message = f"{target.title} '{reference.target_id}' is missing, and {resource.title} uses it."
                 yield FieldError(message, f"documents.{target.kind}", "resource_in_use")
 

@@ -1,0 +1,98 @@
+"""What has to fit together in how a client proves who it is."""
+
+from collections.abc import Iterator
+
+from hanse.config.resource import Proposal
+from hanse.kit.errors import FieldError
+from hanse.resources.applications.clients.choices import Algorithm, AuthType, GrantType, IdTokenAlgorithm
+from hanse.resources.applications.clients.model import Client
+from hanse.resources.applications.clients.parts import ClientAuth
+
+WITH_SECRET = frozenset({AuthType.SECRET, AuthType.CLIENT_SECRET_JWT})
+_WITH_JWT = frozenset({AuthType.PRIVATE_KEY_JWT, AuthType.CLIENT_SECRET_JWT})
+# The grants in which there is nobody but the client, or in which it acts for people who are elsewhere.
+_CONFIDENTIAL = {
+    GrantType.CLIENT_CREDENTIALS: "Client Credentials",  # RFC 6749, section 4.4.
+    GrantType.CIBA: "CIBA",  # OpenID Connect CIBA Core, section 7.
+    GrantType.ACCESS_TOKEN_VALIDATION: "Access Token Validation",  # RFC 7662, section 2.1.
+}
+
+
+def authentication_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
+    """Find what does not fit."""
+    new = proposal.new
+    if new.client_auth.type is AuthType.NONE:
+        for grant, name in _CONFIDENTIAL.items():
+            if grant in new.grant_types:
+                message = f"The grant type {name} is for clients that authenticate. Choose a method."
+                yield FieldError(message, "clientAuth.type", "client_authentication_required")
+    kept = proposal.old.client_auth.encrypted_secret if proposal.old is not None else None
+    yield from _secret_errors(new, kept)
+    yield from _method_errors(new.client_auth)
+
+
+def _secret_errors(new: Client, kept: str | None) -> Iterator[FieldError]:
+    auth = new.client_auth
+    if auth.type in WITH_SECRET:
+        if not auth.secret and not auth.encrypted_secret and not kept:
+            yield FieldError("This field is required.", "clientAuth.secret", "required_field")
+        elif auth.secret is not None and (needed := _octets(new)) > len(auth.secret.encode()):
+            message = (
+                f"A secret that signs with HS{needed * 8} must have at least {needed} bytes (RFC 7518, section 3.2)."
+            )
+            yield FieldError(message, "clientAuth.secret", "secret_too_short")
+    elif auth.secret:
+        yield FieldError("This method has no secret.", "clientAuth.secret", "not_applicable")
+    for name, algorithm in _symmetric(new):
+        if auth.type not in WITH_SECRET:
+            yield FieldError(f"{algorithm} needs a client secret.", name, "client_secret_required")
+
+
+def _symmetric(new: Client) -> Iterator[tuple[str, str]]:
+    """Yield the settings that need a key made of the client's secret."""
+    signatures = {
+        "oidcPolicy.idTokenSigningAlgorithm": new.oidc_policy.id_token_signing_algorithm,
+        "tokenIntrospectionSigningAlgorithm": new.token_introspection_signing_algorithm,
+        "jwtSecuredAuthorizationResponseModeSigningAlgorithm": (
+            new.jwt_secured_authorization_response_mode_signing_algorithm
+        ),
+    }
+    yield from ((name, each.value) for name, each in signatures.items() if each is not None and _is_hmac(each))
+    encryptions = {
+        "oidcPolicy.idTokenEncryptionAlgorithm": new.oidc_policy.id_token_encryption_algorithm,
+        "tokenIntrospectionEncryptionAlgorithm": new.token_introspection_encryption_algorithm,
+        "jwtSecuredAuthorizationResponseModeEncryptionAlgorithm": (
+            new.jwt_secured_authorization_response_mode_encryption_algorithm
+        ),
+    }
+    yield from ((name, each.value) for name, each in encryptions.items() if each is not None and not each.is_asymmetric)
+
+
+def _octets(new: Client) -> int:
+    """Return how long the secret has to be for what it signs."""
+    auth = new.client_auth
+    algorithms = [value for _, value in _symmetric(new) if value.startswith("HS")]
+    if auth.type is AuthType.CLIENT_SECRET_JWT:
+        chosen = auth.token_endpoint_auth_signing_algorithm
+        algorithms.append("HS256" if chosen is None else chosen.value)
+    return max((int(value[2:]) // 8 for value in algorithms if value.startswith("HS")), default=0)
+
+
+def _method_errors(auth: ClientAuth) -> Iterator[FieldError]:
+    if auth.type is AuthType.CERTIFICATE:
+        if not auth.client_cert_subject_dn:
+            yield FieldError("This field is required.", "clientAuth.clientCertSubjectDn", "required_field")
+    else:
+        given = {"clientCertSubjectDn": auth.client_cert_subject_dn, "clientCertIssuerDn": auth.client_cert_issuer_dn}
+        for name in (name for name, value in given.items() if value):
+            yield FieldError("Only the method Client TLS Certificate has this.", f"clientAuth.{name}", "not_applicable")
+    algorithm = auth.token_endpoint_auth_signing_algorithm
+    path = "clientAuth.tokenEndpointAuthSigningAlgorithm"
+    if algorithm is not None and auth.type not in _WITH_JWT:
+        yield FieldError("Only methods with a JWT have an algorithm.", path, "not_applicable")
+    elif algorithm is not None and _is_hmac(algorithm) is not (auth.type is AuthType.CLIENT_SECRET_JWT):
+        yield FieldError(f"{algorithm.value} does not fit the method.", path, "not_applicable")
+
+
+def _is_hmac(algorithm: Algorithm | IdTokenAlgorithm) -> bool:
+    return algorithm.value.startswith("HS")

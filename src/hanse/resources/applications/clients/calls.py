@@ -1,0 +1,69 @@
+"""The operations on a client's secret alone, for whoever changes it without knowing the client."""
+
+from hanse.config.access import Area
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.resources.applications.clients.authentication import WITH_SECRET
+from hanse.resources.applications.clients.parts import ClientSecret
+from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+
+PATH = f"{API}{OAUTH_CLIENTS.path}/{{clientId}}/clientAuth/clientSecret"
+
+
+def _read(call: Call) -> Answer:
+    stored = call.view.get(OAUTH_CLIENTS, call.path["clientId"])
+    return Answer(_secret_of(stored.body), revision=stored.revision)
+
+
+def _replace(call: Call) -> Answer:
+    id_, sent = call.path["clientId"], call.body
+    client = call.change.model(OAUTH_CLIENTS, id_)
+    if client.client_auth.type not in WITH_SECRET:
+        raise ValidationFailed([FieldError("This client authenticates without a secret.", "secret", "not_applicable")])
+    if not sent.secret and not sent.encrypted_secret:
+        raise ValidationFailed([FieldError("This field is required.", "secret", "required_field")])
+    given = {"secret": sent.secret, "encrypted_secret": sent.encrypted_secret}
+    if "secondary_secrets" in sent.model_fields_set:
+        given["secondary_secrets"] = sent.secondary_secrets
+    auth = client.client_auth.model_copy(update=given)
+    try:
+        stored = call.change.replace(OAUTH_CLIENTS, id_, client.model_copy(update={"client_auth": auth}), call.expected)
+    except ValidationFailed as failure:
+        # This body has only a part of the client in it.
+        raise ValidationFailed([_here(error) for error in failure.errors], failure.message) from None
+    return Answer(_secret_of(stored.body), revision=stored.revision)
+
+
+def _here(error: FieldError) -> FieldError:
+    path = (error.field_path or "").removeprefix("clientAuth.")
+    return FieldError(error.message, path or None, error.error_id)
+
+
+def _secret_of(body: dict[str, object]) -> dict[str, object]:
+    auth = body["clientAuth"]
+    if not isinstance(auth, dict):
+        raise TypeError("a client has an object for how it authenticates")
+    return {name: auth[name] for name in ("encryptedSecret", "secondarySecrets") if name in auth}
+
+
+CLIENT_OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        path=PATH,
+        area=Area.CONFIGURATION,
+        tag=OAUTH_CLIENTS.title,
+        summary="Read a client's secret, encrypted",
+        run=_read,
+        answer=ClientSecret,
+    ),
+    Operation(
+        method="PUT",
+        path=PATH,
+        area=Area.CONFIGURATION,
+        tag=OAUTH_CLIENTS.title,
+        summary="Change a client's secret",
+        run=_replace,
+        body=ClientSecret,
+        answer=ClientSecret,
+        extra_statuses=(422,),
+    ),
+)

@@ -1,0 +1,168 @@
+"""The fields of a client, named and typed as the contract has them and called as people know them.
+
+What the engine does not do yet is kept and given back. Where the contract leaves a default open it is the safe one:
+authorization codes need a proof key (RFC 9700, section 2.1.1).
+"""
+
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from hanse.config.fields import Ref, Searchable, ServerSet, Unordered
+from hanse.config.types import Name
+from hanse.resources.applications.clients.addresses import RedirectUri, SecureAddress, WebAddress
+from hanse.resources.applications.clients.choices import (
+    Algorithm,
+    AsymmetricAlgorithm,
+    ContentEncryption,
+    DeliveryMode,
+    GrantType,
+    KeyEncryption,
+    ResponseType,
+)
+from hanse.resources.applications.clients.overrides import GrantOverrides
+from hanse.resources.applications.clients.parts import (
+    MOST_ADDRESSES,
+    ClientAuth,
+    ClientOIDCPolicy,
+    JwksSettings,
+    ParameterValues,
+)
+
+SCOPES = "/oauth/authServerSettings/scopes"
+MOST_SCOPES = 5_000
+_DATE: dict[str, Any] = {"format": "date-time"}
+# RFC 6749, section 2.2, leaves identifiers open; what needs no escape in a path and in a form is the same everywhere.
+ClientId = Annotated[str, Field(min_length=1, max_length=256, pattern=r"^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$")]
+CommonScope = Annotated[
+    str, Field(max_length=256), Ref(f"{SCOPES}/commonScopes", others=(f"{SCOPES}/commonScopeGroups",))
+]
+ExclusiveScope = Annotated[
+    str, Field(max_length=256), Ref(f"{SCOPES}/exclusiveScopes", others=(f"{SCOPES}/exclusiveScopeGroups",))
+]
+
+
+def _no_secret() -> ClientAuth:
+    return ClientAuth(secondary_secrets=[])
+
+
+class Client(GrantOverrides):
+    """An application that asks for tokens."""
+
+    client_id: Annotated[
+        ClientId,
+        Field(title="Client ID", description="Letters, digits and the characters -._~. It cannot be changed later."),
+        Searchable(),
+    ]
+    name: Annotated[Name, Field(title="Name", description="What people read who are asked for consent."), Searchable()]
+    description: Annotated[str | None, Field(title="Description", max_length=4096), Searchable()] = None
+    enabled: Annotated[bool, Field(title="Enabled")] = True
+    logo_url: Annotated[WebAddress | None, Field(title="Logo URL")] = None
+    creation_date: Annotated[str | None, Field(title="Created", json_schema_extra=_DATE), ServerSet()] = None
+    modification_date: Annotated[str | None, Field(title="Last modified", json_schema_extra=_DATE), ServerSet()] = None
+    client_secret_changed_time: Annotated[
+        str | None, Field(title="Client Secret Changed", json_schema_extra=_DATE), ServerSet()
+    ] = None
+    # A cluster says of its nodes, and not of each client, what they have; see /cluster/status.
+    replication_status: Annotated[str | None, ServerSet()] = None
+    client_auth: Annotated[ClientAuth, Field(title="Client Authentication", default_factory=_no_secret)]
+    jwks_settings: Annotated[JwksSettings | None, Field(title="JWKS")] = None
+    grant_types: Annotated[list[GrantType], Field(title="Allowed Grant Types", min_length=1), Unordered()]
+    redirect_uris: Annotated[
+        list[RedirectUri],
+        Field(
+            title="Redirect URIs",
+            max_length=MOST_ADDRESSES,
+            default_factory=list,
+            description="Where users are sent back to, with codes and tokens. An asterisk stands for a part of a path; "
+            "whole addresses are safer (RFC 9700, section 4.1).",
+        ),
+    ]
+    bypass_approval_page: Annotated[
+        bool, Field(title="Bypass Authorization Approval", description="People are not asked for consent.")
+    ] = False
+    restricted_response_types: Annotated[
+        list[ResponseType],
+        Field(
+            title="Restrict Response Types",
+            default_factory=list,
+            description="With none of them, the client may use all that its grant types allow.",
+        ),
+        Unordered(),
+    ]
+    allow_authentication_api_init: Annotated[bool, Field(title="Allow Authentication API OAuth Initiation")] = False
+    enable_cookieless_authentication_api: Annotated[bool, Field(title="Enable Cookieless Authentication API")] = False
+    restrict_scopes: Annotated[
+        bool, Field(title="Restrict Common Scopes", description="Otherwise the client may ask for every common scope.")
+    ] = False
+    restricted_scopes: Annotated[
+        list[CommonScope],
+        Field(
+            title="Restricted Common Scopes",
+            max_length=MOST_SCOPES,
+            default_factory=list,
+            description="The common scopes and scope groups that this client may ask for.",
+        ),
+        Unordered(),
+    ]
+    exclusive_scopes: Annotated[
+        list[ExclusiveScope],
+        Field(
+            title="Exclusive Scopes",
+            max_length=MOST_SCOPES,
+            default_factory=list,
+            description="The exclusive scopes and scope groups that this client may ask for besides.",
+        ),
+        Unordered(),
+    ]
+    authorization_detail_types: Annotated[
+        list[Annotated[str, Ref("/oauth/authorizationDetailTypes")]],
+        Field(title="Authorization Detail Types", max_length=500, default_factory=list),
+        Unordered(),
+    ]
+    require_pushed_authorization_requests: Annotated[bool, Field(title="Require Pushed Authorization Requests")] = False
+    request_object_signing_algorithm: Annotated[
+        AsymmetricAlgorithm | None,
+        Field(title="Request Object Signing Algorithm", description="Left empty, any algorithm counts."),
+    ] = None
+    jwt_secured_authorization_response_mode_signing_algorithm: Annotated[
+        Algorithm | None, Field(title="JARM Signing Algorithm")
+    ] = None
+    jwt_secured_authorization_response_mode_encryption_algorithm: Annotated[
+        KeyEncryption | None, Field(title="JARM Key Management Encryption Algorithm")
+    ] = None
+    jwt_secured_authorization_response_mode_content_encryption_algorithm: Annotated[
+        ContentEncryption | None, Field(title="JARM Content Encryption Algorithm")
+    ] = None
+    require_dpop: Annotated[
+        bool, Field(title="Require DPoP", description="Tokens are bound to a key of the client.")
+    ] = False
+    validate_using_all_eligible_atms: Annotated[
+        bool, Field(title="Validate against all eligible Access Token Managers")
+    ] = False
+    token_introspection_signing_algorithm: Annotated[
+        Algorithm | None, Field(title="Token Introspection Signing Algorithm")
+    ] = None
+    token_introspection_encryption_algorithm: Annotated[
+        KeyEncryption | None, Field(title="Token Introspection Key Management Encryption Algorithm")
+    ] = None
+    token_introspection_content_encryption_algorithm: Annotated[
+        ContentEncryption | None, Field(title="Token Introspection Content Encryption Algorithm")
+    ] = None
+    oidc_policy: Annotated[
+        ClientOIDCPolicy,
+        Field(
+            title="OpenID Connect",
+            default_factory=lambda: ClientOIDCPolicy(logout_uris=[], post_logout_redirect_uris=[]),
+        ),
+    ]
+    ciba_delivery_mode: Annotated[DeliveryMode | None, Field(title="CIBA Token Delivery Method")] = None
+    ciba_notification_endpoint: Annotated[SecureAddress | None, Field(title="CIBA Notification Endpoint")] = None
+    ciba_user_code_supported: Annotated[bool | None, Field(title="CIBA User Code Supported")] = None
+    ciba_request_object_signing_algorithm: Annotated[
+        AsymmetricAlgorithm | None, Field(title="CIBA Request Object Signing Algorithm")
+    ] = None
+    extended_parameters: Annotated[
+        dict[Annotated[str, Field(max_length=256)], ParameterValues],
+        Field(title="Extended Properties", max_length=500, default_factory=dict),
+    ]

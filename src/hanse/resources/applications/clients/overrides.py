@@ -1,0 +1,114 @@
+"""What a client may have otherwise than the server: the life of its grants, refresh tokens and old secrets."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.fields import ConfigModel, Ref, ResourceLink, Unordered
+from hanse.resources.applications.clients.addresses import WebAddress
+from hanse.resources.applications.clients.choices import (
+    Expiry,
+    GrantType,
+    LongUnit,
+    Rolling,
+    ServerOrOwn,
+    ServerOrYesNo,
+    ShortUnit,
+)
+
+_LONGEST = 2**53 - 1  # Beyond it, a JSON number is not the same in every language (RFC 8259, section 6).
+_Duration = Annotated[int, Field(ge=1, le=_LONGEST)]
+_Seconds = Annotated[int, Field(ge=1, le=86_400)]
+_OWN = ServerOrOwn.SERVER_DEFAULT
+
+
+class Overrides(ConfigModel):
+    """What one client has, and what clients have that register themselves."""
+
+    refresh_rolling: Annotated[Rolling, Field(title="Refresh Token Rolling Policy")] = Rolling.SERVER_DEFAULT
+    refresh_token_rolling_interval_type: Annotated[ServerOrOwn, Field(title="Refresh Token Rolling Interval")] = _OWN
+    refresh_token_rolling_interval: Annotated[
+        Annotated[int, Field(ge=0, le=_LONGEST)] | None, Field(title="Rolling Interval")
+    ] = None
+    refresh_token_rolling_interval_time_unit: Annotated[ShortUnit | None, Field(title="Rolling Interval Unit")] = None
+    refresh_token_rolling_grace_period_type: Annotated[
+        ServerOrOwn, Field(title="Refresh Token Rolling Grace Period")
+    ] = _OWN
+    refresh_token_rolling_grace_period: Annotated[
+        Annotated[int, Field(ge=0, le=86_400)] | None, Field(title="Grace Period", description="In seconds.")
+    ] = None
+    persistent_grant_expiration_type: Annotated[Expiry, Field(title="Persistent Grants Max Lifetime")] = (
+        Expiry.SERVER_DEFAULT
+    )
+    persistent_grant_expiration_time: Annotated[_Duration | None, Field(title="Max Lifetime")] = None
+    persistent_grant_expiration_time_unit: Annotated[LongUnit | None, Field(title="Max Lifetime Unit")] = None
+    persistent_grant_idle_timeout_type: Annotated[Expiry, Field(title="Persistent Grants Idle Timeout")] = (
+        Expiry.SERVER_DEFAULT
+    )
+    persistent_grant_idle_timeout: Annotated[_Duration | None, Field(title="Idle Timeout")] = None
+    persistent_grant_idle_timeout_time_unit: Annotated[LongUnit | None, Field(title="Idle Timeout Unit")] = None
+    require_proof_key_for_code_exchange: Annotated[bool, Field(title="Require Proof Key for Code Exchange (PKCE)")] = (
+        True
+    )
+    require_signed_requests: Annotated[bool, Field(title="Require Signed Requests")] = False
+    require_jwt_secured_authorization_response_mode: Annotated[
+        bool, Field(title="Require JWT Secured Authorization Response Mode")
+    ] = False
+    default_access_token_manager_ref: Annotated[
+        ResourceLink | None,
+        Field(title="Default Access Token Manager"),
+        Ref("/oauth/accessTokenManagers", planned=True),
+    ] = None
+    restrict_to_default_access_token_manager: Annotated[
+        bool, Field(title="Restrict to Default Access Token Manager")
+    ] = False
+    require_offline_access_scope_to_issue_refresh_tokens: Annotated[
+        ServerOrYesNo, Field(title="Require Offline Access Scope to issue Refresh Tokens")
+    ] = ServerOrYesNo.SERVER_DEFAULT
+    offline_access_require_consent_prompt: Annotated[
+        ServerOrYesNo, Field(title="Require Consent Prompt for Offline Access")
+    ] = ServerOrYesNo.SERVER_DEFAULT
+    device_flow_setting_type: Annotated[ServerOrOwn, Field(title="Device Authorization Grant")] = _OWN
+    user_authorization_url_override: Annotated[WebAddress | None, Field(title="User Authorization URL")] = None
+    pending_authorization_timeout_override: Annotated[
+        _Seconds | None, Field(title="Pending Authorization Timeout", description="In seconds.")
+    ] = None
+    device_polling_interval_override: Annotated[
+        Annotated[int, Field(ge=1, le=3600)] | None, Field(title="Device Polling Interval", description="In seconds.")
+    ] = None
+    bypass_activation_code_confirmation_override: Annotated[
+        bool | None, Field(title="Bypass Activation Code Confirmation")
+    ] = None
+    ciba_polling_interval: Annotated[
+        Annotated[int, Field(ge=0, le=3600)] | None, Field(title="CIBA Polling Interval", description="In seconds.")
+    ] = None
+    ciba_require_signed_requests: Annotated[bool | None, Field(title="CIBA Require Signed Requests")] = None
+    request_policy_ref: Annotated[
+        ResourceLink | None,
+        Field(title="CIBA Request Policy"),
+        Ref("/oauth/cibaServerPolicy/requestPolicies", planned=True),
+    ] = None
+    token_exchange_processor_policy_ref: Annotated[
+        ResourceLink | None,
+        Field(title="Token Exchange Processor Policy"),
+        Ref("/oauth/tokenExchange/processor/policies", planned=True),
+    ] = None
+
+
+class GrantOverrides(Overrides):
+    """What only one client has."""
+
+    persistent_grant_reuse_type: Annotated[ServerOrOwn, Field(title="Reuse Existing Persistent Access Grants")] = _OWN
+    persistent_grant_reuse_grant_types: Annotated[
+        list[GrantType], Field(title="Reused for Grant Types", default_factory=list), Unordered()
+    ]
+    client_secret_retention_period_type: Annotated[
+        ServerOrOwn,
+        Field(
+            title="Client Secret Retention Period",
+            description="For how long the secret before still counts when it is changed.",
+        ),
+    ] = _OWN
+    client_secret_retention_period: Annotated[
+        Annotated[int, Field(ge=0, le=2**31 - 1)] | None, Field(title="Retention Period", description="In minutes.")
+    ] = None

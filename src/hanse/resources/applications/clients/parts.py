@@ -1,0 +1,127 @@
+"""The parts of a client that are objects of their own."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.fields import ConfigModel, Ref, ResourceLink, Secret
+from hanse.resources.applications.clients.addresses import RedirectUri, SecureAddress, WebAddress
+from hanse.resources.applications.clients.choices import (
+    Algorithm,
+    AuthType,
+    ContentEncryption,
+    IdTokenAlgorithm,
+    KeyEncryption,
+    LogoutMode,
+)
+
+MOST_SECRET = 1024
+MOST_JWKS = 65_536
+MOST_ADDRESSES = 500
+MOST_SECONDARY = 10
+# RFC 4514: as long as a name in a certificate can sensibly be.
+_DistinguishedName = Annotated[str, Field(max_length=2048)]
+
+
+class SecondarySecret(ConfigModel):
+    """A secret from before a change, which still counts for a while."""
+
+    secret: Annotated[str | None, Field(title="Secret", max_length=MOST_SECRET), Secret()] = None
+    encrypted_secret: Annotated[str | None, Field(max_length=16_384)] = None
+    expiry_time: Annotated[str, Field(title="Expires", json_schema_extra={"format": "date-time"})]
+
+
+class ClientSecret(ConfigModel):
+    """A client's secrets."""
+
+    secret: Annotated[str | None, Field(title="Client Secret", max_length=MOST_SECRET), Secret()] = None
+    encrypted_secret: Annotated[str | None, Field(max_length=16_384)] = None
+    secondary_secrets: Annotated[
+        list[SecondarySecret],
+        Field(
+            title="Secondary Secrets",
+            max_length=MOST_SECONDARY,
+            default_factory=list,
+            description="Secrets from before a change, which count until they expire.",
+        ),
+    ]
+
+
+class ClientAuth(ClientSecret):
+    """How the client proves who it is."""
+
+    type: Annotated[AuthType, Field(title="Client Authentication")] = AuthType.NONE
+    client_cert_issuer_dn: Annotated[
+        _DistinguishedName | None,
+        Field(title="Issuer DN", description="Of the certificate's issuer. Left empty, any trusted issuer counts."),
+    ] = None
+    client_cert_subject_dn: Annotated[_DistinguishedName | None, Field(title="Subject DN")] = None
+    enforce_replay_prevention: Annotated[
+        bool, Field(title="Replay prevention", description="The client sends a new JWT with each request.")
+    ] = False
+    token_endpoint_auth_signing_algorithm: Annotated[
+        Algorithm | None,
+        Field(title="Signing algorithm", description="Left empty, any algorithm counts that fits the method."),
+    ] = None
+
+
+class JwksSettings(ConfigModel):
+    """The client's public keys: where they are, or what they are."""
+
+    jwks_url: Annotated[SecureAddress | None, Field(title="JWKS URL")] = None
+    jwks: Annotated[
+        str | None,
+        Field(title="JWKS", max_length=MOST_JWKS, description="The client's public keys as a JSON Web Key Set."),
+    ] = None
+
+
+class ClientOIDCPolicy(ConfigModel):
+    """What the client gets of OpenID Connect."""
+
+    id_token_signing_algorithm: Annotated[
+        IdTokenAlgorithm | None, Field(title="ID Token Signing Algorithm", description="Left empty, RS256.")
+    ] = None
+    id_token_encryption_algorithm: Annotated[
+        KeyEncryption | None, Field(title="ID Token Key Management Encryption Algorithm")
+    ] = None
+    id_token_content_encryption_algorithm: Annotated[
+        ContentEncryption | None, Field(title="ID Token Content Encryption Algorithm")
+    ] = None
+    policy_group: Annotated[
+        ResourceLink | None,
+        Field(title="Policy", description="Left empty, the default policy counts."),
+        Ref("/oauth/openIdConnect/policies", planned=True),
+    ] = None
+    grant_access_session_revocation_api: Annotated[bool, Field(title="Grant access to Session Revocation API")] = False
+    grant_access_session_session_management_api: Annotated[
+        bool, Field(title="Grant access to Session Management API")
+    ] = False
+    logout_mode: Annotated[LogoutMode | None, Field(title="Logout Mode")] = None
+    # What the logout mode was before there were several; the contract still has it.
+    ping_access_logout_capable: Annotated[bool, Field(title="PingAccess Logout Capable")] = False
+    logout_uris: Annotated[
+        list[WebAddress], Field(title="Front-Channel Logout URIs", max_length=MOST_ADDRESSES, default_factory=list)
+    ]
+    back_channel_logout_uri: Annotated[WebAddress | None, Field(title="Back-Channel Logout URI")] = None
+    post_logout_redirect_uris: Annotated[
+        list[RedirectUri],
+        Field(
+            title="Post-Logout Redirect URIs",
+            max_length=MOST_ADDRESSES,
+            default_factory=list,
+            description="Where users may be sent once they are signed out.",
+        ),
+    ]
+    pairwise_identifier_user_type: Annotated[
+        bool,
+        Field(title="Use Pairwise Identifier", description="Users have another identifier here than elsewhere."),
+    ] = False
+    sector_identifier_uri: Annotated[SecureAddress | None, Field(title="Sector Identifier URI")] = None
+
+
+class ParameterValues(ConfigModel):
+    """The values of an extended property."""
+
+    values: Annotated[
+        list[Annotated[str, Field(max_length=4096)]], Field(title="Values", max_length=500, default_factory=list)
+    ]

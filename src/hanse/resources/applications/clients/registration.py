@@ -1,0 +1,180 @@
+"""Dynamic client registration (RFC 7591): what clients that register themselves get and have to bring."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel, Ref, ResourceLink, Unordered
+from hanse.config.resource import Proposal, Resource, Scope
+from hanse.config.types import Name
+from hanse.kit.errors import FieldError
+from hanse.resources.applications.clients.choices import ContentEncryption, IdTokenAlgorithm, KeyEncryption, ServerOrOwn
+from hanse.resources.applications.clients.model import MOST_SCOPES, CommonScope, ExclusiveScope
+from hanse.resources.applications.clients.overrides import Overrides
+from hanse.resources.applications.clients.together import override_errors, together
+
+
+class CertificateIssuer(StrEnum):
+    """Whose certificates clients that register themselves may authenticate with."""
+
+    NONE = "NONE"
+    TRUST_ANY = "TRUST_ANY"
+    CERTIFICATE = "CERTIFICATE"
+
+
+class ClientMetadata(ConfigModel):
+    """A member of a registration besides those of RFC 7591."""
+
+    parameter: Annotated[Name, Field(title="Parameter")]
+    description: Annotated[str | None, Field(title="Description", max_length=1024)] = None
+    multi_valued: Annotated[bool, Field(title="Several values")] = False
+
+
+class ClientRegistrationOIDCPolicy(ConfigModel):
+    """What registered clients get of OpenID Connect."""
+
+    id_token_signing_algorithm: Annotated[
+        IdTokenAlgorithm | None, Field(title="ID Token Signing Algorithm", description="Left empty, RS256.")
+    ] = None
+    id_token_encryption_algorithm: Annotated[
+        KeyEncryption | None, Field(title="ID Token Key Management Encryption Algorithm")
+    ] = None
+    id_token_content_encryption_algorithm: Annotated[
+        ContentEncryption | None, Field(title="ID Token Content Encryption Algorithm")
+    ] = None
+    policy_group: Annotated[
+        ResourceLink | None, Field(title="Policy"), Ref("/oauth/openIdConnect/policies", planned=True)
+    ] = None
+
+
+class DynamicClientRegistration(Overrides):
+    """What a client that registers itself gets, and what it has to bring."""
+
+    initial_access_token_scope: Annotated[
+        str | None,
+        Field(title="Initial Access Token Scope", max_length=256, description="Left empty, anybody may register."),
+    ] = None
+    restrict_common_scopes: Annotated[bool, Field(title="Restrict Common Scopes")] = False
+    restricted_common_scopes: Annotated[
+        list[CommonScope],
+        Field(
+            title="Restricted Common Scopes",
+            max_length=MOST_SCOPES,
+            default_factory=list,
+            description="The common scopes and scope groups that registered clients may ask for.",
+        ),
+        Unordered(),
+    ]
+    allowed_exclusive_scopes: Annotated[
+        list[ExclusiveScope],
+        Field(
+            title="Allowed Exclusive Scopes",
+            max_length=MOST_SCOPES,
+            default_factory=list,
+            description="The exclusive scopes and scope groups that registered clients may ask for.",
+        ),
+        Unordered(),
+    ]
+    allowed_authorization_detail_types: Annotated[
+        list[Annotated[str, Ref("/oauth/authorizationDetailTypes")]],
+        Field(title="Allowed Authorization Detail Types", max_length=500, default_factory=list),
+        Unordered(),
+    ]
+    enforce_replay_prevention: Annotated[bool, Field(title="Replay prevention")] = False
+    client_cert_issuer_type: Annotated[CertificateIssuer, Field(title="Client Certificate Issuer")] = (
+        CertificateIssuer.NONE
+    )
+    client_cert_issuer_ref: Annotated[
+        ResourceLink | None, Field(title="Issuer"), Ref("/certificates/ca", planned=True)
+    ] = None
+    oidc_policy: Annotated[
+        ClientRegistrationOIDCPolicy, Field(title="OpenID Connect", default_factory=ClientRegistrationOIDCPolicy)
+    ]
+    # The contract's client registration policies, which are plug-ins.
+    policy_refs: Annotated[
+        list[ResourceLink],
+        Field(title="Client Registration Policies", max_length=100, default_factory=list),
+        Ref("/oauth/clientRegistrationPolicies", planned=True),
+    ]
+    rotate_client_secret: Annotated[bool, Field(title="Rotate Client Secret")] = True
+    rotate_registration_access_token: Annotated[bool, Field(title="Rotate Registration Access Token")] = True
+    allow_client_delete: Annotated[bool, Field(title="Allow Client Delete")] = False
+    disable_registration_access_tokens: Annotated[bool, Field(title="Disable Registration Access Tokens")] = False
+    retain_client_secret: Annotated[
+        bool, Field(title="Retain Client Secret", description="The secret before still counts for a while.")
+    ] = False
+    client_secret_retention_period_type: Annotated[ServerOrOwn, Field(title="Client Secret Retention Period")] = (
+        ServerOrOwn.SERVER_DEFAULT
+    )
+    client_secret_retention_period_override: Annotated[
+        Annotated[int, Field(ge=0, le=2**31 - 1)] | None, Field(title="Retention Period", description="In minutes.")
+    ] = None
+
+
+_DEFAULT = DynamicClientRegistration(
+    restricted_common_scopes=[],
+    allowed_exclusive_scopes=[],
+    allowed_authorization_detail_types=[],
+    oidc_policy=ClientRegistrationOIDCPolicy(),
+    policy_refs=[],
+)
+
+
+class ClientSettings(ConfigModel):
+    """What applies to all clients, and to those that register themselves."""
+
+    client_metadata: Annotated[
+        list[ClientMetadata],
+        Field(
+            title="Client Metadata",
+            max_length=500,
+            default_factory=list,
+            description="Members that a registration may have besides those of RFC 7591.",
+        ),
+    ]
+    dynamic_client_registration: Annotated[
+        DynamicClientRegistration,
+        Field(title="Dynamic Client Registration", default_factory=lambda: _DEFAULT),
+    ]
+
+
+def _errors(proposal: Proposal[ClientSettings]) -> Iterator[FieldError]:
+    seen: set[str] = set()
+    for index, each in enumerate(proposal.new.client_metadata):
+        if each.parameter in seen:
+            message = "There is a parameter of this name already."
+            yield FieldError(message, f"clientMetadata[{index}].parameter", "value_in_use")
+        seen.add(each.parameter)
+    registration = proposal.new.dynamic_client_registration
+    yield from (error.below("dynamicClientRegistration") for error in _registration_errors(registration))
+
+
+def _registration_errors(new: DynamicClientRegistration) -> Iterator[FieldError]:
+    yield from override_errors(new)
+    yield from together(
+        is_own=new.client_secret_retention_period_type is ServerOrOwn.OVERRIDE_SERVER_DEFAULT,
+        values={"clientSecretRetentionPeriodOverride": new.client_secret_retention_period_override},
+    )
+    if new.restricted_common_scopes and not new.restrict_common_scopes:
+        yield FieldError("These count only with Restrict Common Scopes.", "restrictedCommonScopes", "not_applicable")
+    if new.restrict_to_default_access_token_manager and new.default_access_token_manager_ref is None:
+        message = "Choose the Access Token Manager that clients are restricted to."
+        yield FieldError(message, "defaultAccessTokenManagerRef", "required_field")
+    if (new.client_cert_issuer_type is CertificateIssuer.CERTIFICATE) and new.client_cert_issuer_ref is None:
+        yield FieldError("This field is required.", "clientCertIssuerRef", "required_field")
+
+
+CLIENT_SETTINGS = Resource(
+    kind="oauth/clientSettings",
+    path="/oauth/clientSettings",
+    model=ClientSettings,
+    area=Area.CONFIGURATION,
+    title="Client Settings",
+    description="What applies to all clients, and to those that register themselves.",
+    default=lambda: ClientSettings(client_metadata=[], dynamic_client_registration=_DEFAULT),
+    scope=Scope.CONFIGURATION,
+    rules=(_errors,),
+)

@@ -1,0 +1,45 @@
+"""The declaration of clients."""
+
+from typing import Any
+
+from hanse.config.access import Area
+from hanse.config.resource import Proposal, Resource, Scope
+from hanse.kit.clock import Clock, to_text
+from hanse.resources.applications.clients.authentication import WITH_SECRET, authentication_errors
+from hanse.resources.applications.clients.model import Client
+from hanse.resources.applications.clients.rules import client_errors
+from hanse.resources.applications.clients.secrets import with_secrets
+
+KIND = "oauth/clients"
+
+
+def _prepare(proposal: Proposal[Client]) -> Client:
+    new = with_secrets(proposal, KIND)
+    if proposal.old is not None and new == proposal.old:
+        return new
+    now = to_text(proposal.ports.get(Clock).now())
+    dates = {"modification_date": now, **({"creation_date": now} if proposal.old is None else {})}
+    return new.model_copy(update=dates)
+
+
+def _has_secret(body: dict[str, Any], _holder: dict[str, Any]) -> bool:
+    """Tell whether the client's method has a secret: otherwise the one of another method before it is not kept."""
+    return body.get("clientAuth", {}).get("type") in WITH_SECRET
+
+
+OAUTH_CLIENTS = Resource(
+    kind=KIND,
+    path="/oauth/clients",
+    model=Client,
+    area=Area.CONFIGURATION,
+    title="OAuth Clients",
+    description="The applications that may ask for tokens, and what each of them may ask for.",
+    id_field="clientId",
+    id_in_use="This client ID is already in use.",
+    sort_by="name",
+    scope=Scope.CLIENTS,
+    page="/applications/oauth/clients/edit/{id}",
+    prepare=_prepare,
+    rules=(client_errors, authentication_errors),
+    is_secret=_has_secret,
+)

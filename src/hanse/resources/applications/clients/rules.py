@@ -1,0 +1,154 @@
+"""What has to fit together in a client, apart from how it authenticates."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from hanse.config.resource import Proposal
+from hanse.kit.errors import FieldError
+from hanse.resources.applications.clients.addresses import host_of
+from hanse.resources.applications.clients.choices import (
+    DeliveryMode,
+    GrantType,
+    IdTokenAlgorithm,
+    LogoutMode,
+    ResponseType,
+    ServerOrOwn,
+)
+from hanse.resources.applications.clients.keys import key_errors
+from hanse.resources.applications.clients.model import Client
+from hanse.resources.applications.clients.together import SERVERS, override_errors, together
+
+_REDIRECTING = frozenset({GrantType.AUTHORIZATION_CODE, GrantType.IMPLICIT})
+_REQUIRED, _NOT_APPLICABLE = "required_field", "not_applicable"
+
+
+def client_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
+    """Find all that does not fit."""
+    new = proposal.new
+    yield from _redirect_errors(new)
+    yield from _response_errors(new)
+    yield from _scope_errors(new)
+    yield from _token_errors(new)
+    yield from _logout_errors(new)
+    yield from _ciba_errors(new)
+    yield from _own_errors(new)
+    yield from key_errors(new)
+    yield from _property_errors(proposal)
+
+
+def _redirect_errors(new: Client) -> Iterator[FieldError]:
+    if _REDIRECTING & set(new.grant_types) and not new.redirect_uris:
+        message = "The grant types Authorization Code and Implicit need at least one redirect URI."
+        yield FieldError(message, "redirectUris", _REQUIRED)
+    lists = {
+        "redirectUris": new.redirect_uris,
+        "oidcPolicy.postLogoutRedirectUris": new.oidc_policy.post_logout_redirect_uris,
+        "oidcPolicy.logoutUris": new.oidc_policy.logout_uris,
+    }
+    for name, values in lists.items():
+        for index in (index for index, value in enumerate(values) if value in values[:index]):
+            yield FieldError("This address is already in the list.", f"{name}[{index}]", "value_in_use")
+
+
+def _response_errors(new: Client) -> Iterator[FieldError]:
+    grants = set(new.grant_types)
+    for index, each in enumerate(new.restricted_response_types):
+        words = set(each.value.split())
+        needed = {GrantType.AUTHORIZATION_CODE} if "code" in words else set()
+        needed |= {GrantType.IMPLICIT} if words - {"code"} else set()
+        if missing := needed - grants:
+            names = " and ".join(sorted(grant.value.replace("_", " ").title() for grant in missing))
+            message = f"The response type {each.value} needs the grant type {names}."
+            yield FieldError(message, f"restrictedResponseTypes[{index}]", _NOT_APPLICABLE)
+    if GrantType.IMPLICIT in grants and new.oidc_policy.id_token_signing_algorithm is IdTokenAlgorithm.NONE:
+        # OpenID Connect Core, section 2: not where the token passes through the browser.
+        message = "ID tokens must be signed where the grant type Implicit is allowed."
+        yield FieldError(message, "oidcPolicy.idTokenSigningAlgorithm", _NOT_APPLICABLE)
+    if ResponseType.TOKEN in new.restricted_response_types and new.require_dpop:
+        # RFC 9449, section 5: proofs are sent to the token endpoint.
+        yield FieldError(
+            "Tokens from the authorization endpoint cannot be bound by DPoP.", "requireDpop", _NOT_APPLICABLE
+        )
+
+
+def _scope_errors(new: Client) -> Iterator[FieldError]:
+    if new.restricted_scopes and not new.restrict_scopes:
+        message = "These count only with Restrict Common Scopes."
+        yield FieldError(message, "restrictedScopes", _NOT_APPLICABLE)
+
+
+def _token_errors(new: Client) -> Iterator[FieldError]:
+    if new.restrict_to_default_access_token_manager:
+        if new.default_access_token_manager_ref is None:
+            message = "Choose the Access Token Manager that the client is restricted to."
+            yield FieldError(message, "defaultAccessTokenManagerRef", _REQUIRED)
+        if new.validate_using_all_eligible_atms:
+            message = "A client that is restricted to one Access Token Manager has no others."
+            yield FieldError(message, "validateUsingAllEligibleAtms", _NOT_APPLICABLE)
+    pairs: dict[str, tuple[Any, Any]] = {
+        "oidcPolicy.idToken{}EncryptionAlgorithm": (
+            new.oidc_policy.id_token_encryption_algorithm,
+            new.oidc_policy.id_token_content_encryption_algorithm,
+        ),
+        "tokenIntrospection{}EncryptionAlgorithm": (
+            new.token_introspection_encryption_algorithm,
+            new.token_introspection_content_encryption_algorithm,
+        ),
+        "jwtSecuredAuthorizationResponseMode{}EncryptionAlgorithm": (
+            new.jwt_secured_authorization_response_mode_encryption_algorithm,
+            new.jwt_secured_authorization_response_mode_content_encryption_algorithm,
+        ),
+    }
+    for name, (key, content) in pairs.items():
+        if (key is None) is not (content is None):
+            path = name.format("" if key is None else "Content")
+            yield FieldError("The two encryption algorithms are only set together.", path, _REQUIRED)
+
+
+def _logout_errors(new: Client) -> Iterator[FieldError]:
+    oidc = new.oidc_policy
+    if oidc.logout_mode is LogoutMode.OIDC_FRONT_CHANNEL and not oidc.logout_uris:
+        yield FieldError("Front-channel logout needs at least one address.", "oidcPolicy.logoutUris", _REQUIRED)
+    if oidc.logout_mode is LogoutMode.OIDC_BACK_CHANNEL and not oidc.back_channel_logout_uri:
+        yield FieldError("This field is required.", "oidcPolicy.backChannelLogoutUri", _REQUIRED)
+    if oidc.sector_identifier_uri and not oidc.pairwise_identifier_user_type:
+        message = "Only clients with pairwise identifiers have a sector."
+        yield FieldError(message, "oidcPolicy.sectorIdentifierUri", _NOT_APPLICABLE)
+    hosts = {host_of(uri) for uri in new.redirect_uris}
+    if oidc.pairwise_identifier_user_type and not oidc.sector_identifier_uri and len(hosts) > 1:
+        # OpenID Connect Core, section 8.1.
+        message = "Redirect URIs of several hosts need a sector identifier URI for pairwise identifiers."
+        yield FieldError(message, "oidcPolicy.sectorIdentifierUri", _REQUIRED)
+
+
+def _ciba_errors(new: Client) -> Iterator[FieldError]:
+    if new.ciba_delivery_mode is DeliveryMode.PING and not new.ciba_notification_endpoint:
+        yield FieldError("The method Ping needs an endpoint.", "cibaNotificationEndpoint", _REQUIRED)
+    if new.ciba_delivery_mode is DeliveryMode.POLL and new.ciba_notification_endpoint:
+        yield FieldError("The method Poll has no endpoint.", "cibaNotificationEndpoint", _NOT_APPLICABLE)
+
+
+def _own_errors(new: Client) -> Iterator[FieldError]:
+    own = ServerOrOwn.OVERRIDE_SERVER_DEFAULT
+    yield from override_errors(new)
+    yield from together(
+        is_own=new.client_secret_retention_period_type is own,
+        values={"clientSecretRetentionPeriod": new.client_secret_retention_period},
+    )
+    if new.persistent_grant_reuse_grant_types and new.persistent_grant_reuse_type is not own:
+        yield FieldError(SERVERS, "persistentGrantReuseGrantTypes", _NOT_APPLICABLE)
+
+
+def _property_errors(proposal: Proposal[Client]) -> Iterator[FieldError]:
+    if not proposal.new.extended_parameters:
+        return
+    registry = proposal.view.registry
+    # Another area's: it is looked up by its path, as references are.
+    declared = proposal.view.get(registry.by_path("/extendedProperties"), "-").body["items"]
+    properties = {each["name"]: each for each in declared}
+    for name, parameter in proposal.new.extended_parameters.items():
+        path = f"extendedParameters.{name}"
+        if name not in properties:
+            yield FieldError(f"There is no extended property '{name}'.", path, "reference_not_found")
+        elif len(parameter.values) > 1 and not properties[name].get("multiValued"):
+            yield FieldError(f"The extended property '{name}' has one value.", path, "too_many_values")

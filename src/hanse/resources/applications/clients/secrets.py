@@ -1,0 +1,73 @@
+"""What happens to a client's secret when it changes: since when it counts, and how long the one before still does."""
+
+from datetime import timedelta
+
+from hanse.config.listing import Stored
+from hanse.config.resource import Proposal
+from hanse.config.secrets.keyring import SealBroken
+from hanse.config.validation import to_body
+from hanse.config.view import View
+from hanse.kit.clock import Clock, to_text
+from hanse.resources.applications.clients.authentication import WITH_SECRET
+from hanse.resources.applications.clients.choices import ServerOrOwn
+from hanse.resources.applications.clients.model import Client
+from hanse.resources.applications.clients.parts import MOST_SECONDARY, ClientAuth, SecondarySecret
+
+
+def with_secrets(proposal: Proposal[Client], kind: str) -> Client:
+    """Return a client as it is kept: without secrets of a method that it has no longer, or with the one before."""
+    new, old = proposal.new, proposal.old
+    auth = new.client_auth
+    if auth.type not in WITH_SECRET:
+        # What came in clear stays, for the rules to refuse it.
+        bare = auth.model_copy(update={"encrypted_secret": None, "secondary_secrets": []})
+        return new.model_copy(update={"client_auth": bare, "client_secret_changed_time": None})
+    kept = old.client_auth.encrypted_secret if old is not None else None
+    before = None if kept is None else _opened(proposal.view, kind, auth_of(kept))
+    now = _opened(proposal.view, kind, auth) if auth.secret or auth.encrypted_secret else before
+    if now == before:
+        return new if auth.secret is None else _unchanged(new, kept)
+    moment = proposal.ports.get(Clock).now()
+    minutes = _retention(proposal) if before is not None else 0
+    secondary = _still_good(auth, to_text(moment))
+    if minutes and before is not None:
+        expiry = to_text(moment + timedelta(minutes=minutes))
+        secondary = [SecondarySecret(secret=before, expiry_time=expiry), *secondary][:MOST_SECONDARY]
+    auth = auth.model_copy(update={"secondary_secrets": secondary})
+    return new.model_copy(update={"client_auth": auth, "client_secret_changed_time": to_text(moment)})
+
+
+def auth_of(sealed: str) -> ClientAuth:
+    """Return what has a sealed secret and nothing else."""
+    return ClientAuth(encrypted_secret=sealed, secondary_secrets=[])
+
+
+def _unchanged(new: Client, kept: str | None) -> Client:
+    # The secret that is stored was sent again: sealed anew, it would look like a change.
+    auth = new.client_auth.model_copy(update={"secret": None, "encrypted_secret": kept})
+    return new.model_copy(update={"client_auth": auth})
+
+
+def _opened(view: View, kind: str, auth: ClientAuth) -> str | None:
+    """Return a secret in clear; None for a sealed one that does not open, which the save itself refuses."""
+    if auth.secret:
+        return auth.secret
+    resource = view.registry.by_kind(kind)
+    try:
+        return view.secret(resource, Stored("", {"clientAuth": to_body(auth)}, 0), "clientAuth", "secret")
+    except SealBroken:
+        return None
+
+
+def _retention(proposal: Proposal[Client]) -> int:
+    """Return for how many minutes the secret before still counts."""
+    new = proposal.new
+    if new.client_secret_retention_period_type is ServerOrOwn.OVERRIDE_SERVER_DEFAULT:
+        return new.client_secret_retention_period or 0
+    settings = proposal.view.registry.by_path("/oauth/authServerSettings")
+    minutes: int = proposal.view.get(settings, settings.singleton_id).body["clientSecretRetentionPeriod"]
+    return minutes
+
+
+def _still_good(auth: ClientAuth, now: str) -> list[SecondarySecret]:
+    return [each for each in auth.secondary_secrets if each.expiry_time > now]

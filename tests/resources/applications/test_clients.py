@@ -1,0 +1,235 @@
+"""OAuth clients: what has to fit together, what happens to their secrets, and what they refer to."""
+
+from typing import Any
+
+import pytest
+
+from hanse.config.configuration import Configuration
+from hanse.config.resource import Resource
+from hanse.config.store.database import Database
+from hanse.kit.errors import ValidationFailed
+from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
+from hanse.resources.system.authorization_details.processors import PROCESSORS
+from hanse.resources.system.authorization_details.types import DETAIL_TYPES
+from hanse.resources.system.authorization_server import SCOPE_RESOURCES, SETTINGS
+from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
+from tests.support.clients import client
+from tests.support.clock import ManualClock
+from tests.support.configurations import create, delete, make_configuration, replace
+from tests.support.randomness import SeededRandomness
+
+COMMON, COMMON_GROUPS, EXCLUSIVE, _ = SCOPE_RESOURCES
+OVERRIDE = "OVERRIDE_SERVER_DEFAULT"
+# RFC 7515, appendix A.3.
+_X, _Y = "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU", "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"
+PUBLIC = f'{{"kty":"EC","crv":"P-256","x":"{_X}","y":"{_Y}"}}'
+PRIVATE = PUBLIC.replace("}", ',"d":"jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI"}')
+JWT = {"type": "PRIVATE_KEY_JWT"}
+LONG = "x" * 32
+ALGORITHM = "tokenEndpointAuthSigningAlgorithm"
+INTERVAL = "refreshTokenRollingInterval"
+
+
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"clientId": "../x"}, "clientId"),
+    ({"clientId": "a b"}, "clientId"),
+    ({"grantTypes": []}, "grantTypes"),
+    ({"redirectUris": []}, "redirectUris"),
+    ({"redirectUris": ["javascript:alert(1)"]}, "redirectUris[0]"),
+    ({"redirectUris": ["https://app.example.com/#x"]}, "redirectUris[0]"),
+    ({"redirectUris": ["https://*.example.com/"]}, "redirectUris[0]"),
+    ({"redirectUris": ["https://app.example.com@evil.example/"]}, "redirectUris[0]"),
+    ({"redirectUris": ["https:///callback"]}, "redirectUris[0]"),
+    ({"redirectUris": ["https://app.example.com/", "https://app.example.com/"]}, "redirectUris[1]"),
+    ({"grantTypes": ["CLIENT_CREDENTIALS"]}, "clientAuth.type"),
+    ({"grantTypes": ["CIBA"]}, "clientAuth.type"),
+    ({"clientAuth": {"type": "SECRET"}}, "clientAuth.secret"),
+    ({"clientAuth": {"type": "NONE", "secret": "s"}}, "clientAuth.secret"),
+    ({"clientAuth": {"type": "CLIENT_SECRET_JWT", "secret": "short"}}, "clientAuth.secret"),
+    ({"clientAuth": {"type": "CERTIFICATE"}}, "clientAuth.clientCertSubjectDn"),
+    ({"clientAuth": {"type": "NONE", "clientCertSubjectDn": "CN=app"}}, "clientAuth.clientCertSubjectDn"),
+    ({"clientAuth": JWT}, "jwksSettings.jwksUrl"),
+    (
+        {
+            "clientAuth": {**JWT, "tokenEndpointAuthSigningAlgorithm": "HS256"},
+            "jwksSettings": {"jwks": f'{{"keys":[{PUBLIC}]}}'},
+        },
+        f"clientAuth.{ALGORITHM}",
+    ),
+    (
+        {"clientAuth": {**JWT, ALGORITHM: "none"}},
+        f"clientAuth.{ALGORITHM}",
+    ),
+    ({"jwksSettings": {"jwks": f'{{"keys":[{PRIVATE}]}}'}}, "jwksSettings.jwks"),
+    ({"jwksSettings": {"jwks": '{"keys":[{"kty":"oct","k":"AAAA"}]}'}}, "jwksSettings.jwks"),
+    ({"jwksSettings": {"jwks": "[]"}}, "jwksSettings.jwks"),
+    ({"jwksSettings": {"jwks": '{"keys":[{"kty":"EC"}]}'}}, "jwksSettings.jwks"),
+    ({"jwksSettings": {"jwksUrl": "http://app.example.com/jwks"}}, "jwksSettings.jwksUrl"),
+    ({"requireSignedRequests": True}, "jwksSettings.jwksUrl"),
+    ({"oidcPolicy": {"idTokenSigningAlgorithm": "HS256"}}, "oidcPolicy.idTokenSigningAlgorithm"),
+    ({"oidcPolicy": {"idTokenContentEncryptionAlgorithm": "AES_128_GCM"}}, "oidcPolicy.idTokenEncryptionAlgorithm"),
+    (
+        {"grantTypes": ["IMPLICIT"], "oidcPolicy": {"idTokenSigningAlgorithm": "NONE"}},
+        "oidcPolicy.idTokenSigningAlgorithm",
+    ),
+    ({"restrictedResponseTypes": ["token"]}, "restrictedResponseTypes[0]"),
+    ({"restrictedResponseTypes": ["coin"]}, "restrictedResponseTypes[0]"),
+    ({"restrictedScopes": ["read"]}, "restrictedScopes"),
+    ({"restrictScopes": True, "restrictedScopes": ["unknown"]}, "restrictedScopes[0]"),
+    ({"restrictScopes": True, "restrictedScopes": ["pay"]}, "restrictedScopes[0]"),
+    ({"exclusiveScopes": ["read"]}, "exclusiveScopes[0]"),
+    ({"restrictToDefaultAccessTokenManager": True}, "defaultAccessTokenManagerRef"),
+    ({"defaultAccessTokenManagerRef": {"id": "jwt"}}, "defaultAccessTokenManagerRef"),
+    ({"oidcPolicy": {"logoutMode": "OIDC_FRONT_CHANNEL"}}, "oidcPolicy.logoutUris"),
+    ({"oidcPolicy": {"logoutMode": "OIDC_BACK_CHANNEL"}}, "oidcPolicy.backChannelLogoutUri"),
+    ({"oidcPolicy": {"sectorIdentifierUri": "https://app.example.com/s"}}, "oidcPolicy.sectorIdentifierUri"),
+    ({"cibaDeliveryMode": "PING"}, "cibaNotificationEndpoint"),
+    ({"refreshTokenRollingIntervalType": OVERRIDE}, "refreshTokenRollingInterval"),
+    ({"refreshTokenRollingInterval": 1}, "refreshTokenRollingInterval"),
+    ({"persistentGrantExpirationType": OVERRIDE}, "persistentGrantExpirationTime"),
+    ({"deviceFlowSettingType": OVERRIDE}, "pendingAuthorizationTimeoutOverride"),
+    ({"extendedParameters": {"unknown": {"values": ["x"]}}}, "extendedParameters.unknown"),
+    ({"logoUrl": "javascript:alert(1)"}, "logoUrl"),
+]
+KEPT: list[dict[str, Any]] = [
+    {},
+    {"clientAuth": {"type": "NONE"}, "redirectUris": ["com.example.app:/callback", "http://127.0.0.1/cb"]},
+    {"redirectUris": ["https://app.example.com/*/callback"]},
+    {"clientAuth": JWT, "jwksSettings": {"jwks": f'{{"keys":[{PUBLIC}]}}'}},
+    {"clientAuth": JWT, "jwksSettings": {"jwksUrl": "https://app.example.com/jwks"}},
+    {"clientAuth": {"type": "CERTIFICATE", "clientCertSubjectDn": "CN=app"}, "grantTypes": ["CLIENT_CREDENTIALS"]},
+    {"clientAuth": {"type": "CLIENT_SECRET_JWT", "secret": LONG}},
+    {"clientAuth": {"type": "SECRET", "secret": LONG}, "oidcPolicy": {"idTokenSigningAlgorithm": "HS256"}},
+    {"restrictScopes": True, "restrictedScopes": ["openid", "read", "several"], "exclusiveScopes": ["pay"]},
+    {
+        "refreshTokenRollingIntervalType": OVERRIDE,
+        "refreshTokenRollingInterval": 0,
+        "refreshTokenRollingIntervalTimeUnit": "HOURS",
+    },
+]
+
+
+@pytest.fixture
+def configuration(database: Database, clock: ManualClock, randomness: SeededRandomness) -> Configuration:
+    resources: list[Resource[Any]] = [
+        OAUTH_CLIENTS,
+        CLIENT_SETTINGS,
+        PROCESSORS,
+        DETAIL_TYPES,
+        EXTENDED_PROPERTIES,
+        SETTINGS,
+    ]
+    made = make_configuration(database, [*resources, *SCOPE_RESOURCES], clock, randomness)
+    create(made, COMMON, {"name": "read", "description": "Reads"})
+    create(made, COMMON_GROUPS, {"name": "several", "description": "Several", "scopes": ["read"]})
+    create(made, EXCLUSIVE, {"name": "pay", "description": "Pays"})
+    return made
+
+
+def findings(failure: pytest.ExceptionInfo[ValidationFailed]) -> list[tuple[str | None, str]]:
+    return [(error.field_path, error.message) for error in failure.value.errors]
+
+
+def public(**more: Any) -> dict[str, Any]:
+    return client("app", **{"clientAuth": {"type": "NONE"}, **more})
+
+
+def test_what_does_not_fit_is_refused_by_its_field(configuration: Configuration) -> None:
+    for fields, path in REFUSED:
+        with pytest.raises(ValidationFailed) as failure:
+            create(configuration, OAUTH_CLIENTS, public(**fields))
+        assert path in [found for found, _ in findings(failure)], fields
+
+
+def test_what_fits_is_kept(configuration: Configuration) -> None:
+    for number, fields in enumerate(KEPT):
+        body = create(configuration, OAUTH_CLIENTS, client(f"app-{number}", **fields)).body
+        plain = {name for name, value in fields.items() if not isinstance(value, dict)}
+        assert {name: body[name] for name in plain} == {name: fields[name] for name in plain}
+        assert body["creationDate"] == body["modificationDate"]
+
+
+def test_extended_properties_have_the_values_that_are_declared(configuration: Configuration) -> None:
+    replace(
+        configuration, EXTENDED_PROPERTIES, "-", {"items": [{"name": "one"}, {"name": "many", "multiValued": True}]}
+    )
+    values = {"one": {"values": ["x"]}, "many": {"values": ["x", "y"]}}
+    assert (
+        create(configuration, OAUTH_CLIENTS, client("app", extendedParameters=values)).body["extendedParameters"]
+        == values
+    )
+    with pytest.raises(ValidationFailed) as failure:
+        create(configuration, OAUTH_CLIENTS, client("b", extendedParameters={"one": {"values": ["x", "y"]}}))
+    assert findings(failure) == [("extendedParameters.one", "The extended property 'one' has one value.")]
+
+
+def test_what_clients_may_ask_for_cannot_be_deleted(configuration: Configuration) -> None:
+    create(
+        configuration,
+        OAUTH_CLIENTS,
+        client("app", restrictScopes=True, restrictedScopes=["several"], exclusiveScopes=["pay"]),
+    )
+    for resource, name in ((COMMON_GROUPS, "several"), (EXCLUSIVE, "pay")):
+        with pytest.raises(ValidationFailed) as failure:
+            delete(configuration, resource, name)
+        assert findings(failure) == [(None, "In use by OAuth Clients 'app'.")]
+
+
+def test_a_secret_is_kept_sealed_and_says_since_when(configuration: Configuration, clock: ManualClock) -> None:
+    body = create(configuration, OAUTH_CLIENTS, client("app")).body
+    assert "clear-secret" not in str(body)
+    since = body["clientSecretChangedTime"]
+    clock.advance(seconds=60)
+    # Left out, sent back sealed, and sent again in clear: the same secret, since the same moment.
+    for auth in ({"type": "SECRET"}, body["clientAuth"], {"type": "SECRET", "secret": "clear-secret-of-app"}):
+        kept = replace(configuration, OAUTH_CLIENTS, "app", client("app", clientAuth=auth)).body
+        assert (kept["clientAuth"], kept["clientSecretChangedTime"]) == (body["clientAuth"], since)
+    changed = replace(
+        configuration, OAUTH_CLIENTS, "app", client("app", clientAuth={"type": "SECRET", "secret": "new"})
+    ).body
+    assert changed["clientSecretChangedTime"] > since
+    assert changed["clientAuth"]["secondarySecrets"] == []
+
+
+def test_the_secret_before_counts_while_it_is_retained(configuration: Configuration, clock: ManualClock) -> None:
+    own = {"clientSecretRetentionPeriodType": OVERRIDE, "clientSecretRetentionPeriod": 10}
+    create(configuration, OAUTH_CLIENTS, client("app", **own))
+
+    def changed(secret: str) -> list[Any]:
+        body = client("app", clientAuth={"type": "SECRET", "secret": secret}, **own)
+        return list(replace(configuration, OAUTH_CLIENTS, "app", body).body["clientAuth"]["secondarySecrets"])
+
+    assert len(changed("second")) == 1
+    with configuration.reading() as view:
+        before = view.secret(
+            OAUTH_CLIENTS, view.get(OAUTH_CLIENTS, "app"), "clientAuth", "secondarySecrets", 0, "secret"
+        )
+    assert before == "clear-secret-of-app"
+    clock.advance(minutes=5)
+    # This body has no secondary secrets in it, so the one that there was is taken back at once.
+    assert len(changed("third")) == 1
+
+
+def test_another_method_forgets_the_secret(configuration: Configuration) -> None:
+    create(configuration, OAUTH_CLIENTS, client("app"))
+    body = replace(configuration, OAUTH_CLIENTS, "app", public()).body
+    assert body["clientAuth"] == {"type": "NONE", "secondarySecrets": [], "enforceReplayPrevention": False}
+    assert "clientSecretChangedTime" not in body
+    with pytest.raises(ValidationFailed) as failure:
+        replace(configuration, OAUTH_CLIENTS, "app", client("app", clientAuth={"type": "SECRET"}))
+    assert findings(failure) == [("clientAuth.secret", "This field is required.")]
+
+
+def test_settings_of_registration_fit_together(configuration: Configuration) -> None:
+    for registration, path in (
+        ({"restrictedCommonScopes": ["read"]}, "restrictedCommonScopes"),
+        ({"allowedExclusiveScopes": ["read"]}, "allowedExclusiveScopes[0]"),
+        ({"clientCertIssuerType": "CERTIFICATE"}, "clientCertIssuerRef"),
+        (
+            {"retainClientSecret": True, "clientSecretRetentionPeriodType": OVERRIDE},
+            "clientSecretRetentionPeriodOverride",
+        ),
+    ):
+        with pytest.raises(ValidationFailed) as failure:
+            replace(configuration, CLIENT_SETTINGS, "-", {"dynamicClientRegistration": registration})
+        assert [found for found, _ in findings(failure)] == [f"dynamicClientRegistration.{path}"]
