@@ -8,6 +8,8 @@ from hanse.config.resource import Resource
 from hanse.kit.ports import CloudPlatform, Entitlements
 from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
+from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
+from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
@@ -36,6 +38,7 @@ from tests.support.cloud_platform import CredulousPlatform
 from tests.support.details import processor
 from tests.support.entitlements import GenerousLicence
 from tests.support.key_pairs import stored_body
+from tests.support.policies import done, policy
 
 Body = dict[str, Any]
 
@@ -161,6 +164,27 @@ REAL_SUBJECTS = (
         lambda n: {"defaultAccessTokenManagerRef": {"id": f"manager-{n % 2}"}},
         lambda _b: {},
         needs=((MANAGERS, manager(0)), (MANAGERS, manager(1))),
+    ),
+    Subject(
+        FRAGMENT_RESOURCE,
+        lambda n: {"id": f"fragment-{n}", "name": f"Fragment {n}", "rootNode": done(), "inputs": {"id": "contract-0"}},
+        lambda b: {**b, "description": "Altered"},
+        needs=((POLICY_CONTRACTS, {"id": "contract-0", "name": "Contract 0"}),),
+    ),
+    Subject(
+        POLICIES,
+        lambda n: policy(f"Policy {n}", done(), description="Ünïcödé"),
+        lambda b: {**b, "enabled": False},
+    ),
+    Subject(
+        POLICY_DEFAULTS,
+        lambda n: {"trackedHttpParameters": [f"parameter-{n}"]},
+        lambda b: {**b, "failIfNoSelection": True},
+    ),
+    Subject(
+        POLICY_SETTINGS,
+        lambda _n: {"enableIdpAuthnSelection": True},
+        lambda b: {**b, "enableSpAuthnSelection": True},
     ),
     Subject(
         CLUSTER_SETTINGS,

@@ -12,11 +12,18 @@ CONTRACTS = "/authenticationPolicyContracts"
 CONTRACT = "employees"
 CLIENTS = "/oauth/clients"
 CLIENT = "kontor"
+POLICY, FRAGMENT = "/authenticationPolicies/policy", "/authenticationPolicies/fragments"
+TREE = "staff"
 
 
 def contract(serial: str) -> dict[str, Any]:
     """Return the body of a policy contract."""
     return {"id": serial, "name": f"Contract {serial}", "extendedAttributes": [{"name": "mail"}]}
+
+
+def tree(serial: str) -> dict[str, Any]:
+    """Return the body of an authentication policy, or of a fragment."""
+    return {"id": serial, "name": f"Tree {serial}", "rootNode": {"action": {"type": "DONE"}}}
 
 
 def add_framed(admin: Client) -> None:
@@ -25,6 +32,9 @@ def add_framed(admin: Client) -> None:
     assert made.status_code in (201, 422), made.text
     made = admin.post(f"{API}{CLIENTS}", client(CLIENT))
     assert made.status_code in (201, 422), made.text
+    for path, body in ((CONTRACTS, contract(CONTRACT)), (POLICY, tree(TREE)), (FRAGMENT, tree(TREE))):
+        made = admin.post(f"{API}{path}", body)
+        assert made.status_code in (201, 422), made.text
 
 
 def _settings(path: str, put: GoodCall) -> dict[Key, GoodCall]:
@@ -77,6 +87,18 @@ FRAME_CALLS: dict[Key, GoodCall] = {
         body=lambda serial, _c: {"secret": f"secret-{serial}"}, target=CLIENT
     ),
     **_settings("/oauth/clientSettings", GoodCall(body=lambda serial, _c: {"clientMetadata": [{"parameter": serial}]})),
+    **_settings("/authenticationPolicies/default", GoodCall(body=lambda _s, _c: {"failIfNoSelection": True})),
+    **_settings("/authenticationPolicies/settings", GoodCall(body=lambda _s, _c: {"enableIdpAuthnSelection": True})),
+    ("POST", f"{API}{POLICY}/{{id}}/move"): GoodCall(body=lambda _s, _c: {"location": "START"}, target=TREE),
+    **{
+        key: call
+        for path in (POLICY, FRAGMENT)
+        for key, call in _collection(
+            path,
+            GoodCall(201, body=lambda serial, _c: tree(f"made-{serial}")),
+            GoodCall(body=lambda serial, _c: {**tree(TREE), "name": f"New {serial}"}, target=TREE),
+        ).items()
+    },
 }
 
 
@@ -92,4 +114,11 @@ def frame_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key
         ("PUT", f"{API}{CLIENTS}/{{clientId}}/clientAuth/clientSecret"): configures,
         ("DELETE", f"{API}{CLIENTS}/{{clientId}}"): configures,
         **document(f"{API}/oauth/clientSettings", sees=sees, changes=configures),
+        **document(f"{API}/authenticationPolicies/default", sees=sees, changes=configures),
+        **document(f"{API}/authenticationPolicies/settings", sees=sees, changes=configures),
+        **collection(f"{API}{POLICY}", sees=sees, changes=configures),
+        ("POST", f"{API}{POLICY}/{{id}}/move"): configures,
+        ("DELETE", f"{API}{POLICY}/{{id}}"): configures,
+        **collection(f"{API}{FRAGMENT}", sees=sees, changes=configures),
+        ("DELETE", f"{API}{FRAGMENT}/{{id}}"): configures,
     }

@@ -75,6 +75,10 @@ class Change(View):
         """Who makes this change; rules about one's own account ask."""
         return self._author
 
+    def new_id(self) -> str:
+        """Return the id of a document whose client chose none."""
+        return new_id(self._randomness)
+
     def seal(self, resource: Resource[Any], secret: str, *pattern: str) -> str:
         """Return a secret as the sibling field of `pattern` keeps it, for actions that set one by itself."""
         return self.secrets.seal_one(resource.kind, resource.model, pattern, secret)
@@ -87,7 +91,7 @@ class Change(View):
         body = to_body(model)
         bodies.keep_server_set(resource, body, None)
         if not body.get(resource.id_field):
-            body[resource.id_field] = new_id(self._randomness)
+            body[resource.id_field] = self.new_id()
         id_ = resource.id_of(body)
         if documents.exists(self.connection, resource.kind, id_):
             raise ValidationFailed([FieldError(resource.id_in_use, resource.id_field, "id_in_use")])

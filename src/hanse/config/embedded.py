@@ -2,10 +2,12 @@
 
 What is stored stays in its collections. Reading puts it into the body, for as long as it is not too much for one; a
 save with a list puts it in place of the whole collection, in the same transaction, and one without it leaves it alone.
-For resources without secrets and unique fields, and without a `prepare` of their own.
+Where people put the collection in order (`Resource.placed_by`), the order is that of the list. For resources without
+secrets, and without a `prepare` that does more than to say a place.
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -22,6 +24,7 @@ from hanse.config.resource import Proposal, Resource
 from hanse.config.store import documents, revisions
 from hanse.config.validation import parse, to_body
 from hanse.config.view import View
+from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
 
 Lists = Mapping[str, list[ConfigModel]]
@@ -48,7 +51,8 @@ def _model_with(model: type[ConfigModel], lists: tuple[tuple[str, type[ConfigMod
 
 def answer(resource: Resource[Any], call: Call, stored: Stored) -> Answer:
     """Return what a client sees, with the number of the newest revision of anything in it."""
-    return Answer({**stored.body, **_lists_of(resource, call.view)}, revision=_revision_of(resource, call.view, stored))
+    lists = _lists_of(resource, call.view, call.ports.get(Clock).now())
+    return Answer({**stored.body, **lists}, revision=_revision_of(resource, call.view, stored))
 
 
 def replace(change: Change, resource: Resource[Any], model: ConfigModel, expected: Collection[int] | None) -> Stored:
@@ -70,13 +74,17 @@ def _split(resource: Resource[Any], model: ConfigModel) -> tuple[ConfigModel, Li
     return own, {member: found for member, found in sent.items() if found is not None}
 
 
-def _lists_of(resource: Resource[Any], view: View) -> dict[str, list[dict[str, Any]]]:
+def _lists_of(resource: Resource[Any], view: View, now: datetime) -> dict[str, list[dict[str, Any]]]:
     if _total(resource, view) > MAXIMUM:
         return {}
-    return {
-        member: [stored.body for stored in documents.everything(view.connection, target.kind)]
-        for member, target in resource.embedded
-    }
+    return {member: _shown(target, view, now) for member, target in resource.embedded}
+
+
+def _shown(target: Resource[Any], view: View, now: datetime) -> list[dict[str, Any]]:
+    everything = documents.everything(view.connection, target.kind)
+    if (place := target.placed_by) is not None:
+        everything = iter(sorted(everything, key=lambda stored: int(stored.body.get(place) or 0)))
+    return [target.shown(stored.body, now) for stored in everything]
 
 
 def _revision_of(resource: Resource[Any], view: View, stored: Stored) -> int:
@@ -89,7 +97,11 @@ def _replace_lists(change: Change, resource: Resource[Any], lists: Lists) -> Non
         for member, target in resource.embedded
         if member in lists
     }
-    new = {member: _bodies(target, member, lists[member]) for member, target in resource.embedded if member in lists}
+    new = {
+        member: _bodies(change, target, member, lists[member])
+        for member, target in resource.embedded
+        if member in lists
+    }
     targets = dict(resource.embedded)
     for member, found in new.items():
         change.overwrite(targets[member], before[member], found)
@@ -104,12 +116,21 @@ def _replace_lists(change: Change, resource: Resource[Any], lists: Lists) -> Non
         raise ValidationFailed(errors)
 
 
-def _bodies(target: Resource[Any], member: str, models: list[ConfigModel]) -> dict[str, dict[str, Any]]:
+def _bodies(change: Change, target: Resource[Any], member: str, models: list[ConfigModel]) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
+    unique: set[tuple[str, str]] = set()
     errors = []
     for index, model in enumerate(models):
         body = to_body(model)
         bodies.sort_sets(target, body)
+        if target.placed_by is not None:
+            body[target.placed_by] = index + 1
+        if not body.get(target.id_field):
+            body[target.id_field] = change.new_id()
+        for field, value, path, message in bodies.unique_values(target, body):
+            if (field, value) in unique:
+                errors.append(FieldError(message, f"{member}[{index}].{path}", "value_in_use"))
+            unique.add((field, value))
         if target.id_of(body) in found:
             errors.append(FieldError(target.id_in_use, f"{member}[{index}].{target.id_field}", "id_in_use"))
         found[target.id_of(body)] = body
@@ -123,7 +144,7 @@ def _errors(
 ) -> Iterator[FieldError]:
     for index, model in enumerate(lists[member]):
         body = to_body(model)
-        path, old = f"{member}[{index}]", before.get(target.id_of(body))
+        path, old = f"{member}[{index}]", before.get(str(body.get(target.id_field)))
         old_model = None if old is None else parse(target.model, documents.to_text(old.body).encode())
         proposal = Proposal(model, old_model, change, change.ports)
         yield from (error.below(path) for rule in target.rules for error in rule(proposal))

@@ -46,7 +46,7 @@ def references_of(resource: Resource[Any], body: dict[str, Any], registry: Regis
         for place in places(body, marked.pattern):
             yield from _references_at(place.value, place.path, kinds)
     for path, target_path, id_ in resource.references(body) if resource.references is not None else ():
-        yield Reference(path, registry.by_path(target_path).kind, id_)
+        yield Reference(path, registry.kind_at(target_path), id_)
 
 
 def resolved(references: Iterable[Reference], is_there: Callable[[str, str], bool]) -> Iterator[Reference]:

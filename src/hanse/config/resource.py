@@ -117,7 +117,10 @@ class Resource(Generic[M]):
     description: str
     default: Callable[[], M] | None = None
     id_field: str = "id"
+    # The member by which people know a document, and by which lists are sorted.
     sort_by: str | None = None
+    # Where people put the documents in order: the member, set by the server, that says the place of each, from 1.
+    placed_by: str | None = None
     # Ids with slashes in them stand last in a path and take the rest of it.
     slashes_in_ids: bool = False
     implied: Implied | None = None

@@ -6,6 +6,8 @@ from hanse.config.plugins.kind import PluginKind
 from hanse.config.resource import Resource
 from hanse.resources.applications.access_tokens.managers import MANAGER_KIND, MANAGER_SETTINGS, MANAGERS
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
+from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
+from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
@@ -24,6 +26,10 @@ from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 
 RESOURCES: tuple[Resource[Any], ...] = (
+    FRAGMENT_RESOURCE,
+    POLICIES,
+    POLICY_DEFAULTS,
+    POLICY_SETTINGS,
     POLICY_CONTRACTS,
     MANAGERS,
     MANAGER_SETTINGS,

@@ -1,0 +1,72 @@
+"""What is wrong with the rules of one node (specification 3, section 5.1), in its very words."""
+
+from collections.abc import Iterator, Sequence
+
+from hanse.kit.errors import FieldError
+from hanse.resources.authentication.policies.sources import Source
+from hanse.resources.authentication.policies.tree import AttributeRule, AttributeRules
+from hanse.resources.mapping import EXPRESSION
+
+# Results that policies use for ways of their own.
+RESERVED = frozenset({"fail", "success", "action"})
+NOT_PERMITTED = "'Fail', 'Action' and 'Success' are not permitted as result values."
+
+
+def check_attribute_rules(rules: AttributeRules, sources: Sequence[Source]) -> Iterator[FieldError]:
+    """Find what is wrong with rules that can look at these sources; paths are those below the rules."""
+    results: set[str] = set()
+    for index, rule in enumerate(rules.items):
+        path = f"items[{index}]"
+        if missing := tuple(_missing(rule)):
+            message = f"Required field(s) missing for policy rule #{index + 1}"
+            yield FieldError(message, f"{path}.{missing[0]}", "required_field")
+        yield from (error.below(path) for error in _check_source(rule, sources))
+        if rule.result.strip().lower() in RESERVED:
+            yield FieldError(NOT_PERMITTED, f"{path}.result", "result_not_permitted")
+        elif rule.result and rule.result in results:
+            message = f"Result values must be unique. Duplicate configured for: {rule.result}"
+            yield FieldError(message, f"{path}.result", "value_in_use")
+        elif rule.result != rule.result.strip():
+            yield FieldError("A result neither begins nor ends with a space.", f"{path}.result")
+        results.add(rule.result)
+
+
+def is_expression(rule: AttributeRule) -> bool:
+    """Tell whether a rule is an expression and no comparison."""
+    return rule.attribute_source.type == EXPRESSION if rule.attribute_source else rule.expression is not None
+
+
+def _missing(rule: AttributeRule) -> Iterator[str]:
+    if is_expression(rule):
+        if not (rule.expression or "").strip():
+            yield "expression"
+    else:
+        if rule.attribute_source is None:
+            yield "attributeSource"
+        if not (rule.attribute_name or "").strip():
+            yield "attributeName"
+        if rule.condition is None:
+            yield "condition"
+        if not rule.expected_value:
+            yield "expectedValue"
+    if not rule.result.strip():
+        yield "result"
+
+
+def _check_source(rule: AttributeRule, sources: Sequence[Source]) -> Iterator[FieldError]:
+    if is_expression(rule):
+        if rule.attribute_name or rule.condition or rule.expected_value:
+            yield FieldError("A rule is either an expression or compares an attribute.", "expression")
+        return
+    if rule.expression is not None:
+        yield FieldError("A rule is either an expression or compares an attribute.", "expression")
+    wanted = rule.attribute_source
+    if wanted is None:
+        return
+    source = next((each for each in sources if (each.type, each.id) == (wanted.type, wanted.id or "")), None)
+    if source is None:
+        message = "This source does not come before the rule on its way through the policy."
+        yield FieldError(message, "attributeSource", "reference_not_found")
+    elif rule.attribute_name and rule.attribute_name not in source.attributes:
+        message = f"{source.name} has no attribute '{rule.attribute_name}'."
+        yield FieldError(message, "attributeName", "reference_not_found")

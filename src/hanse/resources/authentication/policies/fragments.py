@@ -1,0 +1,91 @@
+"""Fragments: parts of trees that several policies go through, with a contract for what they are given and answer."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel, Ref, ResourceId, ResourceLink, Searchable, Unique
+from hanse.config.resource import Proposal, Resource
+from hanse.config.types import Description, Name
+from hanse.kit.errors import FieldError
+from hanse.resources.authentication.policies.branches import steps
+from hanse.resources.authentication.policies.documents import Documents
+from hanse.resources.authentication.policies.references import tree_references
+from hanse.resources.authentication.policies.rules import check_tree
+from hanse.resources.authentication.policies.tree import (
+    CONTRACTS,
+    FRAGMENTS,
+    ApcMappingPolicyAction,
+    FragmentPolicyAction,
+    Node,
+)
+
+
+class AuthenticationPolicyFragment(ConfigModel):
+    """One fragment."""
+
+    id: Annotated[ResourceId | None, Field(title="ID")] = None
+    name: Annotated[Name, Field(title="Fragment"), Unique("This name is already in use."), Searchable()]
+    description: Annotated[Description | None, Searchable()] = None
+    inputs: Annotated[
+        ResourceLink | None,
+        Field(title="Inputs", description="The contract of what a policy hands to the fragment."),
+        Ref(CONTRACTS),
+    ] = None
+    outputs: Annotated[
+        ResourceLink | None,
+        Field(title="Outputs", description="The contract of what the fragment hands back to the policy."),
+        Ref(CONTRACTS),
+    ] = None
+    root_node: Node
+
+
+def _check(proposal: Proposal[AuthenticationPolicyFragment]) -> Iterator[FieldError]:
+    new, documents = proposal.new, Documents(proposal.view)
+    yield from check_tree(new.root_node, documents, new.inputs.id if new.inputs is not None else None)
+    outputs = new.outputs.id if new.outputs is not None else None
+    for step in steps(new.root_node):
+        action = step.node.action
+        if isinstance(action, ApcMappingPolicyAction) and action.authentication_policy_contract_ref.id != outputs:
+            path = f"{step.path}.action.authenticationPolicyContractRef"
+            yield FieldError("A fragment ends with no other contract than its outputs.", path, "other_contract")
+        if isinstance(action, FragmentPolicyAction) and _leads_to(action.fragment.id, new.id or "", documents):
+            path = f"{step.path}.action.fragment"
+            yield FieldError("This fragment leads back to the one that it is to be in.", path, "circular_reference")
+
+
+def _leads_to(start: str, end: str, documents: Documents) -> bool:
+    """Tell whether a fragment is another one, or has it somewhere in it."""
+    seen, waiting = {start}, [start]
+    while waiting:
+        if (id_ := waiting.pop()) == end:
+            return True
+        more = set(_fragments_in((documents.body(FRAGMENTS, id_) or {}).get("rootNode"))) - seen
+        seen |= more
+        waiting.extend(more)
+    return False
+
+
+def _fragments_in(node: Any) -> Iterator[str]:
+    if isinstance(node, dict):
+        if "fragment" in node["action"]:
+            yield node["action"]["fragment"]["id"]
+        for child in node.get("children", ()):
+            yield from _fragments_in(child)
+
+
+FRAGMENT_RESOURCE = Resource(
+    kind="authenticationPolicies/fragments",
+    path=FRAGMENTS,
+    model=AuthenticationPolicyFragment,
+    area=Area.CONFIGURATION,
+    title="Authentication Policy Fragment",
+    description="Parts of authentication policies that several of them go through.",
+    sort_by="name",
+    rules=(_check,),
+    references=tree_references,
+    # The attributes of contracts, and what comes of fragments that a fragment goes through.
+    rules_read=frozenset({CONTRACTS, FRAGMENTS}),
+)

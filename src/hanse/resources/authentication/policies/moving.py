@@ -1,0 +1,74 @@
+"""The call that changes the order of policies."""
+
+from enum import StrEnum
+
+from hanse.config.change import Change
+from hanse.config.fields import ConfigModel
+from hanse.config.listing import Stored
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.resources.authentication.policies.resource import POLICIES, POSITION, in_order
+
+
+class Location(StrEnum):
+    """Where to: an end of the list, or a neighbour."""
+
+    START = "START"
+    END = "END"
+    BEFORE = "BEFORE"
+    AFTER = "AFTER"
+
+
+class MoveItemRequest(ConfigModel):
+    """Where a policy is to be."""
+
+    location: Location
+    move_to_id: str | None = None
+
+
+def move(change: Change, id_: str, where: MoveItemRequest) -> None:
+    """Put a policy elsewhere in the order; raises NotFound and ValidationFailed."""
+    change.get(POLICIES, id_)
+    before = {stored.id: stored for stored in in_order(change)}
+    order = [each for each in before if each != id_]
+    order.insert(_place(order, where), id_)
+    change.overwrite(POLICIES, before, {each: _at(before[each], place) for place, each in enumerate(order, start=1)})
+
+
+def _at(stored: Stored, place: int) -> dict[str, object]:
+    return {**stored.body, POSITION: place}
+
+
+def _place(order: list[str], where: MoveItemRequest) -> int:
+    match where.location:
+        case Location.START:
+            return 0
+        case Location.END:
+            return len(order)
+        case _:
+            if where.move_to_id is None:
+                raise ValidationFailed([FieldError("This field is required.", "moveToId", "required_field")])
+            if where.move_to_id not in order:
+                message = f"There is no other policy '{where.move_to_id}'."
+                raise ValidationFailed([FieldError(message, "moveToId", "reference_not_found")])
+            return order.index(where.move_to_id) + (where.location is Location.AFTER)
+
+
+def _move(call: Call) -> Answer:
+    move(call.change, call.path["id"], call.body)
+    return Answer()
+
+
+def policy_operations() -> list[Operation]:
+    """Return the operations."""
+    return [
+        Operation(
+            method="POST",
+            path=f"{API}{POLICIES.item_path}/move",
+            area=POLICIES.area,
+            tag=POLICIES.title,
+            summary="Move: Authentication Policy",
+            body=MoveItemRequest,
+            run=_move,
+        )
+    ]

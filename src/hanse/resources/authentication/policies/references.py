@@ -1,0 +1,36 @@
+"""What a tree refers to besides what its model declares: adapters and connections, by their type, and selectors."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from hanse.resources.authentication.policies.sources import SELECTORS, SOURCES
+
+Body = dict[str, Any]
+Found = tuple[str, str, str]
+
+
+def tree_references(body: Body) -> Iterator[Found]:
+    """Yield the references in a document that has a tree: where, the resource's path and the id."""
+    yield from _below(body.get("rootNode"), "rootNode")
+
+
+def source_references(body: Body) -> Iterator[Found]:
+    """Yield the default sources of all policies."""
+    for index, source in enumerate(body.get("defaultAuthenticationSources", ())):
+        yield _to_source(source, f"defaultAuthenticationSources[{index}]")
+
+
+def _below(node: Body | None, path: str) -> Iterator[Found]:
+    if node is None:
+        return
+    action = node["action"]
+    if "authenticationSource" in action:
+        yield _to_source(action["authenticationSource"], f"{path}.action.authenticationSource")
+    elif "authenticationSelectorRef" in action:
+        yield f"{path}.action.authenticationSelectorRef", SELECTORS, action["authenticationSelectorRef"]["id"]
+    for index, child in enumerate(node.get("children", ())):
+        yield from _below(child, f"{path}.children[{index}]")
+
+
+def _to_source(source: Body, path: str) -> Found:
+    return f"{path}.sourceRef", SOURCES[source["type"]], source["sourceRef"]["id"]

@@ -1,0 +1,145 @@
+"""Authentication policies and what holds for all of them."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.embedded import BODY_LIMIT as EMBEDDED_LIMIT
+from hanse.config.fields import ConfigModel, ResourceId, Searchable, ServerSet, Unique
+from hanse.config.listing import ListQuery, Stored
+from hanse.config.resource import Presentation, Proposal, Resource
+from hanse.config.types import Description, Name
+from hanse.config.view import View
+from hanse.kit.errors import FieldError
+from hanse.resources.authentication.policies.documents import Documents
+from hanse.resources.authentication.policies.references import source_references, tree_references
+from hanse.resources.authentication.policies.rules import check_tree
+from hanse.resources.authentication.policies.tree import CONTRACTS, FRAGMENTS, AuthenticationSource, Node
+
+MOST_POLICIES = 1_000
+POSITION = "position"
+
+
+class AuthenticationPolicyTree(ConfigModel):
+    """One policy."""
+
+    id: Annotated[ResourceId | None, Field(title="ID")] = None
+    name: Annotated[Name, Field(title="Policy"), Unique("This name is already in use."), Searchable()]
+    description: Annotated[Description | None, Searchable()] = None
+    enabled: Annotated[bool, Field(title="Enabled")] = True
+    handle_failures_locally: Annotated[
+        bool,
+        Field(
+            title="Handle failures locally",
+            description="Whoever fails sees an error here, instead of being sent back to the application.",
+        ),
+    ] = False
+    root_node: Node
+    # The place among all policies, which the order in their list says to clients.
+    position: Annotated[int | None, ServerSet()] = None
+
+
+class AuthenticationPolicy(ConfigModel):
+    """What holds for all policies. They are in it as a list as well, in their order."""
+
+    fail_if_no_selection: Annotated[
+        bool,
+        Field(
+            title="Fail if policy engine finds no authentication source",
+            description="Otherwise whoever is not led to an authentication source by a policy chooses among all.",
+        ),
+    ] = False
+    default_authentication_sources: Annotated[list[AuthenticationSource], Field(max_length=1_000)] = Field(
+        default_factory=list, title="Default authentication sources"
+    )
+    tracked_http_parameters: Annotated[
+        list[Annotated[Name, Field(title="Parameter")]],
+        Field(
+            title="Tracked HTTP parameters",
+            description="Parameters of requests that policies can look at until they end.",
+            max_length=100,
+        ),
+    ] = Field(default_factory=list)
+
+
+class AuthenticationPoliciesSettings(ConfigModel):
+    """Where policies are in force."""
+
+    enable_idp_authn_selection: Annotated[
+        bool,
+        Field(
+            title="IdP authentication policies",
+            description="For sign-on to partners and for browser-based OAuth.",
+        ),
+    ] = False
+    enable_sp_authn_selection: Annotated[
+        bool, Field(title="SP authentication policies", description="For sign-on that begins at this server.")
+    ] = False
+
+
+def in_order(view: View) -> tuple[Stored, ...]:
+    """Return all policies as they are stored, in their order."""
+    return view.list(POLICIES, ListQuery()).items
+
+
+def _prepare(proposal: Proposal[AuthenticationPolicyTree]) -> AuthenticationPolicyTree:
+    """Put a new policy behind all others."""
+    if proposal.new.position is not None:
+        return proposal.new
+    last = max((stored.body.get(POSITION, 0) for stored in in_order(proposal.view)), default=0)
+    return proposal.new.model_copy(update={"position": last + 1})
+
+
+def _check(proposal: Proposal[AuthenticationPolicyTree]) -> Iterator[FieldError]:
+    yield from check_tree(proposal.new.root_node, Documents(proposal.view))
+    if proposal.old is None and proposal.view.count(POLICIES) > MOST_POLICIES:
+        yield FieldError(f"There can be at most {MOST_POLICIES:,} policies.", None, "too_many_values")
+
+
+def _without_position(body: dict[str, Any], _moment: datetime) -> dict[str, Any]:
+    return {name: value for name, value in body.items() if name != POSITION}
+
+
+POLICIES = Resource(
+    kind="authenticationPolicies/policy",
+    path="/authenticationPolicies/policy",
+    model=AuthenticationPolicyTree,
+    area=Area.CONFIGURATION,
+    title="Authentication Policy",
+    description="What happens until a user is known. Policies are tried in their order.",
+    sort_by="name",
+    placed_by=POSITION,
+    prepare=_prepare,
+    rules=(_check,),
+    references=tree_references,
+    # The attributes of contracts, and what comes of fragments.
+    rules_read=frozenset({CONTRACTS, FRAGMENTS}),
+    presentation=Presentation(AuthenticationPolicyTree, _without_position),
+    page="/authentication/policies/policies/edit/{id}",
+)
+
+POLICY_DEFAULTS = Resource(
+    kind="authenticationPolicies/default",
+    path="/authenticationPolicies/default",
+    model=AuthenticationPolicy,
+    area=Area.CONFIGURATION,
+    title="Authentication Policies",
+    description="All authentication policies in their order, and what holds for each of them.",
+    default=AuthenticationPolicy,
+    embedded=(("authnSelectionTrees", POLICIES),),
+    references=source_references,
+    body_limit=EMBEDDED_LIMIT,
+)
+
+POLICY_SETTINGS = Resource(
+    kind="authenticationPolicies/settings",
+    path="/authenticationPolicies/settings",
+    model=AuthenticationPoliciesSettings,
+    area=Area.CONFIGURATION,
+    title="Authentication Policy Settings",
+    description="Where authentication policies are in force.",
+    default=AuthenticationPoliciesSettings,
+)

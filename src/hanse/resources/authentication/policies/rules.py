@@ -1,0 +1,68 @@
+"""What is wrong with a policy's tree: its shape and size, and its nodes' rules and mappings."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+
+from hanse.kit.errors import FieldError
+from hanse.resources.authentication.policies.attribute_rules import check_attribute_rules
+from hanse.resources.authentication.policies.branches import Step, branches_of, rules_of, steps
+from hanse.resources.authentication.policies.documents import Documents
+from hanse.resources.authentication.policies.mappings import check_mappings
+from hanse.resources.authentication.policies.sources import sources_at
+from hanse.resources.authentication.policies.tree import (
+    ApcMappingPolicyAction,
+    Node,
+    RestartPolicyAction,
+)
+
+MOST_NODES = 1_000
+MOST_DEPTH = 50
+# Of all nodes together: each costs a look at its source, within the transaction of the save.
+MOST_RULES = 2_000
+
+
+def check_tree(root: Node, documents: Documents, inputs: str | None = None) -> Iterator[FieldError]:
+    """Find what is wrong with a tree; `inputs` is the contract that a fragment is given, if it is one."""
+    found = tuple(islice(steps(root), MOST_NODES + 1))
+    if problems := tuple(_too_much(found)):
+        yield from problems
+        return
+    if isinstance(root.action, (RestartPolicyAction, ApcMappingPolicyAction)):
+        # The one would never end, and the other would name a user whom nobody has authenticated.
+        yield FieldError("A policy begins with an adapter, a selector or a fragment.", "rootNode.action")
+    for step in found:
+        yield from _check_branches(step, documents)
+        sources = tuple(sources_at(step.known, inputs, documents))
+        if (rules := rules_of(step.node.action)) is not None:
+            path = f"{step.path}.action.attributeRules"
+            yield from (error.below(path) for error in check_attribute_rules(rules, sources))
+        yield from check_mappings(step, tuple(sources_at(step.above, inputs, documents)), documents)
+
+
+def _too_much(found: tuple[Step, ...]) -> Iterator[FieldError]:
+    if len(found) > MOST_NODES:
+        yield FieldError(f"A policy has at most {MOST_NODES:,} nodes.", "rootNode", "too_many_values")
+    deepest = max(found, key=lambda step: step.depth)
+    if deepest.depth > MOST_DEPTH:
+        yield FieldError(f"A policy is at most {MOST_DEPTH} nodes deep.", deepest.path, "too_deep")
+    rules = (rules_of(step.node.action) for step in found)
+    if sum(len(each.items) for each in rules if each is not None) > MOST_RULES:
+        yield FieldError(f"A policy has at most {MOST_RULES:,} rules.", "rootNode", "too_many_values")
+
+
+def _check_branches(step: Step, documents: Documents) -> Iterator[FieldError]:
+    needed = branches_of(step.node.action, documents)
+    if needed is None:
+        return
+    children = [child.action.context or "" for child in step.node.children]
+    counted = Counter(children)
+    for index, name in enumerate(children):
+        path = f"{step.path}.children[{index}].action.context"
+        if name not in needed and not (name == "Success" and rules_of(step.node.action) is not None):
+            yield FieldError(f"There is no result '{name}' of the node above.", path, "unknown_result")
+        elif counted[name] > 1:
+            yield FieldError(f"There is another branch for the result '{name}'.", path, "value_in_use")
+    for name in needed:
+        if name and name not in counted:
+            yield FieldError(f"The branch '{name}' is missing.", f"{step.path}.children", "missing_branch")

@@ -1,0 +1,81 @@
+"""What rules and mappings of a node can look at, and which attributes it has."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from hanse.resources.authentication.policies.documents import Documents
+from hanse.resources.authentication.policies.tree import (
+    CONTRACTS,
+    FRAGMENTS,
+    AuthnSourcePolicyAction,
+    FragmentPolicyAction,
+    PolicyAction,
+)
+
+ADAPTERS, CONNECTIONS, SELECTORS = "/idp/adapters", "/sp/idpConnections", "/authenticationSelectors"
+SOURCES = {"IDP_ADAPTER": ADAPTERS, "IDP_CONNECTION": CONNECTIONS}
+_PROPERTIES = "/extendedProperties"
+# What the server knows of every transaction; the names are those by which mappings of the contract's clients ask.
+CONTEXT = (
+    "AuthenticationCtx",
+    "ClientId",
+    "ClientIp",
+    "HttpRequest",
+    "OAuthScopes",
+    "RequestedUser",
+    "SpEntityId",
+    "TargetResource",
+    "UserAgent",
+)
+
+
+@dataclass(frozen=True)
+class Source:
+    """A source of attributes; `id` is empty where there is one of its type only."""
+
+    type: str
+    id: str
+    name: str
+    attributes: tuple[str, ...]
+
+
+def sources_at(known: Iterable[PolicyAction], inputs: str | None, documents: Documents) -> Iterator[Source]:
+    """Yield what can be looked at after these actions, what is nearest first; `inputs` is a fragment's own contract."""
+    seen: set[tuple[str, str]] = set()
+    for action in reversed(tuple(known)):
+        source = _source_of(action, documents)
+        if source is not None and (source.type, source.id) not in seen:
+            seen.add((source.type, source.id))
+            yield source
+    if inputs is not None and (contract := documents.body(CONTRACTS, inputs)) is not None:
+        yield Source("INPUTS", inputs, str(contract["name"]), attributes_of(contract))
+    yield Source("CONTEXT", "", "Context", CONTEXT)
+    properties = documents.body(_PROPERTIES, "-") or {}
+    if items := properties.get("items"):
+        yield Source("EXTENDED_PROPERTIES", "", "Extended Properties", tuple(str(each["name"]) for each in items))
+
+
+def _source_of(action: PolicyAction, documents: Documents) -> Source | None:
+    match action:
+        case AuthnSourcePolicyAction(authentication_source=source):
+            id_ = source.source_ref.id
+            body = documents.body(SOURCES[source.type], id_)
+            type_ = "ADAPTER" if source.type == "IDP_ADAPTER" else source.type
+            return None if body is None else Source(type_, id_, str(body.get("name", id_)), attributes_of(body))
+        case FragmentPolicyAction():
+            fragment = documents.body(FRAGMENTS, action.fragment.id)
+            outputs = (fragment or {}).get("outputs")
+            contract = documents.body(CONTRACTS, outputs["id"]) if outputs else None
+            if fragment is None or contract is None:
+                return None
+            return Source("FRAGMENT", action.fragment.id, str(fragment["name"]), attributes_of(contract))
+        case _:
+            return None
+
+
+def attributes_of(body: dict[str, Any]) -> tuple[str, ...]:
+    """Return the attributes of a document that is a contract, or has one."""
+    contract = body.get("attributeContract", body)
+    names = (each["name"] for part in ("coreAttributes", "extendedAttributes") for each in contract.get(part) or ())
+    return tuple(dict.fromkeys(names))

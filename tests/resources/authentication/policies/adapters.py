@@ -1,0 +1,79 @@
+"""A server with policies, and with adapters that are nothing but their contracts."""
+
+from typing import Any
+
+import pytest
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.change import Author
+from hanse.config.configuration import Configuration
+from hanse.config.fields import ConfigModel, ResourceId
+from hanse.config.resource import Resource
+from hanse.config.store.database import Database
+from hanse.kit.errors import ValidationFailed
+from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
+from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
+from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
+from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
+from tests.support.clock import ManualClock
+from tests.support.configurations import AUTHOR, as_model, create, make_configuration
+from tests.support.randomness import SeededRandomness
+
+
+class _Attribute(ConfigModel):
+    name: str
+
+
+class _Contract(ConfigModel):
+    core_attributes: list[_Attribute] = Field(default_factory=list)
+
+
+class _Adapter(ConfigModel):
+    id: ResourceId
+    name: str
+    attribute_contract: _Contract
+
+
+ADAPTERS = Resource(
+    kind="idp/adapters",
+    path="/idp/adapters",
+    model=_Adapter,
+    area=Area.CONFIGURATION,
+    title="IdP Adapter",
+    description="Adapters.",
+    sort_by="name",
+)
+RESOURCES = (
+    ADAPTERS,
+    FRAGMENT_RESOURCE,
+    POLICIES,
+    POLICY_DEFAULTS,
+    POLICY_SETTINGS,
+    POLICY_CONTRACTS,
+    EXTENDED_PROPERTIES,
+)
+
+
+@pytest.fixture
+def configuration(database: Database, clock: ManualClock, randomness: SeededRandomness) -> Configuration:
+    made = make_configuration(database, RESOURCES, clock, randomness)
+    for id_ in ("form", "otp"):
+        contract = {"coreAttributes": [{"name": "username"}, {"name": "mail"}]}
+        create(made, ADAPTERS, {"id": id_, "name": id_.title(), "attributeContract": contract})
+    create(made, POLICY_CONTRACTS, {"id": "hall", "name": "Hall", "extendedAttributes": [{"name": "mail"}]})
+    create(made, POLICY_CONTRACTS, {"id": "plain", "name": "Plain"})
+    with made.changing(AUTHOR) as change:
+        properties = {"items": [{"name": "Region"}]}
+        change.replace(EXTENDED_PROPERTIES, "-", as_model(EXTENDED_PROPERTIES, properties))
+    return made
+
+
+def problems(configuration: Configuration, body: dict[str, Any], author: Author = AUTHOR) -> list[tuple[Any, str]]:
+    """Return what is wrong with a policy, by field; it is saved if nothing is."""
+    try:
+        with configuration.changing(author) as change:
+            change.create(POLICIES, as_model(POLICIES, body))
+    except ValidationFailed as refused:
+        return [(error.field_path, error.message) for error in refused.errors]
+    return []

@@ -1,0 +1,3 @@
+from tests.resources.authentication.policies.adapters import configuration
+
+__all__ = ["configuration"]

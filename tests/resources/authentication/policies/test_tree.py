@@ -1,0 +1,138 @@
+"""The shape of policies: branches, size, and what they refer to."""
+
+from typing import Any
+
+import pytest
+
+from hanse.config.configuration import Configuration
+from hanse.config.resource import Resource
+from hanse.kit.errors import ValidationFailed
+from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
+from hanse.resources.authentication.policies.rules import MOST_DEPTH
+from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
+from tests.resources.authentication.policies.adapters import ADAPTERS, problems
+from tests.support.configurations import AUTHOR, Body, as_model, create
+from tests.support.policies import basic, contract, done, on, policy, source
+
+
+def refused(configuration: Configuration, root: Body, name: str = "Tried") -> list[tuple[str, str]]:
+    return problems(configuration, policy(name, root))
+
+
+def test_every_result_has_a_branch(configuration: Configuration) -> None:
+    rules = {"items": [basic("Joe")]}
+    whole = (done("Fail"), done("Joe"), done("Success"))
+    assert refused(configuration, source("form", *whole, rules=rules), "Whole") == []
+    assert refused(configuration, source("form", done("Fail"), rules=rules)) == [
+        ("rootNode.children", "The branch 'Joe' is missing."),
+        ("rootNode.children", "The branch 'Success' is missing."),
+    ]
+    assert refused(configuration, source("form", *whole)) == [
+        ("rootNode.children[1].action.context", "There is no result 'Joe' of the node above.")
+    ]
+    assert refused(configuration, source("form", done("Fail"), done("Fail"), done())) == [
+        ("rootNode.children[0].action.context", "There is another branch for the result 'Fail'."),
+        ("rootNode.children[1].action.context", "There is another branch for the result 'Fail'."),
+    ]
+
+
+def test_without_default_to_success_there_need_be_no_such_branch(configuration: Configuration) -> None:
+    rules = {"items": [basic("Joe")], "fallbackToSuccess": False}
+    assert refused(configuration, source("form", done("Fail"), done("Joe"), rules=rules)) == []
+
+
+def test_a_policy_begins_with_something_that_has_results(configuration: Configuration) -> None:
+    assert refused(configuration, done(), "Nothing yet") == []
+    for root in ({"action": {"type": "RESTART"}}, contract("plain")):
+        assert ("rootNode.action", "A policy begins with an adapter, a selector or a fragment.") in refused(
+            configuration, root
+        )
+    deep = source("form", done("Fail"), {**done(), "children": [done("Fail")]})
+    assert refused(configuration, deep) == [
+        ("rootNode.children[1].children[0].action.context", "There is no result 'Fail' of the node above.")
+    ]
+
+
+@pytest.mark.parametrize("excess", [0, 1])
+def test_the_depth_is_bounded(configuration: Configuration, excess: int) -> None:
+    node = done()
+    for _ in range(MOST_DEPTH - 1 + excess):
+        node = on("Success", source("form", done("Fail"), node))
+    found = [message for _, message in refused(configuration, node)]
+    assert found == [f"A policy is at most {MOST_DEPTH} nodes deep."] * excess
+
+
+def test_the_number_of_nodes_is_bounded(configuration: Configuration) -> None:
+    rules = {"items": [basic(f"R{n}") for n in range(997)]}
+    branches = [done("Fail"), done(), *(done(f"R{n}") for n in range(997))]
+    assert refused(configuration, source("form", *branches, rules=rules), "Full") == []
+    found = refused(configuration, source("form", *branches, done("More"), rules=rules))
+    assert found == [("rootNode", "A policy has at most 1,000 nodes.")]
+
+
+def test_what_is_referred_to_is_there_and_stays(configuration: Configuration) -> None:
+    tried = source("form", done("Fail"), on("Success", source("nobody")))
+    assert refused(configuration, tried) == [
+        ("rootNode.children[1].action.authenticationSource.sourceRef", "IdP Adapter 'nobody' was not found.")
+    ]
+    selector = {"action": {"type": "AUTHN_SELECTOR", "authenticationSelectorRef": {"id": "near"}}}
+    assert refused(configuration, selector) == [
+        (
+            "rootNode.action.authenticationSelectorRef",
+            "'near' was not found: this server has nothing at /authenticationSelectors yet.",
+        )
+    ]
+    assert refused(configuration, source("form", done("Fail"), contract("plain"))) == []
+    targets: tuple[tuple[Resource[Any], str], ...] = ((POLICY_CONTRACTS, "plain"), (ADAPTERS, "form"))
+    for resource, id_ in targets:
+        with pytest.raises(ValidationFailed, match="is in use"), configuration.changing(AUTHOR) as change:
+            change.delete(resource, id_)
+
+
+def test_a_contract_is_fulfilled(configuration: Configuration) -> None:
+    path = "rootNode.children[1].action.attributeMapping.attributeContractFulfillment"
+    assert refused(configuration, source("form", done("Fail"), contract("hall"))) == [
+        (path, "The attribute 'mail' of the contract is not fulfilled.")
+    ]
+    wrong = contract("hall", mail={"source": {"type": "ADAPTER", "id": "otp"}, "value": "mail"})
+    message = "This source does not come before the mapping on its way through the policy."
+    assert refused(configuration, source("form", done("Fail"), wrong)) == [(f"{path}.mail.source", message)]
+    wrong = contract("hall", mail={"source": {"type": "ADAPTER", "id": "form"}, "value": "phone"})
+    assert refused(configuration, source("form", done("Fail"), wrong)) == [
+        (f"{path}.mail.value", "Form has no attribute 'phone'.")
+    ]
+    right = contract("hall", mail={"source": {"type": "TEXT"}, "value": "mail@example.com"})
+    assert refused(configuration, source("form", done("Fail"), right)) == []
+
+
+def test_who_has_failed_has_no_attributes(configuration: Configuration) -> None:
+    failed = source("form", contract("plain", "Fail"), done())
+    message = "This source does not come before the mapping on its way through the policy."
+    assert message in [said for _, said in refused(configuration, failed)]
+
+
+def test_a_contract_that_policies_fulfil_cannot_ask_for_more(configuration: Configuration) -> None:
+    assert refused(configuration, source("form", done("Fail"), contract("plain"))) == []
+    more = as_model(POLICY_CONTRACTS, {"id": "plain", "name": "Plain", "extendedAttributes": [{"name": "mail"}]})
+    with pytest.raises(ValidationFailed) as refusal, configuration.changing(AUTHOR) as change:
+        change.replace(POLICY_CONTRACTS, "plain", more)
+    message = "Authentication Policy 'tried': The attribute 'mail' of the contract is not fulfilled."
+    assert [error.message for error in refusal.value.errors] == [message]
+
+
+def test_fragments_hand_back_their_outputs(configuration: Configuration) -> None:
+    through = {"action": {"type": "FRAGMENT", "fragment": {"id": "twice"}}, "children": [done("Fail"), done()]}
+    body = {"id": "twice", "name": "Twice", "outputs": {"id": "plain"}}
+    create(configuration, FRAGMENT_RESOURCE, {**body, "rootNode": source("form", done("Fail"), contract("plain"))})
+    looked_at = {"source": {"type": "FRAGMENT", "id": "twice"}, "value": "subject"}
+    assert refused(configuration, {**through, "children": [done("Fail"), contract("plain", subject=looked_at)]}) == []
+    other = source("form", done("Fail"), contract("hall", mail={"source": {"type": "TEXT"}, "value": "x"}))
+    with pytest.raises(ValidationFailed) as wrong:
+        create(configuration, FRAGMENT_RESOURCE, {**body, "id": "other", "name": "Other", "rootNode": other})
+    assert [error.message for error in wrong.value.errors] == [
+        "A fragment ends with no other contract than its outputs."
+    ]
+    with pytest.raises(ValidationFailed) as circular, configuration.changing(AUTHOR) as change:
+        change.replace(FRAGMENT_RESOURCE, "twice", as_model(FRAGMENT_RESOURCE, {**body, "rootNode": through}))
+    messages = [error.message for error in circular.value.errors]
+    assert messages == ["This fragment leads back to the one that it is to be in."]
