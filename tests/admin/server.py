@@ -27,6 +27,7 @@ from hanse.cluster.operations import cluster_operations
 from hanse.config.access import Intent, Principal, is_allowed
 from hanse.config.change import Author
 from hanse.config.configuration import Configuration
+from hanse.config.fields import PASSWORD_DIGEST
 from hanse.config.operation import API, Answer, Call, Caller, Operation
 from hanse.config.operations import operations_of
 from hanse.config.store.database import Database
@@ -35,7 +36,6 @@ from hanse.crypto.passwords import Passwords
 from hanse.kit.errors import NotAllowed, NotAuthenticated
 from hanse.kit.ports import CloudPlatform, CredentialCheck, CredentialStatus, LicenceExpiry, LicenceStatus
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
-from hanse.resources.system.administrative_accounts.model import PASSWORD_DIGEST
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 from tests.support.clock import ManualClock

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from hanse.config.fields import PASSWORD_DIGEST
 from hanse.config.resource import Resource
 from hanse.kit.ports import CloudPlatform, Entitlements
 from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
@@ -26,6 +27,7 @@ from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATIO
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
+from hanse.resources.system.password_validators.resource import VALIDATORS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
@@ -37,6 +39,7 @@ from tests.support.clients import client
 from tests.support.cloud_platform import CredulousPlatform
 from tests.support.details import processor
 from tests.support.entitlements import GenerousLicence
+from tests.support.instances import validator
 from tests.support.key_pairs import stored_body
 from tests.support.policies import done, policy
 
@@ -190,6 +193,12 @@ REAL_SUBJECTS = (
         CLUSTER_SETTINGS,
         lambda n: {"replicateConnectionsOnSave": n % 2 == 0, "replicateClientsOnSave": True},
         lambda b: {**b, "replicateClientsOnSave": False},
+    ),
+    Subject(
+        VALIDATORS,
+        validator,
+        lambda b: {**b, "name": f"New {b['name']}"},
+        digests={PASSWORD_DIGEST: lambda text: text[::-1]},
     ),
     Subject(
         PROCESSORS,

@@ -19,6 +19,7 @@ from tests.cloud.serving import RunningCloud
 from tests.flows.detail_calls import DETAIL_CALLS, add_details
 from tests.flows.frame_calls import FRAME_CALLS, add_framed
 from tests.flows.good_call import VICTIM, GoodCall, Key
+from tests.flows.plugin_calls import PLUGIN_CALLS, add_instances
 from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, FlowServer, account
 from tests.flows.token_calls import TOKEN_CALLS, add_tokens
 from tests.ops.licence.licences import FULL, KEY
@@ -235,6 +236,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     **DETAIL_CALLS,
     **FRAME_CALLS,
     **TOKEN_CALLS,
+    **PLUGIN_CALLS,
     ("GET", f"{API}/keyPairs/keyAlgorithms"): GoodCall(),
     ("GET", f"{API}/keyPairs/signing"): GoodCall(),
     ("POST", f"{API}/keyPairs/signing/generate"): GoodCall(201, body=lambda serial, _c: new_pair(f"made-{serial}")),
@@ -304,6 +306,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     add_details(admin)
     add_framed(admin)
     add_tokens(admin)
+    add_instances(admin)
     add_archive(server.core.configuration.database, ARCHIVE)
     for resource in SCOPE_RESOURCES:
         _add_scope(server, resource)

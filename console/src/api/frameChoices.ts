@@ -6,8 +6,13 @@ export interface FrameChoices {
 }
 
 /** Undefined when there is no answer: what the picker offers stays as it is. */
-export async function frameChoices(node: string, field: string, search: string): Promise<FrameChoices | undefined> {
-  const query = new URLSearchParams({ field, q: search });
+export async function frameChoices(
+  node: string,
+  field: string,
+  search: string,
+  type: string,
+): Promise<FrameChoices | undefined> {
+  const query = new URLSearchParams({ field, q: search, ...(type && { type }) });
   const answer = await fetch(`/pf-admin-ui/frame/${node}/choices?${query}`).catch(() => undefined);
   return answer?.ok ? answer.json() : undefined;
 }

@@ -45,5 +45,5 @@ export function guard(page: Document): void {
 /** Everything that was entered, as one text. What is looked for in a picker is no change. */
 function entered(form: HTMLFormElement): string {
   const pairs = [...new FormData(form)].filter(([name]) => !name.startsWith("_"));
-  return JSON.stringify(pairs);
+  return JSON.stringify(pairs, (_key, value) => (value instanceof File ? [value.name, value.size] : value));
 }

@@ -17,7 +17,8 @@ function enhance(picker: HTMLElement): void {
 
   async function look(search: HTMLInputElement, select: HTMLSelectElement): Promise<void> {
     const mine = ++newest;
-    const found = await frameChoices(nodeHere(), select.name, search.value);
+    const type = picker.closest<HTMLElement>(".hanse-frame")?.dataset.type ?? "";
+    const found = await frameChoices(nodeHere(), select.name, search.value, type);
     // A slower answer to an older question is of no use any more.
     if (found && mine === newest) show(select, found);
   }

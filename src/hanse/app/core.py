@@ -9,6 +9,7 @@ import structlog
 
 from hanse.config.change import Author
 from hanse.config.configuration import Configuration
+from hanse.config.fields import PASSWORD_DIGEST
 from hanse.config.ports import Ports
 from hanse.config.registry import Registry
 from hanse.config.secrets.fields import SecretFields
@@ -33,7 +34,6 @@ from hanse.ops.licence.trust import load_trust_anchors
 from hanse.ops.logging.setup import configure_terminal
 from hanse.resources.registered import RESOURCES
 from hanse.resources.security.encryption_keys import ROTATION_RECORD
-from hanse.resources.system.administrative_accounts.model import PASSWORD_DIGEST
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 
 LOG = structlog.stdlib.get_logger("hanse.core")

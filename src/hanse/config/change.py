@@ -204,7 +204,7 @@ class Change(View):
             errors += self.licence_errors(self.connections())
         if errors:
             raise ValidationFailed(errors)
-        self.secrets.seal(resource.kind, resource.model, body, old_body, resource.is_secret)
+        self.secrets.seal(resource.kind, resource.model, body, old_body, resource.is_secret, resource.digest_of)
         if old is not None and old.revision and body == old_body:
             return old
         # A singleton that was never saved is not in the log yet: what comes before its first save is nothing.

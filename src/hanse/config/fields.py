@@ -119,6 +119,8 @@ Marker = Ref | Secret | Unique | Immutable | ServerSet | Unordered | Searchable 
 MARKERS = (Ref, Secret, Unique, Immutable, ServerSet, Unordered, Searchable, Filterable, Expression)
 
 Digest = Callable[[str], str]
+# The name of the digest for passwords, by which `Secret` and `Resource.digest_of` ask for it.
+PASSWORD_DIGEST = "argon2id"  # noqa: S105 - the name of the digest function, not a password.
 
 # Ids that clients may choose: what survives unescaped in a URL's path (RFC 3986, section 2.3).
 ResourceId = Annotated[str, Field(min_length=1, max_length=128, pattern=r"^[A-Za-z0-9._~-]+$")]

@@ -20,6 +20,7 @@ from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATIO
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
+from hanse.resources.system.password_validators.resource import VALIDATOR_KIND, VALIDATORS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
@@ -37,6 +38,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     OAUTH_KEYS,
     KEY_SETS,
     REDIRECT_VALIDATION,
+    VALIDATORS,
     SERVER_SETTINGS,
     ADMINISTRATIVE_ACCOUNTS,
     LOG_SETTINGS,
@@ -54,4 +56,4 @@ RESOURCES: tuple[Resource[Any], ...] = (
     CLIENT_SETTINGS,
 )
 # The kinds of plug-ins, whose resources are among these.
-PLUGIN_KINDS: tuple[PluginKind[Any], ...] = (PROCESSOR_KIND, MANAGER_KIND)
+PLUGIN_KINDS: tuple[PluginKind[Any], ...] = (VALIDATOR_KIND, PROCESSOR_KIND, MANAGER_KIND)

@@ -94,7 +94,8 @@ def test_a_number_that_is_none_is_passed_on_for_the_model_to_refuse() -> None:
 def test_an_empty_secret_keeps_what_came_back_sealed() -> None:
     assert read(FORM, {"key": [""], "encryptedKey": ["sealed"]}, {})["encryptedKey"] == "sealed"
     assert "encryptedKey" not in read(FORM, {"key": ["new"], "encryptedKey": ["sealed"]}, {})
-    assert "encryptedKey" not in read(FORM, {"key": [""]}, {"encryptedKey": "stored"})
+    assert read(FORM, {"key": [""]}, {"encryptedKey": "stored"})["encryptedKey"] == "stored"
+    assert "encryptedKey" not in read(FORM, {"key": ["new"]}, {"encryptedKey": "stored"})
 
 
 @pytest.mark.parametrize("count", ["-1", "x", "", "99999999999999999999", "²"])

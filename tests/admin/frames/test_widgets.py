@@ -151,7 +151,7 @@ def test_every_frame_has_a_form_of_which_each_field_is_described(frame: Frame) -
     widgets = every(frame.widgets)
     assert widgets
     assert all(widget.label for widget in widgets)
-    assert all(widget_at(frame.widgets, column) is not None for column in frame.columns)
+    assert {widget.name for widget in frame.list_widgets} >= set(frame.columns)
     assert frame.resource.is_singleton or (frame.singular and frame.empty)
 
 

@@ -28,8 +28,9 @@ SCOPES, ISSUERS, DETAILS = (
 )
 CONNECTIONS = "/system/external-systems/pingone-connections"
 CONTRACTS, REDIRECTS = "/authentication/policies/policy-contracts", "/security/system-integration/redirect-validation"
+STORES = [f"/system/data-and-credential-stores/{name}" for name in ("password-credential-validators",)]
 SERVER = [LOGS, HOSTS, LICENSE, CLUSTER, PROPERTIES, SUPPORT]
-EVERYTHING = [CONTRACTS, *KEYS, REDIRECTS, *SERVER, SCOPES, ISSUERS, DETAILS, CONNECTIONS]
+EVERYTHING = [CONTRACTS, *KEYS, REDIRECTS, *STORES, *SERVER, SCOPES, ISSUERS, DETAILS, CONNECTIONS]
 
 
 def leaves(nodes: list[dict[str, Any]]) -> list[str]:

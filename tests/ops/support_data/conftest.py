@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from hanse.config.configuration import Configuration
+from hanse.config.fields import PASSWORD_DIGEST
 from hanse.config.resource import Resource
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.store.database import Database
@@ -20,7 +21,6 @@ from hanse.ops.support_data.jobs import Jobs
 from hanse.ops.support_data.settings import CollectionRequest, Member
 from hanse.ops.support_data.worker import Worker
 from hanse.resources.registered import RESOURCES
-from hanse.resources.system.administrative_accounts.model import PASSWORD_DIGEST
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 from tests.support.clock import ManualClock
 from tests.support.configurations import MASTER_KEY, as_model, make_configuration, reversed_text

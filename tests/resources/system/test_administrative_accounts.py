@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from hanse.config.change import Author
 from hanse.config.configuration import Configuration
+from hanse.config.fields import PASSWORD_DIGEST
 from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
-from hanse.resources.system.administrative_accounts.model import PASSWORD_DIGEST
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS as ACCOUNTS
 from tests.support.clock import ManualClock

@@ -8,6 +8,7 @@ from hanse.admin.api.dispatch import Dispatcher
 from hanse.admin.frames.visit import Visit
 from hanse.config.listing import Stored
 from hanse.config.operation import API, Answer, Operation
+from hanse.config.plugins.action_calls import ActionOptions
 from hanse.config.resource import Resource
 from hanse.config.validation import parse
 
@@ -57,13 +58,25 @@ class Calls:
         """Delete the document."""
         self._run("DELETE", self._resource.item_path, expected=self._visit.revision)
 
+    def act(self, action_id: str, options: ActionOptions) -> Answer:
+        """Have an instance of a plug-in do something."""
+        operation = self._operations["POST", self._invoking]
+        path = {**self._item, "actionId": action_id}
+        return self._dispatcher.perform(operation, self._visit.caller, path=path, body=options)
+
     def has(self, method: str) -> bool:
         """Tell whether the resource's documents can be created (POST) or deleted (DELETE)."""
         return (method, self._address(method)) in self._operations
 
     def saving(self) -> Operation | None:
         """Return the operation that a form of this place would make; some need threads of their own."""
+        if self._visit.action[0] == "act":
+            return self._operations.get(("POST", self._invoking))
         return self._operations.get((method := self._method, self._address(method)))
+
+    @property
+    def _invoking(self) -> str:
+        return f"{API}{self._resource.item_path}/actions/{{actionId}}/invokeAction"
 
     @property
     def _resource(self) -> Resource[Any]:

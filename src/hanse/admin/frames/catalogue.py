@@ -1,17 +1,23 @@
 """Which areas have frame forms, and what little a form says beyond the declaration of its resource."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from hanse.admin.frames.widgets import Widget, form_of
+from hanse.admin.frames.widgets import Kind, Widget, form_of
 from hanse.admin.session.navigation import TREE
 from hanse.admin.session.nodes import Node
 from hanse.config.fields import ConfigModel
+from hanse.config.plugins.kind import PluginKind
 from hanse.config.resource import Resource
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
+from hanse.resources.system.password_validators.resource import VALIDATOR_KIND
+
+# Of a list's item: what its plug-in is called.
+PLUGIN = "_plugin"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +32,8 @@ class Frame:
     columns: tuple[str, ...] = ()
     # What forms do not ask for; it stays as it is.
     left_out: frozenset[str] = frozenset()
+    # Where the items are instances of plug-ins: which, as forms are then made of what plug-ins declare.
+    kind: PluginKind[Any] | None = None
     # What a list without items says: what would be here, and why one would want it.
     empty: str = ""
 
@@ -48,12 +56,39 @@ class Frame:
         model: type[ConfigModel] = self.resource.model
         return form_of(model, left_out)
 
+    @cached_property
+    def list_widgets(self) -> tuple[Widget, ...]:
+        """What lists show beside the name; of instances first of what they are."""
+        model: type[ConfigModel] = self.resource.model
+        by_name = {widget.name: widget for widget in form_of(model, self._unlisted)}
+        found = tuple(by_name[name] for name in self.columns)
+        return found if self.kind is None else (Widget(name=PLUGIN, kind=Kind.FACT, label="Type"), *found)
+
+    def listed(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return an item's body as lists show it."""
+        if self.kind is None:
+            return body
+        id_ = body["pluginDescriptorRef"]["id"]
+        plugin = self.kind.plugins.get(id_)
+        return {**body, PLUGIN: f"{id_} (not installed)" if plugin is None else plugin.name}
+
+    @property
+    def _unlisted(self) -> frozenset[str]:
+        names = {info.alias or name for name, info in self.resource.model.model_fields.items()}
+        return frozenset(names - set(self.columns))
+
     @property
     def _asks_for_id(self) -> bool:
         """Whether an id is for people to choose, because the server makes none."""
         model: type[ConfigModel] = self.resource.model
         names = {info.alias or name: info for name, info in model.model_fields.items()}
         return names[self.resource.id_field].is_required()
+
+
+def instances(node: str, kind: PluginKind[Any], singular: str, empty: str, **more: Any) -> Frame:
+    """Return the pages of the instances of a kind of plug-ins."""
+    columns = ("id", "parentRef", "lastModified")
+    return Frame(node=node, resource=kind.resource, kind=kind, singular=singular, empty=empty, columns=columns, **more)
 
 
 FRAMES: tuple[Frame, ...] = (
@@ -68,6 +103,13 @@ FRAMES: tuple[Frame, ...] = (
     ),
     Frame(node="redirectValidation", resource=REDIRECT_VALIDATION),
     Frame(node="extendedProperties", resource=EXTENDED_PROPERTIES),
+    instances(
+        "passwordCredentialValidators",
+        VALIDATOR_KIND,
+        "Password Credential Validator",
+        empty="A validator answers whether a user name and a password belong together. Log-in forms and clients that"
+        " send passwords refer to one.",
+    ),
 )
 
 

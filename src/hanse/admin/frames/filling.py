@@ -53,6 +53,11 @@ class Shown:
         return "" if self.value is None else str(self.value)
 
     @property
+    def size(self) -> int:
+        """How many bytes a file has, whose value is in base64."""
+        return len(self.text) * 3 // 4 - self.text[-2:].count("=")
+
+    @property
     def has_errors(self) -> bool:
         """Whether something is wrong here or further in."""
         return bool(self.errors) or any(each.has_errors for each in self.inner)
@@ -93,7 +98,7 @@ class Filler:
             case Kind.REFERENCE:
                 shown.value = value.get("id") if isinstance(value, dict) else value
                 shown.choices = self.choose(widget.target, self.searches.get(path, ""), shown.text)
-            case Kind.SECRET:
+            case Kind.SECRET | Kind.FILE:
                 # What is stored is never answered; a value is what was just entered, in a form that comes back.
                 shown.sealed = str(holder.get(widget.sealed) or "")
             case Kind.FLAG:
@@ -160,6 +165,8 @@ def as_text(shown: Shown) -> str:  # noqa: PLR0911 - one for each kind.
             return ", ".join(_label(widget, str(each)) for each in value or ())
         case Kind.CHOICE:
             return _label(widget, shown.text)
+        case Kind.FILE:
+            return f"{shown.size:,} bytes" if shown.text else ""
         case Kind.REFERENCE:
             return (shown.choices.current if shown.choices is not None else "") or shown.text
         case _:

@@ -59,7 +59,7 @@ def list_page(visit: Visit, calls: Calls) -> ListPage:
     descending = visit.query.get("sort") == "desc"
     after = visit.query.get("after") or None
     found = calls.page(search=search, page=page, after=after, descending=descending)
-    columns = tuple(widget for name in visit.frame.columns if (widget := _widget(visit, name)) is not None)
+    columns = visit.frame.list_widgets
     asked = {"q": search} if search else {}
     order = {"sort": "desc"} if descending else {}
 
@@ -82,14 +82,10 @@ def list_page(visit: Visit, calls: Calls) -> ListPage:
     )
 
 
-def _widget(visit: Visit, name: str) -> Widget | None:
-    return next((widget for widget in visit.frame.widgets if widget.name == name), None)
-
-
 def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any]) -> Row:
     resource = visit.frame.resource
     id_ = resource.id_of(body)
-    filled = Filler(lambda _target, _search, current: Choices((), current)).fill(columns, body)
+    filled = Filler(lambda _target, _search, current: Choices((), current)).fill(columns, visit.frame.listed(body))
     return Row(
         name=name_of(resource, id_, body),
         edit=visit.address(Place.EDIT, id_),

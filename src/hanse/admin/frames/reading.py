@@ -13,13 +13,14 @@ Body = dict[str, Any]
 COUNT = "#"
 MOST_ROWS = 10_000
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
-_ENTERED = frozenset({Kind.TEXT, Kind.AREA, Kind.NUMBER, Kind.SECRET, Kind.REFERENCE})
+_ENTERED = frozenset({Kind.TEXT, Kind.AREA, Kind.NUMBER, Kind.SECRET, Kind.REFERENCE, Kind.FILE})
+_SEALED = frozenset({Kind.SECRET, Kind.FILE})
 
 
 def read(widgets: Sequence[Widget], posted: Posted, stored: Body, path: str = "") -> Body:
     """Return what was posted as a body; a member without a value is left out, one that is not in the form is kept."""
     shown = {widget.name: widget for widget in widgets}
-    sealed = {widget.sealed for widget in widgets if widget.kind is Kind.SECRET}
+    sealed = {widget.sealed for widget in widgets if widget.kind in _SEALED}
     body = {name: value for name, value in stored.items() if name not in shown and name not in sealed}
     for name, widget in shown.items():
         place = join(path, name)
@@ -29,8 +30,10 @@ def read(widgets: Sequence[Widget], posted: Posted, stored: Body, path: str = ""
             value = _value(widget, posted, stored.get(name), place)
         if value is not None:
             body[name] = value
-        if widget.kind is Kind.SECRET and value is None and (kept := _text(posted, join(path, widget.sealed))):
-            body[widget.sealed] = kept
+        if widget.kind in _SEALED and value is None:
+            # Rows carry it along, as nobody could say which of those that are stored they were.
+            kept = _text(posted, join(path, widget.sealed)) or stored.get(widget.sealed)
+            body |= {widget.sealed: kept} if kept else {}
     return body
 
 
@@ -45,7 +48,7 @@ def _value(widget: Widget, posted: Posted, stored: Any, place: str) -> Any:  # n
             inner = read(widget.members, posted, stored if isinstance(stored, dict) else {}, place)
             return None if widget.nullable and is_blank(inner) else inner
         case Kind.ROWS:
-            return _rows(widget, posted, place)
+            return _rows(widget, posted, stored if widget.is_settled else None, place)
         case Kind.NUMBER:
             return _number(_text(posted, place), is_whole=widget.is_whole)
         case Kind.REFERENCE:
@@ -55,14 +58,15 @@ def _value(widget: Widget, posted: Posted, stored: Any, place: str) -> Any:  # n
             return _text(posted, place)
 
 
-def _rows(widget: Widget, posted: Posted, place: str) -> list[Any]:
+def _rows(widget: Widget, posted: Posted, stored: Any, place: str) -> list[Any]:
     if widget.item is None:
         raise TypeError("rows have items")
     told = _text(posted, place + COUNT) or "0"
     count = min(int(told), MOST_ROWS) if _WHOLE.fullmatch(told) else 0
     rows = []
     for index in range(count):
-        value = _value(widget.item, posted, {} if widget.item.kind is Kind.GROUP else None, join(place, index))
+        before = stored[index] if isinstance(stored, list) and index < len(stored) else None
+        value = _value(widget.item, posted, before, join(place, index))
         rows.append("" if value is None else value)
     return rows
 

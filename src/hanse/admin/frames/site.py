@@ -16,6 +16,7 @@ from hanse.admin.frames.calls import Calls
 from hanse.admin.frames.catalogue import FRAMES, Frame
 from hanse.admin.frames.reading import Posted
 from hanse.admin.frames.token import FIELD, is_token_of, token_of
+from hanse.admin.frames.uploads import parse_form_with_files
 from hanse.admin.frames.views import Views
 from hanse.admin.frames.visit import BASE, Visit, parse_form, place_of
 from hanse.admin.session import cookies
@@ -27,6 +28,7 @@ from hanse.kit.http.csrf import SAFE_METHODS
 
 BODY_LIMIT = 4 * 1024 * 1024
 _FORM = "application/x-www-form-urlencoded"
+_FORM_WITH_FILES = "multipart/form-data"
 
 
 class FrameSite:
@@ -125,6 +127,10 @@ class FrameSite:
 
 
 async def _posted(request: Request) -> Posted:
-    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
-        raise NotAllowed("This address takes forms.")
-    return parse_form(await request.body())
+    declared = request.headers.get("content-type", "")
+    type_ = declared.partition(";")[0].strip().lower()
+    if type_ == _FORM:
+        return parse_form(await request.body())
+    if type_ == _FORM_WITH_FILES:
+        return parse_form_with_files(declared, await request.body())
+    raise NotAllowed("This address takes forms.")

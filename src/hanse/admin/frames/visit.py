@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl, quote, urlencode
 
 from hanse.admin.frames.catalogue import Frame
 from hanse.admin.frames.reading import Posted
@@ -15,6 +15,8 @@ from hanse.kit.errors import MalformedRequest
 BASE = "/pf-admin-ui/frame"
 # Of `OVER`, the revision that somebody wants to save over, who has seen both sides of a conflict.
 REVISION, OVER, ACTION, SEARCH = "_revision", "_over", "_do", "_search:"
+# Of the query: which plug-in a new instance is to be of.
+TYPE = "type"
 MOST_FIELDS = 100_000
 
 
@@ -76,6 +78,13 @@ class Visit:
         if not (text.isascii() and text.isdigit()) or len(text) > len("999999999999999999"):
             raise MalformedRequest("The form names no revision.")
         return frozenset({int(text)})
+
+    @property
+    def here(self) -> str:
+        """Where this page is; of a new instance of a plug-in, with its type."""
+        address = self.address(self.place, self.id if self.place is Place.EDIT else "")
+        chosen = self.query.get(TYPE, "") if self.place is Place.ADD else ""
+        return f"{address}?{urlencode({TYPE: chosen})}" if chosen else address
 
     def field(self, name: str) -> str:
         """Return a posted field; nothing when there is none."""

@@ -57,6 +57,7 @@ class Kind(StrEnum):
     REFERENCE = "reference"
     GROUP = "group"
     ROWS = "rows"
+    FILE = "file"
     # Only shown: the server decides it.
     FACT = "fact"
 
@@ -93,6 +94,15 @@ class Widget:
     is_link: bool = False
     members: tuple["Widget", ...] = ()
     item: "Widget | None" = None
+    # Of a choice: whether all there is to choose is seen at once.
+    is_radio: bool = False
+    # How many lines of a text are seen at once.
+    lines: int | None = None
+    # What few people need; it stands apart.
+    advanced: bool = False
+    # Of rows: whether their order counts, and whether there are just these.
+    is_ordered: bool = False
+    is_settled: bool = False
 
     @property
     def sealed(self) -> str:
@@ -102,7 +112,7 @@ class Widget:
     @property
     def is_tabular(self) -> bool:
         """Whether a row of it fits into the row of a table."""
-        simple = {Kind.TEXT, Kind.NUMBER, Kind.FLAG, Kind.CHOICE, Kind.SECRET, Kind.AREA}
+        simple = {Kind.TEXT, Kind.NUMBER, Kind.FLAG, Kind.CHOICE, Kind.SECRET, Kind.AREA, Kind.FACT, Kind.REFERENCE}
         return self.kind is Kind.GROUP and all(each.kind in simple for each in self.members)
 
     def member(self, name: str) -> "Widget | None":

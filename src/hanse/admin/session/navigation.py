@@ -120,7 +120,15 @@ _SYSTEM = primary(
     secondary(
         "system/data-and-credential-stores",
         "Data & Credential Stores",
-        # Data Stores, Password Credential Validators, Identity Store Provisioners
+        # Data Stores
+        leaf(
+            "passwordCredentialValidators",
+            "Password Credential Validators",
+            "/system/data-and-credential-stores/password-credential-validators",
+            Area.CONFIGURATION,
+            react=False,
+        ),
+        # Identity Store Provisioners
     ),
     secondary(
         "system/server",

@@ -77,7 +77,7 @@ def _read_one(contents: Contents, resource: Resource[Any], path: str, body: Body
         raise ValidationFailed([FieldError(f"There is only one {resource.title}.")])
     if id_ in contents.items[resource.kind]:
         raise ValidationFailed([FieldError(resource.id_in_use, resource.id_field, "id_in_use")])
-    secrets.seal(resource.kind, resource.model, read, None, resource.is_secret)
+    secrets.seal(resource.kind, resource.model, read, None, resource.is_secret, resource.digest_of)
     contents.items[resource.kind][id_] = Item(path, id_, model, read)
 
 

@@ -2,12 +2,13 @@
 
 import binascii
 from base64 import b64decode
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 # Returns what is wrong with a value, if anything.
 Check = Callable[[str], str | None]
+CheckRow = Callable[[Mapping[str, str]], Iterable[tuple[str, str]]]
 TRUE, FALSE = "true", "false"
 MOST_NAMED = 12
 NOT_OFFERED = "This field must be one of the values that are offered."
@@ -63,6 +64,8 @@ class Field:
     # Of an uploaded file, whose value is its content in base64 (RFC 4648, section 4).
     maximum_bytes: int = 262_144
     check: Check = lambda _text: None
+    # Of a column: what is said of a value that a row above has already; nothing where that may be.
+    unique: str = ""
 
     def __post_init__(self) -> None:
         """Refuse a declaration that no value could keep; raises ValueError."""
@@ -125,6 +128,9 @@ class Table:
     columns: tuple[Field, ...]
     label: str = ""
     require_default_row: bool = False
+    # What is wrong with a row as a whole, each with the column to blame. It sees what is in clear: of secrets, those
+    # that are being set.
+    check: CheckRow = lambda _row: ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,8 +10,8 @@ from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.inheritance import ancestors, resolved, without_values
 from hanse.config.plugins.model import ConfigField, PluginInstance
 from hanse.config.plugins.plugin import Plugin, PluginSet
-from hanse.config.plugins.rules import check_instance, is_secret, references, settings_of, unchanged
-from hanse.config.resource import Proposal, Resource, Rule
+from hanse.config.plugins.rules import check_instance, digest_of, is_secret, references, settings_of, unchanged
+from hanse.config.resource import Preparation, Proposal, Resource, Rule
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import NotFound
@@ -72,8 +72,13 @@ def plugin_kind(
     has_actions: bool = False,
     inherits: tuple[str, ...] = (),
     rules: tuple[Rule[Any], ...] = (),
+    fill: Preparation[Any] | None = None,
+    **more: Any,
 ) -> PluginKind[T]:
-    """Return a kind whose instances are at a path of the API; `rules` are those of the members that it adds."""
+    """Return a kind whose instances are at a path of the API.
+
+    `fill` and `rules` are what a kind does beyond a plug-in's form, such as contracts; `more` is the resource's.
+    """
     resource = Resource(
         kind=path.lstrip("/"),
         path=path,
@@ -84,20 +89,22 @@ def plugin_kind(
         sort_by="name",
         page=page,
         body_limit=BODY_LIMIT,
-        prepare=_prepare,
+        prepare=partial(_prepare, fill=fill),
         rules=(partial(check_instance, plugins=plugins, path=path), *rules),
         # What a parent sets its children have as well.
         rules_read=frozenset({path}),
         is_secret=partial(is_secret, plugins=plugins),
+        digest_of=partial(digest_of, plugins=plugins),
         references=partial(references, plugins=plugins, path=path),
+        **more,
     )
     return PluginKind(
         plugins=plugins, resource=resource, descriptor=descriptor, has_actions=has_actions, inherits=inherits
     )
 
 
-def _prepare(proposal: Proposal[Any]) -> Any:
-    new, old = proposal.new, proposal.old
+def _prepare(proposal: Proposal[Any], fill: Preparation[Any] | None) -> Any:
+    new, old = proposal.new if fill is None else fill(proposal), proposal.old
     new = new.model_copy(update={"configuration": without_values(new.configuration)})
     if old is not None and unchanged(new, old):
         return old

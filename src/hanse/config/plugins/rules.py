@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
-from hanse.config.fields import ConfigModel
-from hanse.config.plugins.fields import Field, Form, Table
+from hanse.config.fields import PASSWORD_DIGEST, ConfigModel
+from hanse.config.plugins.fields import Field, FieldType, Form, Table
 from hanse.config.plugins.inheritance import ancestors, check_parents, merged
 from hanse.config.plugins.model import ConfigField, ConfigTable, PluginConfiguration, PluginInstance
 from hanse.config.plugins.plugin import Plugin, PluginSet, Settings
@@ -74,10 +74,28 @@ def _check_rows(table: ConfigTable, old: PluginConfiguration, declared: Table, p
     before = next((each.rows for each in old.tables if each.name == table.name), [])
     for index, row in enumerate(table.rows):
         kept = before[index].fields if len(before) == len(table.rows) else []
-        yield from _check_fields(row.fields, kept, declared.columns, f"{path}.rows[{index}].fields", None)
+        place = f"{path}.rows[{index}].fields"
+        yield from _check_fields(row.fields, kept, declared.columns, place, None)
+        given = {field.name: field.value for field in row.fields if field.value}
+        at = {field.name: number for number, field in enumerate(row.fields)}
+        for name, message in declared.check(given):
+            yield FieldError(message, f"{place}[{at[name]}].value" if name in at else place)
+    yield from _check_repeated(table, declared, path)
     defaults = sum(bool(row.default_row) for row in table.rows)
     if declared.require_default_row and defaults != 1:
         yield FieldError("One row has to be the default.", f"{path}.rows", "required_field")
+
+
+def _check_repeated(table: ConfigTable, declared: Table, path: str) -> Iterator[FieldError]:
+    for column in declared.columns:
+        seen: set[str] = set()
+        for index, row in enumerate(table.rows) if column.unique else ():
+            for number, field in enumerate(row.fields):
+                if field.name == column.name and field.value:
+                    if field.value in seen:
+                        place = f"{path}.rows[{index}].fields[{number}].value"
+                        yield FieldError(column.unique, place, "value_in_use")
+                    seen.add(field.value)
 
 
 def _check_fields(
@@ -164,6 +182,15 @@ def is_secret(body: dict[str, Any], holder: dict[str, Any], plugins: PluginSet[A
         if field is holder:
             return declared is None or declared.is_secret
     return True
+
+
+def digest_of(body: dict[str, Any], holder: dict[str, Any], plugins: PluginSet[Any]) -> str | None:
+    """Return the digest that is all that is kept of a field; None where the value itself is."""
+    plugin = plugins.get(body["pluginDescriptorRef"]["id"])
+    for declared, _, field in _walk(body, plugin.form) if plugin is not None else ():
+        if field is holder:
+            return PASSWORD_DIGEST if declared is not None and declared.type is FieldType.HASHED_TEXT else None
+    return None
 
 
 def references(body: dict[str, Any], plugins: PluginSet[Any], path: str) -> Iterator[tuple[str, str, str]]:

@@ -33,19 +33,20 @@ class SecretFields:
         body: Body,
         before: Body | None,
         is_secret: Callable[[Body, Body], bool] | None = None,
+        digest_of: Callable[[Body, Body], str | None] | None = None,
     ) -> None:
         """Replace the body's secrets, in place, by sealed ones.
 
         A secret that is given is sealed. One that is absent or blank keeps what was stored, or the sealed text that the
         client sent back if it opens here; a sealed text that does not open is a validation error. `is_secret` tells of
-        an object in the body whether its member is a secret at all.
+        an object in the body whether its member is a secret at all, `digest_of` whether of which only a digest is kept.
         """
         errors = [
             error
             for marked in fields_with(model, Secret)
             for holder in holders(body, before, marked.pattern)
             if is_secret is None or is_secret(body, holder.body)
-            for error in self._seal_one(kind, marked, holder)
+            for error in self._seal_one(kind, marked, holder, digest_of and digest_of(body, holder.body))
         ]
         if errors:
             raise ValidationFailed(errors)
@@ -68,14 +69,14 @@ class SecretFields:
         sealed = holder.get(sealed_name(str(name)))
         return None if sealed is None else self.keyring.open(sealed, use_of(kind, pattern_of(model, Secret, way)))
 
-    def _seal_one(self, kind: str, marked: MarkedField, holder: Holder) -> Iterator[FieldError]:
+    def _seal_one(self, kind: str, marked: MarkedField, holder: Holder, digest: str | None) -> Iterator[FieldError]:
         name = marked.name
         sealed = sealed_name(name)
         secret, sent_back = holder.body.pop(name, None), holder.body.pop(sealed, None)
         use = use_of(kind, marked.pattern)
         kept = holder.old.get(sealed) if holder.old is not None else None
         if secret:
-            holder.body[sealed] = self._sealed(kind, marked, secret)
+            holder.body[sealed] = self._sealed(kind, marked, secret, digest)
         elif sent_back and sent_back != kept:
             holder.body[sealed] = sent_back
             try:
@@ -96,9 +97,9 @@ class SecretFields:
             return kept is not None and self.keyring.open(kept, use) == secret
         return False
 
-    def _sealed(self, kind: str, marked: MarkedField, secret: str) -> str:
+    def _sealed(self, kind: str, marked: MarkedField, secret: str, digest: str | None = None) -> str:
         marker = marked.marker(Secret)
-        digest = marker.digest if marker is not None else None
+        digest = digest or (marker.digest if marker is not None else None)
         return self.keyring.seal(self._digests[digest](secret) if digest else secret, use_of(kind, marked.pattern))
 
 

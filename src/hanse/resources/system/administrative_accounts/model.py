@@ -5,9 +5,8 @@ from typing import Annotated
 from pydantic import Field
 
 from hanse.config.access import Role
-from hanse.config.fields import ConfigModel, LongText, Searchable, Secret, ShortText, Unique, Unordered
+from hanse.config.fields import PASSWORD_DIGEST, ConfigModel, LongText, Searchable, Secret, ShortText, Unique, Unordered
 
-PASSWORD_DIGEST = "argon2id"  # noqa: S105 - the name of the digest function, not a password.
 PASSWORD_LENGTH_LIMIT = 256
 
 # What stays as it is in a path's segment (RFC 3986, section 3.3) and has no colon, which ends the user name in HTTP

@@ -1,0 +1,104 @@
+"""What an instance can be asked to do, on its form: buttons with the parameters of each action, and what came of it."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from starlette.responses import Response
+
+from hanse.admin.frames.answers import HEADERS
+from hanse.admin.frames.calls import Calls
+from hanse.admin.frames.filling import Filler, Shown, note_errors
+from hanse.admin.frames.plugin_fields import widget_of
+from hanse.admin.frames.reading import read
+from hanse.admin.frames.visit import Visit
+from hanse.admin.frames.widgets import Widget, blank
+from hanse.config.plugins.action_calls import ActionOptions, ActionParameter
+from hanse.config.plugins.actions import Action
+from hanse.config.plugins.plugin import Plugin
+from hanse.kit.errors import HanseError, NotFound, ValidationFailed
+
+# Parameters are no part of what is saved; an underscore begins what a form does not warn of when it is left.
+_PARAMETERS = "_parameters"
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is told of an action."""
+
+    message: str
+    failed: bool = False
+
+
+@dataclass(frozen=True)
+class ShownAction:
+    """An action with its parameters filled in."""
+
+    action: Action
+    parameters: list[Shown]
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of an action: a file, or something to say, and what is wrong with parameters."""
+
+    response: Response | None = None
+    said: Said | None = None
+    error: ValidationFailed | None = None
+
+
+class Actor:
+    """The actions of one instance."""
+
+    def __init__(self, plugin: Plugin[Any], visit: Visit, calls: Calls, fill: Filler) -> None:
+        self._plugin = plugin
+        self._visit = visit
+        self._calls = calls
+        self._fill = fill
+
+    def shown(self, error: ValidationFailed | None = None) -> list[ShownAction]:
+        """Return the actions, with what was entered, and with what was wrong with it."""
+        what, place = self._visit.action
+        found = []
+        for action in self._plugin.actions:
+            path, widgets = self._widgets(action)
+            is_asked = what == "act" and place == action.id
+            body = read(widgets, self._visit.posted or {}, {}, path) if is_asked else blank(widgets)
+            parameters = self._fill.fill(widgets, body, path)
+            if is_asked and error is not None:
+                for each in error.errors:
+                    index = (each.field_path or "").partition("[")[2].partition("]")[0]
+                    note_errors(parameters, [replace(each, field_path=f"{path}.p{index}")])
+            found.append(ShownAction(action, parameters))
+        return found
+
+    def act(self, action_id: str) -> Done:
+        """Carry out an action."""
+        action = next((each for each in self._plugin.actions if each.id == action_id), None)
+        if action is None:
+            raise NotFound("There is no such action.")
+        path, widgets = self._widgets(action)
+        entered = read(widgets, self._visit.posted or {}, {}, path)
+        parameters = [
+            ActionParameter(name=field.name, value=_text(entered.get(f"p{index}")))
+            for index, field in enumerate(action.parameters)
+        ]
+        try:
+            answer = self._calls.act(action_id, ActionOptions(parameters=parameters))
+        except ValidationFailed as error:
+            return Done(said=Said("; ".join(each.message for each in error.errors), failed=True), error=error)
+        except HanseError as error:
+            return Done(said=Said(error.message, failed=True))
+        if isinstance(answer.body, bytes):
+            return Done(Response(answer.body, headers={**HEADERS, **answer.headers}))
+        return Done(said=Said(str(getattr(answer.body, "message", ""))))
+
+    def _widgets(self, action: Action) -> tuple[str, tuple[Widget, ...]]:
+        index = self._plugin.actions.index(action)
+        widgets = tuple(widget_of(f"p{at}", field) for at, field in enumerate(action.parameters))
+        return f"{_PARAMETERS}{index}", widgets
+
+
+def _text(value: Any) -> str | None:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return None if value is None else str(value)

@@ -1,0 +1,179 @@
+"""The pages with a form: as it is stored, as somebody has entered it, and both sides of a conflict."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from http import HTTPStatus
+from typing import Any, Self
+
+from starlette.responses import Response
+
+from hanse.admin.frames.acting import Actor, Done, ShownAction
+from hanse.admin.frames.answers import redirect
+from hanse.admin.frames.choosing import Chooser
+from hanse.admin.frames.filling import Filler, Finding, Shown, differences, note_errors
+from hanse.admin.frames.forms import Form, form_for
+from hanse.admin.frames.paths import above, element_id, find, join
+from hanse.admin.frames.reading import change_rows, read, without_blank_rows
+from hanse.admin.frames.scene import Scene
+from hanse.admin.frames.visit import Place
+from hanse.admin.frames.widgets import Kind, Widget, blank
+from hanse.config.listing import Stored
+from hanse.config.plugins.plugin import Plugin
+from hanse.config.view import View
+from hanse.kit.errors import Conflict, FieldError, HanseError, MalformedRequest, NotAllowed, ValidationFailed
+
+SAVED = "Settings saved."
+PARENT_CHANGED = "Choose what is to be taken over from the parent, and save."
+Body = dict[str, Any]
+_NOTHING = Done()
+
+
+@dataclass(frozen=True)
+class Editing:
+    """One form. `stored` is what is stored, as the form has it."""
+
+    scene: Scene
+    form: Form
+    stored: Stored
+
+    @classmethod
+    def of(cls, scene: Scene, stored: Stored) -> Self:
+        """Return the form of what is stored; of nothing, that of a new item."""
+        with scene.configuration.reading() as view:
+            form = form_for(scene.visit, view, stored.body)
+        is_new = scene.visit.place is Place.ADD
+        opened = form.settled(blank(form.widgets)) if is_new else form.opened(stored.body)
+        return cls(scene, form, replace(stored, body=opened))
+
+    def answer(self) -> Response:
+        """Show the form, or do what was asked for with it."""
+        visit, widgets = self.scene.visit, self.form.widgets
+        if visit.posted is None:
+            return self._page()
+        if not visit.may_change:
+            raise NotAllowed("You can look at this and change nothing.")
+        before = self.stored.body if visit.place is not Place.ADD else {}
+        entered = self.form.settled(read(widgets, visit.posted, before))
+        what, place = visit.action
+        if what in ("add", "remove", "up", "down"):
+            if not change_rows(widgets, entered, what, place):
+                raise MalformedRequest("The form has no such rows.")
+            return self._page(entered, focus=_newest(entered, place) if what == "add" else above(place))
+        if what in ("search", "edit"):
+            return self._page(entered, focus=place)
+        if what == "act":
+            return self._act(entered, place)
+        return self._save(entered)
+
+    def _save(self, entered: Body) -> Response:
+        calls, visit, form = self.scene.calls, self.scene.visit, self.form
+        if form.is_changed_by(entered):
+            return self._page(entered, (), message=PARENT_CHANGED)
+        body = without_blank_rows(form.widgets, entered)
+        sent = form.sent(body)
+        try:
+            saved = calls.create(sent) if visit.place is Place.ADD else calls.replace(sent)
+        except ValidationFailed as error:
+            return self._page(body, error.errors, status=error.status, message=error.message)
+        except Conflict as error:
+            return self._conflict(error, body)
+        except HanseError as error:
+            if error.status in (HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND):
+                raise
+            return self._page(body, (), status=error.status, message=error.message)
+        scene = self.scene
+        return redirect(visit.address(), f"{scene.name(saved)} was saved." if scene.is_list else SAVED)
+
+    def _page(
+        self,
+        body: Body | None = None,
+        errors: Iterable[FieldError] | None = None,
+        *,
+        status: HTTPStatus = HTTPStatus.OK,
+        focus: str = "",
+        message: str = "",
+        done: Done = _NOTHING,
+    ) -> Response:
+        """Show what is stored, or what somebody has entered of it (`body`) with what is wrong."""
+        shown = self.stored.body if body is None else body
+        with self.scene.configuration.reading() as view:
+            filled = self._filled(view, shown)
+            actions = self._actions(view, done)
+        findings: list[Finding] = []
+        if errors is not None:
+            placed = [replace(each, field_path=self.form.place(each.field_path or "")) for each in errors]
+            findings = note_errors(filled, placed, message)
+        return self.scene.page(
+            "form.html",
+            status,
+            **self.scene.item_values(self.stored),
+            form=filled,
+            findings=findings,
+            said=done.said,
+            actions=actions,
+            type=self.form.type,
+            parent=(shown.get("parentRef") or {}).get("id", "") if self.scene.frame.kind is not None else "",
+            has_files=any(each.kind is Kind.FILE for each in _all(self.form.widgets)),
+            revision=self.scene.visit.field("_revision") if body is not None else str(self.stored.revision),
+            unsaved=body is not None and not self._is_as_stored(body, done),
+            focus=element_id(focus) if focus else "",
+        )
+
+    def _is_as_stored(self, body: Body, done: Done) -> bool:
+        return done.said is not None and self.form.sent(body) == self.form.sent(self.stored.body)
+
+    def _filler(self, view: View) -> Filler:
+        visit = self.scene.visit
+        return Filler(Chooser(view, visit.principal), visit.searches, is_new=visit.place is Place.ADD)
+
+    def _filled(self, view: View, body: Body) -> list[Shown]:
+        return self._filler(view).fill(self.form.widgets, body)
+
+    def _conflict(self, error: Conflict, body: Body) -> Response:
+        """Show both sides; what was entered goes along, so that it can be saved over what is stored or edited on."""
+        with self.scene.configuration.reading() as view:
+            mine = self._filled(view, body)
+            theirs = self._filled(view, self.form.opened(error.current or {}))
+        kept = [(name, value) for name, values in (self.scene.visit.posted or {}).items() for value in values]
+        return self.scene.page(
+            "conflict.html",
+            error.status,
+            **self.scene.item_values(self.stored),
+            differences=list(differences(mine, theirs)),
+            posted=[pair for pair in kept if pair[0] not in ("_token", "_do")],
+            revision=error.revision or 0,
+        )
+
+    # What an instance of a plug-in can be asked to do
+
+    def _actor(self, view: View) -> Actor | None:
+        kind, visit = self.scene.frame.kind, self.scene.visit
+        if kind is None or not kind.has_actions or visit.place is not Place.EDIT:
+            return None
+        plugin: Plugin[Any] | None = kind.plugins.get(self.stored.body["pluginDescriptorRef"]["id"])
+        return Actor(plugin, visit, self.scene.calls, self._filler(view)) if plugin is not None else None
+
+    def _actions(self, view: View, done: Done) -> list[ShownAction]:
+        actor = self._actor(view)
+        return actor.shown(done.error) if actor is not None else []
+
+    def _act(self, entered: Body, action: str) -> Response:
+        with self.scene.configuration.reading() as view:
+            actor = self._actor(view)
+        if actor is None:
+            raise MalformedRequest("There is nothing to do here.")
+        done = actor.act(action)
+        return done.response or self._page(entered, done=done)
+
+
+def _newest(body: Body, place: str) -> str:
+    """Return the place of the row that was added last."""
+    rows = find(body, place)
+    return join(place, len(rows) - 1)
+
+
+def _all(widgets: Iterable[Widget]) -> Iterator[Widget]:
+    for widget in widgets:
+        yield widget
+        yield from _all(widget.members)
+        yield from _all((widget.item,) if widget.item is not None else ())

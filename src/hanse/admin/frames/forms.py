@@ -1,0 +1,104 @@
+"""Which form a visit is about, and the way between what forms have and the bodies of the API."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from hanse.admin.frames.catalogue import Frame
+from hanse.admin.frames.instances import InstanceForm, parent_of, sets_of
+from hanse.admin.frames.visit import TYPE, Place, Visit
+from hanse.admin.frames.widgets import Widget
+from hanse.config.listing import ListQuery
+from hanse.config.plugins.kind import PluginKind
+from hanse.config.view import View
+
+Body = dict[str, Any]
+
+
+class Form(Protocol):
+    """Widgets, and what they have to do with the bodies that the API takes."""
+
+    @property
+    def widgets(self) -> tuple[Widget, ...]:
+        """Return the form."""
+        ...
+
+    @property
+    def type(self) -> str:
+        """Return the plug-in whose instance it is about; nothing for all else."""
+        ...
+
+    def opened(self, body: Body) -> Body:
+        """Return a body of the API as the form has it."""
+        ...
+
+    def settled(self, body: Body) -> Body:
+        """Return what was entered, with what is not for people to enter."""
+        ...
+
+    def sent(self, body: Body) -> Body:
+        """Return what was entered as the API takes it."""
+        ...
+
+    def place(self, path: str) -> str:
+        """Return where the form shows a place of a body of the API."""
+        ...
+
+    def is_changed_by(self, body: Body) -> bool:
+        """Tell whether what was entered calls for another form before anything can be saved."""
+        ...
+
+
+class ModelForm:
+    """The form of a model: its bodies are the API's own."""
+
+    type = ""
+
+    def __init__(self, frame: Frame) -> None:
+        self.widgets = frame.widgets
+
+    def opened(self, body: Body) -> Body:
+        """Return the body."""
+        return body
+
+    settled = sent = opened
+
+    def place(self, path: str) -> str:
+        """Return the place."""
+        return path
+
+    def is_changed_by(self, _body: Body) -> bool:
+        """Tell that it never is."""
+        return False
+
+
+def type_of(visit: Visit, stored: Mapping[str, Any]) -> str:
+    """Return the plug-in that an instance is of, or is to be of; nothing where it is still to be chosen."""
+    kind = visit.frame.kind
+    if kind is None:
+        return ""
+    if visit.place is Place.EDIT:
+        return str(stored["pluginDescriptorRef"]["id"])
+    ids = [plugin.id for plugin in kind.plugins]
+    asked = visit.query.get(TYPE, "")
+    return ids[0] if len(ids) == 1 else asked if asked in ids else ""
+
+
+def form_for(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
+    """Return the form of a visit. `stored` is the document's body as the API shows it; empty where there is none."""
+    kind = visit.frame.kind
+    return ModelForm(visit.frame) if kind is None else _instance_form(kind, visit, view, stored)
+
+
+def _instance_form(kind: PluginKind[Any], visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
+    parent = visit.field("parentRef") if visit.posted is not None else parent_of(stored)
+    others = view.list(kind.resource, ListQuery(number_per_page=2)).items
+    type_ = type_of(visit, stored)
+    return InstanceForm(
+        frame=visit.frame,
+        type=type_,
+        plugin=kind.plugins.get(type_),
+        above=sets_of(view, kind, parent, type_) if parent else None,
+        came_with=visit.field("_parent") if visit.posted is not None else parent,
+        offers_parents=bool(parent) or any(other.id != visit.id for other in others),
+        is_new=visit.place is not Place.EDIT,
+    )

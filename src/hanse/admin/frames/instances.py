@@ -1,0 +1,203 @@
+"""The form of a plug-in's instance: what all instances have, what the plug-in declares, and what its kind adds."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from hanse.admin.frames import plugin_fields
+from hanse.admin.frames.catalogue import Frame
+from hanse.admin.frames.plugin_fields import FIELD, INHERITED, TABLE
+from hanse.admin.frames.widgets import Kind, Widget, form_of
+from hanse.config.fields import ConfigModel
+from hanse.config.plugins.inheritance import ancestors, merged
+from hanse.config.plugins.kind import PluginKind
+from hanse.config.plugins.plugin import Plugin
+from hanse.config.registry import sealed_name
+from hanse.config.view import View
+
+Body = dict[str, Any]
+NAME, ID, PARENT, CONFIGURATION, CONTRACT = "name", "id", "parentRef", "configuration", "attributeContract"
+CORE, EXTENDED = "coreAttributes", "extendedAttributes"
+# Shown and never sent: an underscore begins what is the form's own.
+TYPE_NAME = "_type"
+_COMMON = frozenset({NAME, ID, PARENT, CONFIGURATION, "pluginDescriptorRef", "lastModified"})
+_FIELD = re.compile(r"configuration\.fields\[(\d+)\](?:\.\w+)?")
+_COLUMN = re.compile(r"configuration\.tables\[(\d+)\]\.rows\[(\d+)\]\.fields\[(\d+)\](?:\.\w+)?")
+_TABLE = re.compile(r"configuration\.tables\[(\d+)\](?:\.rows)?(\[\d+\])?(?:\.\w+)?")
+
+
+def parent_of(body: Mapping[str, Any]) -> str:
+    """Return the id of the parent that an instance names."""
+    link = body.get(PARENT)
+    return str(link["id"]) if link else ""
+
+
+def sets_of(view: View, kind: PluginKind[Any], parent: str, type_: str) -> Body | None:
+    """Return what a parent sets, with all that it takes over itself; None when it cannot be one."""
+    plugin = kind.plugins.get(type_)
+    if plugin is None or view.find(kind.resource, parent) is None:
+        return None
+    instance = view.model(kind.resource, parent)
+    if instance.plugin_descriptor_ref.id != type_:
+        return None
+    generations = (instance, *ancestors(view, kind.resource, instance))
+    found = merged([each.configuration for each in generations], plugin.form)
+    shown: Body = found.model_dump(mode="json", by_alias=True, exclude_none=True)
+    return shown
+
+
+@dataclass(frozen=True)
+class InstanceForm:
+    """The form of one instance."""
+
+    frame: Frame
+    type: str
+    # None where it is not installed: then there is nothing to set but a name.
+    plugin: Plugin[Any] | None
+    # What the parent sets; None without one.
+    above: Body | None
+    # The parent that the form was made for which was posted.
+    came_with: str
+    offers_parents: bool
+    is_new: bool
+
+    @cached_property
+    def widgets(self) -> tuple[Widget, ...]:
+        """The form."""
+        model: type[ConfigModel] = self.frame.resource.model
+        of_model = {each.name: each for each in form_of(model, frozenset({CONFIGURATION, "pluginDescriptorRef"}))}
+        id_ = replace(of_model[ID], label="Instance ID", fixed=True, help=_ABOUT_IDS if self.is_new else "")
+        found = [replace(of_model[NAME], label="Instance name"), id_]
+        found.append(Widget(name=TYPE_NAME, kind=Kind.FACT, label="Type"))
+        if self.offers_parents:
+            found.append(self._parent)
+        if self.plugin is not None:
+            found.append(self._configuration(self.plugin))
+        more = (each for name, each in of_model.items() if name not in _COMMON | self.frame.left_out)
+        found.extend(shown for each in more if (shown := self._of_kind(each)) is not None)
+        return tuple(found)
+
+    @property
+    def _parent(self) -> Widget:
+        return Widget(
+            name=PARENT,
+            kind=Kind.REFERENCE,
+            label="Parent instance",
+            help="An instance of the same type, from which settings can be taken over.",
+            target=self.frame.resource.path,
+            is_link=True,
+            nullable=True,
+        )
+
+    def _configuration(self, plugin: Plugin[Any]) -> Widget:
+        members = tuple(plugin_fields.widgets_of(plugin.form, has_parent=self.above is not None))
+        return Widget(
+            name=CONFIGURATION,
+            kind=Kind.GROUP,
+            label="Configuration" if members else "",
+            help=plugin.form.description,
+            members=members,
+        )
+
+    def _of_kind(self, widget: Widget) -> Widget | None:
+        """Return a member that the kind's own model has; of a contract, what the plug-in lets people set."""
+        if widget.name != CONTRACT:
+            return widget
+        members = tuple(shown for each in widget.members if (shown := self._of_contract(each)) is not None)
+        return replace(widget, label="Attribute contract", members=members) if members else None
+
+    def _of_contract(self, widget: Widget) -> Widget | None:
+        plugin = self.plugin
+        if widget.name == CORE and widget.item is not None:
+            members = tuple(
+                replace(each, kind=Kind.FACT) if each.name == NAME else each for each in widget.item.members
+            )
+            item = replace(widget.item, members=members)
+            core = self._core({})
+            return replace(widget, item=item, is_settled=True, default=core) if core else None
+        if widget.name == EXTENDED and (plugin is None or not plugin.supports_extended_contract):
+            return None
+        return widget
+
+    def opened(self, body: Body) -> Body:
+        """Return a body of the API as the form has it."""
+        if self.plugin is None:
+            return self.settled(body)
+        configuration = plugin_fields.opened(self.plugin.form, body.get(CONFIGURATION) or {})
+        return self.settled({**body, CONFIGURATION: configuration})
+
+    def settled(self, body: Body) -> Body:
+        """Return what was entered, with the type, the core attributes, and what the parent has where it counts."""
+        made = {**body, TYPE_NAME: self.type if self.plugin is None else self.plugin.name}
+        if self._has_core:
+            contract = body.get(CONTRACT) or {}
+            made[CONTRACT] = {**contract, CORE: self._core(contract)}
+        if self.above is not None and self.plugin is not None:
+            made[CONFIGURATION] = self._with_parents({**(body.get(CONFIGURATION) or {})})
+        return made
+
+    def sent(self, body: Body) -> Body:
+        """Return what was entered as the API takes it."""
+        made = {name: value for name, value in body.items() if not name.startswith("_")}
+        made["pluginDescriptorRef"] = {"id": self.type}
+        if self.plugin is not None:
+            entered = dict(body.get(CONFIGURATION) or {})
+            if self.above is None:
+                entered = {name: value for name, value in entered.items() if not name.endswith(INHERITED)}
+            made[CONFIGURATION] = plugin_fields.sent(self.plugin.form, entered)
+        return made
+
+    def place(self, path: str) -> str:
+        """Return where the form shows a place of a body of the API."""
+        if found := _FIELD.fullmatch(path):
+            return f"{CONFIGURATION}.{FIELD}{found[1]}"
+        if found := _COLUMN.fullmatch(path):
+            return f"{CONFIGURATION}.{TABLE}{found[1]}[{found[2]}].c{found[3]}"
+        if found := _TABLE.fullmatch(path):
+            return f"{CONFIGURATION}.{TABLE}{found[1]}{found[2] or ''}"
+        return TYPE_NAME if path.startswith("pluginDescriptorRef") else path
+
+    def is_changed_by(self, body: Body) -> bool:
+        """Tell whether another parent was chosen; what nobody has entered is then marked as taken over, in place."""
+        if parent_of(body) == self.came_with:
+            return False
+        if self.above is not None and not self.came_with and self.plugin is not None:
+            entered = body[CONFIGURATION]
+            for widget in self.widgets_of_plugin:
+                if entered.get(widget.name) in (None, widget.default, []):
+                    entered[widget.name + INHERITED] = True
+            body[CONFIGURATION] = self._with_parents(entered)
+        return True
+
+    @property
+    def widgets_of_plugin(self) -> tuple[Widget, ...]:
+        """What the plug-in declares."""
+        return tuple(plugin_fields.widgets_of(self.plugin.form, has_parent=False)) if self.plugin is not None else ()
+
+    @property
+    def _has_core(self) -> bool:
+        return any(member.is_settled for each in self.widgets if each.name == CONTRACT for member in each.members)
+
+    def _core(self, contract: Mapping[str, Any]) -> list[Body]:
+        """Return the core attributes, whose names are the plug-in's and whose marks people set."""
+        names = self.plugin.attribute_contract if self.plugin is not None else ()
+        rows = contract.get(CORE) or []
+        named = {row.get(NAME): row for row in rows}
+        if names and not (named.keys() & set(names)) and len(rows) == len(names):
+            # What a form posts has no names, but the order in which they stand.
+            return [{**row, NAME: name} for row, name in zip(rows, names, strict=True)]
+        return [{**named.get(name, {}), NAME: name} for name in names]
+
+    def _with_parents(self, entered: Body) -> Body:
+        """Return what was entered, with the parent's values where they count; secrets of it are not shown."""
+        above = plugin_fields.opened(self.plugin.form, self.above or {}) if self.plugin is not None else {}
+        for widget in self.widgets_of_plugin:
+            if entered.get(widget.name + INHERITED):
+                entered[widget.name] = above.get(widget.name)
+                entered.pop(sealed_name(widget.name), None)
+        return entered
+
+
+_ABOUT_IDS = "Fixed once it is saved. The server makes one if this is left empty."

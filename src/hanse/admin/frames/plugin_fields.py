@@ -1,0 +1,146 @@
+"""The fields and tables of a plug-in's form as widgets, and their values between what forms have and what the API has.
+
+A form calls the fields of a plug-in by their positions, `f3`, and the columns of tables by `t0[2].c1`, as names may
+have any character in them. What the API gets has them all, in the order of the declaration, so that the places of
+its findings lead back to widgets.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from hanse.admin.frames.widgets import Kind, Option, Widget
+from hanse.config.plugins.fields import FALSE, TRUE, Field, FieldType, Form, Table
+from hanse.config.registry import sealed_name
+
+Body = dict[str, Any]
+FIELD, COLUMN, TABLE = "f", "c", "t"
+INHERITED, DEFAULT_ROW = "Inherited", "default"
+_KINDS = {
+    FieldType.TEXT: Kind.TEXT,
+    FieldType.HASHED_TEXT: Kind.SECRET,
+    FieldType.TEXT_AREA: Kind.AREA,
+    FieldType.CHECK_BOX: Kind.FLAG,
+    FieldType.RADIO_GROUP: Kind.CHOICE,
+    FieldType.SELECT: Kind.CHOICE,
+    FieldType.FILTERABLE_SELECT: Kind.CHOICE,
+    FieldType.UPLOAD_FILE: Kind.FILE,
+}
+
+
+def widgets_of(form: Form, *, has_parent: bool) -> Iterator[Widget]:
+    """Yield the widgets of a form, with a box for each that tells whether the parent's is taken over."""
+    for index, field in enumerate(form.fields):
+        yield widget_of(f"{FIELD}{index}", field)
+        if has_parent:
+            yield _inheriting(f"{FIELD}{index}", field.label or field.name, advanced=field.advanced)
+    for index, table in enumerate(form.tables):
+        yield _rows(f"{TABLE}{index}", table)
+        if has_parent:
+            yield _inheriting(f"{TABLE}{index}", table.label or table.name)
+
+
+def _inheriting(name: str, label: str, *, advanced: bool = False) -> Widget:
+    text = f"Take over from the parent: {label}"
+    return Widget(name=name + INHERITED, kind=Kind.FLAG, label=text, default=False, advanced=advanced)
+
+
+def _rows(name: str, table: Table) -> Widget:
+    label = table.label or table.name
+    columns = [widget_of(f"{COLUMN}{index}", column) for index, column in enumerate(table.columns)]
+    if table.require_default_row:
+        columns.append(Widget(name=DEFAULT_ROW, kind=Kind.FLAG, label="Default", default=False))
+    item = Widget(name="", kind=Kind.GROUP, label=label, members=tuple(columns))
+    return Widget(
+        name=name, kind=Kind.ROWS, label=label, help=table.description, item=item, default=[], is_ordered=True
+    )
+
+
+def widget_of(name: str, field: Field) -> Widget:
+    """Return the widget of a field."""
+    return Widget(
+        name=name,
+        label=field.label or field.name,
+        help=field.description,
+        required=field.required,
+        default=_in_form(field, field.default),
+        advanced=field.advanced,
+        lines=field.rows,
+        **_shape(field),
+    )
+
+
+def _shape(field: Field) -> dict[str, Any]:
+    if field.is_secret and field.type is not FieldType.UPLOAD_FILE:
+        return {"kind": Kind.SECRET}
+    # What a resource offers is searched for; so many cannot all stand in a page.
+    if field.reference is not None and not field.options:
+        return {"kind": Kind.REFERENCE, "target": field.reference}
+    options = tuple(Option(option.value, option.name) for option in field.options)
+    return {"kind": _KINDS[field.type], "options": options, "is_radio": field.type is FieldType.RADIO_GROUP}
+
+
+def opened(form: Form, configuration: Mapping[str, Any]) -> Body:
+    """Return a configuration of the API as a form has it."""
+    body = dict(_opened_fields(FIELD, form.fields, configuration.get("fields") or []))
+    tables = {table["name"]: table for table in configuration.get("tables") or []}
+    for index, table in enumerate(form.tables):
+        found = tables.get(table.name, {"inherited": True})
+        body[f"{TABLE}{index}{INHERITED}"] = bool(found.get("inherited"))
+        body[f"{TABLE}{index}"] = [
+            {
+                **dict(_opened_fields(COLUMN, table.columns, row.get("fields") or [])),
+                DEFAULT_ROW: bool(row.get("defaultRow")),
+            }
+            for row in found.get("rows") or []
+        ]
+    return body
+
+
+def _opened_fields(prefix: str, declared: Sequence[Field], fields: Sequence[Body]) -> Iterator[tuple[str, Any]]:
+    by_name = {field["name"]: field for field in fields}
+    for index, field in enumerate(declared):
+        name, found = f"{prefix}{index}", by_name.get(field.name, {"inherited": True})
+        yield name, _in_form(field, found.get("value") or field.default)
+        if prefix == FIELD:
+            yield name + INHERITED, bool(found.get("inherited"))
+        if sealed := found.get("encryptedValue"):
+            yield sealed_name(name), sealed
+
+
+def sent(form: Form, body: Mapping[str, Any]) -> Body:
+    """Return what was entered as a configuration of the API."""
+    return {
+        "fields": [_sent_field(FIELD, index, field, body) for index, field in enumerate(form.fields)],
+        "tables": [_sent_table(index, table, body) for index, table in enumerate(form.tables)],
+    }
+
+
+def _sent_table(index: int, table: Table, body: Mapping[str, Any]) -> Body:
+    if body.get(f"{TABLE}{index}{INHERITED}"):
+        return {"name": table.name, "inherited": True}
+    return {
+        "name": table.name,
+        "rows": [
+            {
+                "fields": [_sent_field(COLUMN, at, column, row) for at, column in enumerate(table.columns)],
+                **({"defaultRow": bool(row.get(DEFAULT_ROW))} if table.require_default_row else {}),
+            }
+            for row in body.get(f"{TABLE}{index}") or []
+        ],
+    }
+
+
+def _sent_field(prefix: str, index: int, field: Field, body: Mapping[str, Any]) -> Body:
+    name = f"{prefix}{index}"
+    if body.get(name + INHERITED):
+        return {"name": field.name, "inherited": True}
+    value, sealed = body.get(name), body.get(sealed_name(name))
+    if isinstance(value, bool):
+        value = TRUE if value else FALSE
+    if value is None:
+        return {"name": field.name, **({"encryptedValue": sealed} if sealed else {})}
+    return {"name": field.name, "value": str(value)}
+
+
+def _in_form(field: Field, value: str | None) -> Any:
+    return value == TRUE if field.type is FieldType.CHECK_BOX else value

@@ -1,0 +1,58 @@
+"""What the pages of one visit have in common."""
+
+from typing import Any
+
+from starlette.responses import Response
+
+from hanse.admin.frames.answers import Pages
+from hanse.admin.frames.calls import Calls
+from hanse.admin.frames.choosing import name_of
+from hanse.admin.frames.visit import Place, Visit
+from hanse.config.configuration import Configuration
+from hanse.config.listing import Stored
+
+Body = dict[str, Any]
+
+
+class Scene:
+    """One visit, and what is said on each of its pages."""
+
+    def __init__(self, configuration: Configuration, pages: Pages, visit: Visit, calls: Calls) -> None:
+        self.configuration = configuration
+        self.pages = pages
+        self.visit = visit
+        self.calls = calls
+        self.frame = visit.frame
+        self.is_list = not visit.frame.resource.is_singleton
+
+    @property
+    def may_add(self) -> bool:
+        """Whether the caller can add an item."""
+        return self.visit.may_change and self.calls.has("POST")
+
+    def name(self, body: Body) -> str:
+        """Return what people call an item."""
+        return name_of(self.frame.resource, self.visit.id, body)
+
+    def item_values(self, stored: Stored) -> dict[str, Any]:
+        """Return what the templates of pages about an item show."""
+        frame, visit = self.frame, self.visit
+        name = frame.title if not self.is_list else self.name(stored.body)
+        title = f"Add {frame.singular}" if visit.place is Place.ADD else name
+        values = self.values(title, "" if self.is_list else frame.resource.description)
+        values["trail"] = ((visit.address(), frame.title),) if self.is_list else ()
+        return {**values, "name": name, "is_new": visit.place is Place.ADD, "is_list": self.is_list}
+
+    def values(self, title: str, description: str) -> dict[str, Any]:
+        """Return what every template shows."""
+        return {
+            "title": title,
+            "description": description,
+            "visit": self.visit,
+            "frame": self.frame,
+            "notice": self.visit.notice,
+        }
+
+    def page(self, template: str, *arguments: Any, **values: Any) -> Response:
+        """Return a page."""
+        return self.pages.page(template, *arguments, **values)

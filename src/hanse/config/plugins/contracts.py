@@ -1,0 +1,58 @@
+"""The attribute contracts of instances: core attributes are the plug-in's, extended ones the administrator's."""
+
+from collections.abc import Iterator
+from typing import Any, get_args
+
+from hanse.config.plugins.plugin import Plugin, PluginSet
+from hanse.config.resource import Preparation, Proposal, Rule
+from hanse.kit.errors import FieldError
+
+CORE, EXTENDED = "attributeContract.coreAttributes", "attributeContract.extendedAttributes"
+
+
+def settle_contract(plugins: PluginSet[Any]) -> Preparation[Any]:
+    """Return the preparation that fills in the core attributes of a contract that is sent without them."""
+
+    def settle(proposal: Proposal[Any]) -> Any:
+        new, plugin = proposal.new, _plugin(plugins, proposal)
+        contract = new.attribute_contract
+        if plugin is None or contract is None or contract.core_attributes:
+            return new
+        item = _item_model(type(contract))
+        core = [item(name=name) for name in plugin.attribute_contract]
+        return new.model_copy(update={"attribute_contract": contract.model_copy(update={"core_attributes": core})})
+
+    return settle
+
+
+def check_contract(plugins: PluginSet[Any]) -> Rule[Any]:
+    """Return the rule that a contract has the plug-in's core attributes, and others only where it takes them."""
+
+    def check(proposal: Proposal[Any]) -> Iterator[FieldError]:
+        plugin, contract = _plugin(plugins, proposal), proposal.new.attribute_contract
+        if plugin is None or contract is None:
+            return
+        core = [each.name for each in contract.core_attributes or ()]
+        if sorted(core) != sorted(plugin.attribute_contract):
+            names = ", ".join(plugin.attribute_contract) or "none"
+            yield FieldError(f"The core attributes of this type are: {names}.", CORE, "invalid_core_attributes")
+        if contract.extended_attributes and not plugin.supports_extended_contract:
+            yield FieldError("This type has no attributes besides its core ones.", EXTENDED, "not_supported")
+            return
+        seen = set(plugin.attribute_contract)
+        for index, each in enumerate(contract.extended_attributes):
+            if each.name in seen:
+                message = "The contract has an attribute of this name already."
+                yield FieldError(message, f"{EXTENDED}[{index}].name", "value_in_use")
+            seen.add(each.name)
+
+    return check
+
+
+def _plugin(plugins: PluginSet[Any], proposal: Proposal[Any]) -> Plugin[Any] | None:
+    return plugins.get(proposal.new.plugin_descriptor_ref.id)
+
+
+def _item_model(contract: type[Any]) -> Any:
+    """Return the model of an attribute."""
+    return get_args(contract.model_fields["extended_attributes"].annotation)[0]

@@ -1,0 +1,83 @@
+"""The configured validators, and the question that is put to them."""
+
+from typing import Annotated
+
+import structlog
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.configuration import Configuration
+from hanse.config.fields import ConfigModel
+from hanse.config.plugins.contracts import check_contract, settle_contract
+from hanse.config.plugins.descriptors import PluginDescriptor
+from hanse.config.plugins.kind import plugin_kind
+from hanse.config.plugins.model import PluginInstance
+from hanse.config.resource import UsageCategory
+from hanse.config.types import Name
+from hanse.resources.system.password_validators.validator import VALIDATOR_PLUGINS, Attributes, Means
+
+LOG = structlog.stdlib.get_logger("hanse.password-validators")
+MOST_ATTRIBUTES = 500
+
+
+class PasswordCredentialValidatorAttribute(ConfigModel):
+    """One attribute."""
+
+    name: Annotated[Name, Field(title="Attribute")]
+
+
+Attribute = PasswordCredentialValidatorAttribute
+
+
+class PasswordCredentialValidatorAttributeContract(ConfigModel):
+    """What a validator tells of a user."""
+
+    core_attributes: Annotated[list[Attribute] | None, Field(title="Core attributes", max_length=MOST_ATTRIBUTES)] = (
+        None
+    )
+    extended_attributes: Annotated[
+        list[Attribute],
+        Field(
+            title="Extended attributes",
+            description="What is told of a user besides the core attributes.",
+            max_length=MOST_ATTRIBUTES,
+            default_factory=list,
+        ),
+    ]
+
+
+class PasswordCredentialValidator(PluginInstance):
+    """An instance of a plug-in that checks passwords."""
+
+    attribute_contract: PasswordCredentialValidatorAttributeContract | None = None
+
+
+class PasswordCredentialValidatorDescriptor(PluginDescriptor):
+    """A plug-in for validators."""
+
+
+VALIDATOR_KIND = plugin_kind(
+    path="/passwordCredentialValidators",
+    model=PasswordCredentialValidator,
+    plugins=VALIDATOR_PLUGINS,
+    area=Area.CONFIGURATION,
+    title="Password Credential Validators",
+    description="What answers whether a user name and a password belong together.",
+    descriptor=PasswordCredentialValidatorDescriptor,
+    page="/system/data-and-credential-stores/password-credential-validators/edit/{id}",
+    inherits=("attribute_contract",),
+    fill=settle_contract(VALIDATOR_PLUGINS),
+    rules=(check_contract(VALIDATOR_PLUGINS),),
+    usage_category=UsageCategory.PASSWORD_CREDENTIAL_VALIDATOR,
+)
+VALIDATORS = VALIDATOR_KIND.resource
+
+
+def validate(configuration: Configuration, id_: str, username: str, password: str, means: Means) -> Attributes | None:
+    """Return what a configured validator tells of a user, if the password is right; raises NotFound and Unavailable."""
+    with configuration.reading() as view:
+        validator = VALIDATOR_KIND.made(view, id_)
+    found = validator.validate(username, password, means)
+    # Neither who it was nor why not: people type passwords where names belong.
+    LOG.debug("password checked", validator=id_, right=found is not None)
+    return found

@@ -1,0 +1,208 @@
+"""Forms of plug-ins' instances: what is shown of them, and what the API gets of what was entered."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hanse.admin.frames.catalogue import Frame
+from hanse.admin.frames.filling import Choices, Filler
+from hanse.admin.frames.instances import InstanceForm
+from hanse.admin.frames.reading import read, without_blank_rows
+from hanse.admin.frames.uploads import parse_form_with_files
+from hanse.admin.frames.widgets import Kind, Widget, blank, widget_at
+from hanse.config.plugins.plugin import Settings
+from hanse.kit.errors import MalformedRequest
+from hanse.resources.system.password_validators.resource import VALIDATORS
+from tests.admin.frames.test_reading import posted
+from tests.support import openers
+from tests.support.openers import child, field
+
+Body = dict[str, Any]
+OPENER = next(each for each in openers.OPENERS if each.id == "test.opener")
+FRAME = Frame(node="openers", resource=openers.RESOURCE, kind=openers.KIND)
+PARENTS: Body = {"fields": [field("Host", "hall"), field("Password", encryptedValue="sealed")], "tables": []}
+# As the API answers: secrets are sealed.
+STORED: Body = {
+    **openers.body(
+        field("Host", "hall"),
+        field("Password", encryptedValue="sealed-1"),
+        field("Ticked", "true"),
+        field("Plan", "QUJD"),
+        doors=[{"fields": [field("Number", "1"), field("Code", encryptedValue="sealed-2")], "defaultRow": True}],
+    ),
+    "lastModified": "2026-01-01T00:00:00.000Z",
+}
+
+
+def form(**changes: Any) -> InstanceForm:
+    usual = InstanceForm(
+        frame=FRAME,
+        type="test.opener",
+        plugin=OPENER,
+        above=None,
+        came_with="",
+        offers_parents=True,
+        is_new=False,
+    )
+    return replace(usual, **changes)
+
+
+def through(shape: InstanceForm, stored: Body, entered: dict[str, str] | None = None) -> Body:
+    """Return what the API gets of a form that is shown, filled in and sent."""
+    opened = shape.opened(stored)
+    fill = Filler(lambda _target, _search, current: Choices((), current), is_new=shape.is_new)
+    sent = posted(fill.fill(shape.widgets, opened)) | {name: [value] for name, value in (entered or {}).items()}
+    # Rows carry their secrets along.
+    sent |= {"configuration.t0[0].encryptedC1": ["sealed-2"]}
+    before = {} if shape.is_new else opened
+    return shape.sent(without_blank_rows(shape.widgets, shape.settled(read(shape.widgets, sent, before))))
+
+
+def shown(shape: InstanceForm, path: str) -> Widget:
+    found = widget_at(shape.widgets, path)
+    assert found is not None, path
+    return found
+
+
+def test_every_type_of_field_has_its_widget() -> None:
+    kinds = [each.kind for each in shown(form(), "configuration").members]
+    assert kinds == [
+        Kind.TEXT,
+        Kind.SECRET,
+        Kind.FLAG,
+        Kind.CHOICE,
+        Kind.REFERENCE,
+        Kind.FILE,
+        Kind.REFERENCE,
+        Kind.ROWS,
+    ]
+    assert shown(form(), "configuration.f3").default == "slow"
+    assert [each.kind for each in shown(form(), "configuration.t0[1]").item.members] == [  # type: ignore[union-attr]  # Rows have items.
+        Kind.TEXT,
+        Kind.SECRET,
+        Kind.FLAG,
+    ]
+
+
+def test_a_form_that_is_sent_back_untouched_says_what_is_stored() -> None:
+    fields = [
+        *STORED["configuration"]["fields"][:3],
+        # Defaults are shown, and so they are set.
+        field("Mode", "slow"),
+        field("Group"),
+        field("Plan", "QUJD"),
+        field("Heir"),
+    ]
+    doors = [{"fields": [field("Number", "1"), field("Code", encryptedValue="sealed-2")], "defaultRow": True}]
+    assert through(form(), STORED) == {
+        **STORED,
+        "configuration": {"fields": fields, "tables": [{"name": "Doors", "rows": doors}]},
+    }
+
+
+def test_what_is_entered_takes_the_place_of_what_is_stored() -> None:
+    sent = through(form(), STORED, {"configuration.f0": "barn", "configuration.f1": "new", "name": "Back", "id": "x"})
+    assert sent["configuration"]["fields"][:2] == [field("Host", "barn"), field("Password", "new")]
+    # An ID is fixed.
+    assert (sent["name"], sent["id"]) == ("Back", "front")
+
+
+def test_what_a_parent_sets_is_shown_and_not_sent() -> None:
+    shape = form(above=PARENTS, came_with="front")
+    opened = shape.opened(child(field("Ticked", "true")))
+    assert (opened["configuration"]["f0"], opened["configuration"]["f0Inherited"]) == ("hall", True)
+    assert opened["configuration"]["f2Inherited"] is False
+    # A parent's secret is not for a page of its child.
+    assert "encryptedF1" not in opened["configuration"]
+    sent = through(shape, child(field("Ticked", "true")))["configuration"]
+    assert sent["fields"][:3] == [
+        field("Host", inherited=True),
+        field("Password", inherited=True),
+        field("Ticked", "true"),
+    ]
+    assert sent["tables"] == [{"name": "Doors", "inherited": True}]
+
+
+def test_another_parent_asks_what_is_to_be_taken_over() -> None:
+    shape = form(above=PARENTS, is_new=True)
+    body = shape.settled({**blank(shape.widgets), "parentRef": {"id": "front"}})
+    body["configuration"]["f4"] = "red"
+    assert shape.is_changed_by(body)
+    inherited = {name for name, value in body["configuration"].items() if name.endswith("Inherited") and value}
+    assert inherited == {f"f{n}Inherited" for n in (0, 1, 2, 3, 5, 6)} | {"t0Inherited"}
+    assert body["configuration"]["f0"] == "hall"
+    assert not replace(shape, came_with="front").is_changed_by(body)
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ("configuration.fields[3].value", "configuration.f3"),
+        ("configuration.fields[3].encryptedValue", "configuration.f3"),
+        ("configuration.tables[0].rows[2].fields[1].value", "configuration.t0[2].c1"),
+        ("configuration.tables[0].rows[2].fields", "configuration.t0[2]"),
+        ("configuration.tables[0].rows", "configuration.t0"),
+        ("configuration", "configuration"),
+        ("pluginDescriptorRef", "_type"),
+        ("name", "name"),
+    ],
+)
+def test_findings_are_shown_where_they_belong(path: str, place: str) -> None:
+    assert form().place(path) == place
+
+
+def test_core_attributes_are_shown_and_stay() -> None:
+    validators = Frame(node="validators", resource=VALIDATORS)
+    plugin = replace(OPENER, attribute_contract=("username", "mail"), supports_extended_contract=True)
+    shape = form(frame=validators, plugin=plugin)
+    core = shown(shape, "attributeContract.coreAttributes")
+    assert (core.is_settled, core.item and core.item.members[0].kind) == (True, Kind.FACT)
+    names = [{"name": "username"}, {"name": "mail"}]
+    extended = {"attributeContract.extendedAttributes#": "1", "attributeContract.extendedAttributes[0].name": "dn"}
+    contract = through(shape, STORED, extended)["attributeContract"]
+    assert contract == {"coreAttributes": names, "extendedAttributes": [{"name": "dn"}]}
+    # What a browser says of their names is of no account.
+    forged = through(shape, STORED, {"attributeContract.coreAttributes[0].name": "root"})
+    assert forged["attributeContract"]["coreAttributes"] == names
+    plain = replace(plugin, supports_extended_contract=False)
+    assert [each.name for each in shown(replace(shape, plugin=plain), "attributeContract").members] == [
+        "coreAttributes"
+    ]
+
+
+def test_an_instance_without_its_plug_in_keeps_what_is_set() -> None:
+    shape = form(type="gone", plugin=None)
+    assert widget_at(shape.widgets, "configuration") is None
+    sent = through(shape, STORED)
+    assert (sent["configuration"], sent["pluginDescriptorRef"]) == (STORED["configuration"], {"id": "gone"})
+
+
+def multipart(*parts: tuple[str, bytes]) -> bytes:
+    made = [b"--edge\r\nContent-Disposition: form-data; " + head.encode() + b"\r\n\r\n" + v for head, v in parts]
+    return b"\r\n".join([*made, b"--edge--\r\n"])
+
+
+TYPE = "multipart/form-data; boundary=edge"
+
+
+@given(st.binary(max_size=60).filter(lambda content: b"--edge" not in content))
+@settings(max_examples=60, deadline=None)
+def test_files_come_as_they_are(content: bytes) -> None:
+    sent = multipart(('name="configuration.f5"; filename="a b.bin"', content), ('name="name"', "Tür".encode()))
+    found = parse_form_with_files(TYPE, sent)
+    assert Settings("", {"f": found["configuration.f5"][0]}, {}).file("f") == content
+    assert found["name"] == ["Tür"]
+
+
+def test_a_field_without_a_file_is_none_and_broken_forms_are_refused() -> None:
+    assert parse_form_with_files(TYPE, multipart(('name="f"; filename=""', b""), ('name="f"', b"kept"))) == {
+        "f": ["kept"]
+    }
+    for broken in (b"", b"--edge", multipart(("filename=x", b"1")), multipart(('name="f"', b"\xff"))):
+        with pytest.raises(MalformedRequest):
+            parse_form_with_files(TYPE, broken)
+    with pytest.raises(MalformedRequest):
+        parse_form_with_files("multipart/form-data", multipart(('name="f"', b"1")))

@@ -1,0 +1,88 @@
+"""Forms of plug-ins' instances without scripts, on the whole server."""
+
+from typing import Any
+
+import pytest
+
+from tests.flows.pages import follow, send, visit
+from tests.flows.server import API, Client, FlowServer, account
+from tests.support.instances import user, validator
+
+VALIDATORS, PATH = "passwordCredentialValidators", f"{API}/passwordCredentialValidators"
+ROWS = "configuration.t0"
+
+
+@pytest.fixture
+def admin(shared_server: FlowServer) -> Client:
+    return shared_server.client().sign_in()
+
+
+def stored(admin: Client, id_: str) -> Any:
+    return admin.get(f"{PATH}/{id_}").json()
+
+
+def test_an_instance_is_added_and_its_passwords_are_never_shown(admin: Client) -> None:
+    page = visit(admin, f"{VALIDATORS}/add")
+    page = send(admin, page, {"name": "Crew", "id": "crew", "_do": f"add:{ROWS}"})
+    first = {f"{ROWS}[0].c0": "joe", f"{ROWS}[0].c1": "Schiffer12", f"{ROWS}[0].c2": "Schiffer13", "_do": ""}
+    refused = send(admin, page, first)
+    assert (refused.status, "Confirm Password: The two passwords are not the same." in refused.text) == (422, True)
+    listed = follow(admin, send(admin, refused, {f"{ROWS}[0].c1": "Schiffer12", f"{ROWS}[0].c2": "Schiffer12"}))
+    assert "Crew was saved." in listed.text
+    assert "Simple Username Password Credential Validator" in listed.texts
+    page = visit(admin, f"{VALIDATORS}/edit/crew")
+    assert page.fields[f"{ROWS}[0].c0"] == ["joe"]
+    assert page.fields[f"{ROWS}[0].c1"] == [""]
+    before = stored(admin, "crew")["configuration"]
+    assert "Schiffer12" not in str(before)
+    # Another row above, and the first one keeps its password.
+    page = send(admin, page, {"_do": f"add:{ROWS}"})
+    new = {f"{ROWS}[1].c{n}": text for n, text in enumerate(("ann", "Schiffer14", "Schiffer14"))}
+    page = send(admin, page, {**new, "_do": f"up:{ROWS}[1]"})
+    assert page.fields[f"{ROWS}[0].c0"] == ["ann"]
+    follow(admin, send(admin, page))
+    rows = stored(admin, "crew")["configuration"]["tables"][0]["rows"]
+    assert [row["fields"][0]["value"] for row in rows] == ["ann", "joe"]
+    assert rows[1]["fields"][1] == before["tables"][0]["rows"][0]["fields"][1]
+
+
+def test_a_child_takes_over_what_it_is_told_to(admin: Client) -> None:
+    assert admin.post(PATH, validator("parent")).status_code in (201, 422)
+    page = visit(admin, f"{VALIDATORS}/add")
+    page = send(admin, page, {"name": "Child", "id": "child", "parentRef": "validator-parent"})
+    # Another parent is another form; nothing is saved before it was seen.
+    assert "Choose what is to be taken over from the parent, and save." in page.text
+    assert page.fields["configuration.t0Inherited"] == ["true"]
+    follow(admin, send(admin, page))
+    assert stored(admin, "child")["configuration"]["tables"] == [{"name": "Users", "rows": [], "inherited": True}]
+    question = visit(admin, f"{VALIDATORS}/delete/validator-parent")
+    assert "Validator parent cannot be deleted" in question.text
+    assert "Child" in question.texts
+    page = visit(admin, f"{VALIDATORS}/edit/child")
+    page = send(admin, page, {"configuration.t0Inherited": None, "_do": f"add:{ROWS}"})
+    assert page.status == 200
+    itself = send(admin, page, {"parentRef": "child", "_do": ""})
+    assert "Choose what is to be taken over" in itself.text
+    assert "An instance cannot take over from itself." in send(admin, itself).text
+
+
+def test_an_auditor_sees_an_instance_and_changes_nothing(shared_server: FlowServer, admin: Client) -> None:
+    admin.post(PATH, validator("seen", user("ann", "Schiffer12")))
+    made = admin.post(f"{API}/administrativeAccounts", account("plugin-auditor", auditor=True))
+    assert made.status_code in (200, 422), made.text
+    auditor = shared_server.client().sign_in("plugin-auditor")
+    page = visit(auditor, f"{VALIDATORS}/edit/validator-seen")
+    assert (page.status, page.is_read_only, "Save" in page.texts) == (200, True, False)
+    before = stored(admin, "validator-seen")
+    for action in ("", f"add:{ROWS}", "act:anything"):
+        assert send(auditor, page, {"_do": action}).status == 403
+    assert stored(admin, "validator-seen") == before
+    assert visit(auditor, f"{VALIDATORS}/add").status == 403
+
+
+def test_what_is_no_part_of_the_form_is_refused(admin: Client) -> None:
+    admin.post(PATH, validator("strange"))
+    page = visit(admin, f"{VALIDATORS}/edit/validator-strange")
+    for strange in ("add:configuration.t9", f"up:{ROWS}[9]", "act:anything"):
+        assert send(admin, page, {"_do": strange}).status == 400, strange
+    assert visit(admin, f"{VALIDATORS}/choices?field=configuration.f9").status == 404

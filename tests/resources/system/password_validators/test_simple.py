@@ -1,0 +1,127 @@
+"""Passwords that the simple validator accepts, and what it says of users that it does not have."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from hanse.config.configuration import Configuration
+from hanse.config.fields import PASSWORD_DIGEST
+from hanse.config.store.database import Database
+from hanse.crypto.passwords import Passwords
+from hanse.kit.errors import NotFound, ValidationFailed
+from hanse.resources.system.password_validators.resource import VALIDATORS, validate
+from hanse.resources.system.password_validators.validator import Means
+from tests.support.clock import ManualClock
+from tests.support.configurations import create, make_configuration, read, replace
+from tests.support.instances import user, validator
+from tests.support.randomness import SeededRandomness
+
+
+@pytest.fixture
+def passwords() -> Passwords:
+    return Passwords(SeededRandomness())
+
+
+@pytest.fixture
+def configuration(database: Database, clock: ManualClock, passwords: Passwords) -> Configuration:
+    digests = {PASSWORD_DIGEST: passwords.digest}
+    return make_configuration(database, [VALIDATORS], clock, SeededRandomness(), digests=digests)
+
+
+def wrong(configuration: Configuration, *users: list[dict[str, Any]]) -> Iterator[tuple[str | None, str]]:
+    with pytest.raises(ValidationFailed) as raised:
+        create(configuration, VALIDATORS, validator(9, *users))
+    return ((each.field_path, each.message) for each in raised.value.errors)
+
+
+def test_only_the_right_password_of_a_user_that_is_there_counts(
+    configuration: Configuration, passwords: Passwords
+) -> None:
+    create(configuration, VALIDATORS, validator(0, user("joe", "Schiffer12"), user("Zoë", "Käpt'n 12")))
+    means = Means(passwords)
+    assert validate(configuration, "validator-0", "joe", "Schiffer12", means) == {"username": "joe"}
+    # Passwords are compared after normalisation (RFC 8265, section 4.2).
+    assert validate(configuration, "validator-0", "Zoë", "Ka\N{COMBINING DIAERESIS}pt'n 12", means) is not None
+    refused = [
+        ("joe", "Schiffer13"),
+        ("joe", ""),
+        ("Joe", "Schiffer12"),
+        ("ann", "Schiffer12"),
+        ("", ""),
+        ("joe", "x" * 999),
+    ]
+    for username, password in refused:
+        assert validate(configuration, "validator-0", username, password, means) is None, username
+    with pytest.raises(NotFound):
+        validate(configuration, "nobody", "joe", "Schiffer12", means)
+
+
+def test_a_user_that_is_not_there_costs_a_password_hash_as_well(configuration: Configuration) -> None:
+    asked: list[str | None] = []
+
+    class Watched(Passwords):
+        def matches(self, password: str, digest: str | None) -> bool:
+            asked.append(digest)
+            return super().matches(password, digest)
+
+    create(configuration, VALIDATORS, validator(0))
+    validate(configuration, "validator-0", "nobody", "Schiffer12", Means(Watched(SeededRandomness())))
+    # None has the hash of a decoy compared (CWE-208).
+    assert asked == [None]
+
+
+def test_what_is_stored_is_no_password_and_a_blank_one_stays(
+    configuration: Configuration, passwords: Passwords
+) -> None:
+    create(configuration, VALIDATORS, validator(0))
+    stored = read(configuration, VALIDATORS, "validator-0").body
+    password = stored["configuration"]["tables"][0]["rows"][0]["fields"][1]
+    with configuration.reading() as view:
+        way = ("configuration", "tables", 0, "rows", 0, "fields", 1, "value")
+        kept = view.secret(VALIDATORS, view.get(VALIDATORS, "validator-0"), *way)
+    assert kept is not None
+    assert kept.startswith("$argon2id$")
+    assert "value" not in password
+    replace(configuration, VALIDATORS, "validator-0", {**stored, "name": "Other"})
+    assert validate(configuration, "validator-0", "joe", "Schiffer12", Means(passwords)) is not None
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "message"),
+    [
+        (user("joe", "Ab1"), 1, "A password has at least 6 characters, unless the requirements are relaxed."),
+        (
+            user("joe", "onlysmall"),
+            1,
+            "A password has a capital letter, a small one and a digit, unless the requirements are relaxed.",
+        ),
+        ([*user("joe", "Schiffer12")[:2]], None, "Confirm Password is required."),
+        (user("", "Schiffer12"), 0, "This field is required."),
+    ],
+)
+def test_what_is_said_against_a_row(
+    configuration: Configuration, row: list[dict[str, Any]], column: int | None, message: str
+) -> None:
+    place = "configuration.tables[0].rows[0].fields"
+    path = place if column is None else f"{place}[{column}].value"
+    assert (path, message) in wrong(configuration, row)
+
+
+def test_requirements_can_be_relaxed_and_names_are_there_once(configuration: Configuration) -> None:
+    create(configuration, VALIDATORS, validator(0, user("joe", "a", Relax_Password_Requirements="true")))
+    found = list(wrong(configuration, user("joe", "Schiffer12"), user("joe", "Schiffer13")))
+    assert found == [("configuration.tables[0].rows[1].fields[0].value", "This user name is there already.")]
+
+
+def test_contracts_have_the_core_attributes_and_no_others(configuration: Configuration) -> None:
+    create(configuration, VALIDATORS, {**validator(0), "attributeContract": {}})
+    contract = read(configuration, VALIDATORS, "validator-0").body["attributeContract"]
+    assert contract["coreAttributes"] == [{"name": "username"}]
+    for contract, path in (
+        ({"coreAttributes": [{"name": "dn"}]}, "attributeContract.coreAttributes"),
+        ({"extendedAttributes": [{"name": "mail"}]}, "attributeContract.extendedAttributes"),
+    ):
+        with pytest.raises(ValidationFailed) as raised:
+            create(configuration, VALIDATORS, {**validator(1), "attributeContract": contract})
+        assert [each.field_path for each in raised.value.errors] == [path]
