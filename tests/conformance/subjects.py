@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from hanse.config.fields import PASSWORD_DIGEST
@@ -25,6 +26,7 @@ from hanse.resources.system.authorization_server import (
 )
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
+from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
 from hanse.resources.system.password_validators.resource import VALIDATORS
@@ -32,6 +34,7 @@ from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNEC
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
+from hanse.sources.access import Sources
 from tests.support import toys
 from tests.support.access_tokens import manager
 from tests.support.certified import pair
@@ -199,6 +202,18 @@ REAL_SUBJECTS = (
         validator,
         lambda b: {**b, "name": f"New {b['name']}"},
         digests={PASSWORD_DIGEST: lambda text: text[::-1]},
+        DATA_STORES,
+        lambda n: {
+            "id": f"store-{n}",
+            "type": "LDAP",
+            "name": f"Directory {n}",
+            "ldapType": "GENERIC",
+            "hostnames": ["ldap.hanse.example", "[::1]:1389"],
+            "userDN": "cn=admin,dc=hanse,dc=example",
+            "password": f"clear-password-{n}",
+        },
+        lambda b: {**b, "maxConnections": 50},
+        ports={Sources: Sources(Path())},
     ),
     Subject(
         PROCESSORS,

@@ -35,6 +35,7 @@ from hanse.ops.logging.setup import configure_terminal
 from hanse.resources.registered import RESOURCES
 from hanse.resources.security.encryption_keys import ROTATION_RECORD
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
+from hanse.sources.access import Sources
 
 LOG = structlog.stdlib.get_logger("hanse.core")
 DATABASE_WAIT_SECONDS = 30.0
@@ -79,6 +80,7 @@ def assemble(options: Options, environment: Environment, master_key: bytes) -> C
             LicenceStatus: licence,
             CloudPlatform: platform,
             PasswordRules: PasswordRules(),
+            Sources: Sources(options.data / "data-stores"),
         }
     )
     secrets = SecretFields(keyring, {PASSWORD_DIGEST: passwords.digest})
@@ -109,6 +111,7 @@ def opened(options: Options, environment: Environment) -> Iterator[Core]:
             core.licence.current(view)
         yield core
     finally:
+        configuration.ports.get(Sources).close()
         database.close()
 
 

@@ -18,6 +18,7 @@ from hanse.resources.system.authorization_details.types import DETAIL_TYPES
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
+from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
 from hanse.resources.system.password_validators.resource import VALIDATOR_KIND, VALIDATORS
@@ -39,6 +40,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     KEY_SETS,
     REDIRECT_VALIDATION,
     VALIDATORS,
+    DATA_STORES,
     SERVER_SETTINGS,
     ADMINISTRATIVE_ACCOUNTS,
     LOG_SETTINGS,

@@ -461,6 +461,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/dataStores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List: Data Store */
+        get: operations["get_dataStores"];
+        put?: never;
+        /** Create: Data Store */
+        post: operations["post_dataStores"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/dataStores/descriptors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Plug-ins: Data Store */
+        get: operations["get_dataStores_descriptors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/dataStores/descriptors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A plug-in: Data Store */
+        get: operations["get_dataStores_descriptors_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/dataStores/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read: Data Store */
+        get: operations["get_dataStores_id"];
+        /** Replace: Data Store */
+        put: operations["put_dataStores_id"];
+        post?: never;
+        /** Delete: Data Store */
+        delete: operations["delete_dataStores_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/dataStores/{id}/actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Actions: Data Store */
+        get: operations["get_dataStores_id_actions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/dataStores/{id}/actions/{actionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An action: Data Store */
+        get: operations["get_dataStores_id_actions_actionId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/dataStores/{id}/actions/{actionId}/invokeAction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Act: Data Store */
+        post: operations["post_dataStores_id_actions_actionId_invokeAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/extendedProperties": {
         parameters: {
             query?: never;
@@ -726,6 +848,23 @@ export interface paths {
         };
         /** History: Cluster Settings */
         get: operations["get_internal_history_cluster_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/history/dataStores/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** History: Data Store */
+        get: operations["get_internal_history_dataStores_id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1406,6 +1545,23 @@ export interface paths {
         };
         /** Where used: Cluster Settings */
         get: operations["get_internal_usedBy_cluster_settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/usedBy/dataStores/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where used: Data Store */
+        get: operations["get_internal_usedBy_dataStores_id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3294,6 +3450,60 @@ export interface components {
             name: string;
             /** Parameters */
             parameters?: components["schemas"]["FieldDescriptor"][];
+        };
+        /**
+         * ActionOptions
+         * @description With what an action is carried out.
+         */
+        ActionOptions: {
+            /** Parameters */
+            parameters: components["schemas"]["ActionParameter"][];
+        };
+        /**
+         * ActionParameter
+         * @description The value of a parameter.
+         */
+        ActionParameter: {
+            /** Name */
+            name: string;
+            /**
+             * Value
+             * @default null
+             */
+            value?: string | null;
+        };
+        /**
+         * ActionResult
+         * @description What became of it; a download answers its file instead.
+         */
+        ActionResult: {
+            /** Message */
+            message: string;
+        };
+        /**
+         * ActionView
+         * @description An action of an instance.
+         */
+        ActionView: {
+            /** Description */
+            description: string;
+            /** Download */
+            download: boolean;
+            /** Id */
+            id: string;
+            invocationRef: components["schemas"]["ResourceLink"];
+            /** Name */
+            name: string;
+            /** Parameters */
+            parameters: components["schemas"]["FieldDescriptor"][];
+        };
+        /**
+         * Actions
+         * @description What an instance can be asked to do.
+         */
+        Actions: {
+            /** Items */
+            items: components["schemas"]["ActionView"][];
         };
         /**
          * ActivationCodeCheck
@@ -5360,6 +5570,217 @@ export interface components {
          */
         CryptoProvider: "LOCAL" | "HSM";
         /**
+         * CustomDataStoreDescriptors
+         * @description The plug-ins that custom data stores are made of.
+         */
+        CustomDataStoreDescriptors: {
+            /** Items */
+            items: components["schemas"]["PluginDescriptor"][];
+        };
+        /**
+         * DataStore
+         * @description A data store.
+         */
+        DataStore: {
+            /**
+             * Allow Multi-Value Attributes
+             * @description Whether all rows that are found give values, or the first alone.
+             * @default null
+             */
+            allowMultiValueAttributes?: boolean | null;
+            /**
+             * Binary Attributes
+             * @description Attributes whose values are given in base64.
+             * @default null
+             */
+            binaryAttributes?: string[] | null;
+            /**
+             * Bind Anonymously
+             * @default null
+             */
+            bindAnonymously?: boolean | null;
+            /**
+             * Blocking Timeout (milliseconds)
+             * @description For a connection, and for a statement.
+             * @default null
+             */
+            blockingTimeout?: number | null;
+            /**
+             * Connection Timeout (milliseconds)
+             * @default null
+             */
+            connectionTimeout?: number | null;
+            /**
+             * JDBC URL
+             * @description Such as jdbc:postgresql://db.example.com:5432/people or jdbc:sqlite:people.db.
+             * @default null
+             */
+            connectionUrl?: string | null;
+            /**
+             * Create New Connection If Necessary
+             * @description Whether more than the maximum are made for a while when all are in use.
+             * @default null
+             */
+            createIfNecessary?: boolean | null;
+            /**
+             * Driver Class
+             * @default null
+             */
+            driverClass?: string | null;
+            /**
+             * Encryptedpassword
+             * @default null
+             */
+            encryptedPassword?: string | null;
+            /**
+             * Follow LDAP Referrals
+             * @description Other servers are asked anonymously: the password is for this directory alone.
+             * @default null
+             */
+            followLDAPReferrals?: boolean | null;
+            /**
+             * Hostname(s)
+             * @description Tried in turn; each may have a port, as in ldap.example.com:1389.
+             * @default null
+             */
+            hostnames?: string[] | null;
+            /**
+             * ID
+             * @default null
+             */
+            id?: string | null;
+            /**
+             * Idle Timeout (minutes)
+             * @default null
+             */
+            idleTimeout?: number | null;
+            /**
+             * Last Modified
+             * Format: date-time
+             * @default null
+             */
+            lastModified?: string | null;
+            /**
+             * LDAP Type
+             * @default null
+             */
+            ldapType?: components["schemas"]["LdapType"] | null;
+            /**
+             * Mask Values in Log
+             * @description Whether values from it are left out of the log.
+             * @default null
+             */
+            maskAttributeValues?: boolean | null;
+            /**
+             * Maximum Connections
+             * @default null
+             */
+            maxConnections?: number | null;
+            /**
+             * Maximum Pool Size
+             * @default null
+             */
+            maxPoolSize?: number | null;
+            /**
+             * Maximum Wait (milliseconds)
+             * @description For a connection; -1 is as long as connecting may take.
+             * @default null
+             */
+            maxWait?: number | null;
+            /**
+             * Minimum Connections
+             * @default null
+             */
+            minConnections?: number | null;
+            /**
+             * Minimum Pool Size
+             * @default null
+             */
+            minPoolSize?: number | null;
+            /**
+             * Name
+             * @default null
+             */
+            name?: string | null;
+            /**
+             * Password
+             * @default null
+             */
+            password?: string | null;
+            /**
+             * Read Timeout (milliseconds)
+             * @default null
+             */
+            readTimeout?: number | null;
+            /**
+             * Retry Failed Operations
+             * @description On a new connection, once, when one turns out to be dead.
+             * @default null
+             */
+            retryFailedOperations?: boolean | null;
+            /**
+             * Test Connection on Borrow
+             * @default null
+             */
+            testOnBorrow?: boolean | null;
+            /** Type */
+            type: components["schemas"]["DataStoreType"];
+            /**
+             * Use LDAPS
+             * @default null
+             */
+            useSsl?: boolean | null;
+            /**
+             * Use StartTLS
+             * @default null
+             */
+            useStartTLS?: boolean | null;
+            /**
+             * User DN
+             * @description Whom searches are made as.
+             * @default null
+             */
+            userDN?: string | null;
+            /**
+             * Username
+             * @default null
+             */
+            userName?: string | null;
+            /**
+             * Validate Connection SQL
+             * @description A statement that only reads.
+             * @default null
+             */
+            validateConnectionSql?: string | null;
+            /**
+             * Verify LDAPS Hostname
+             * @description Whether the certificate has to be for the hostname it answers at.
+             * @default null
+             */
+            verifyHost?: boolean | null;
+        };
+        /** DataStoreList */
+        DataStoreList: {
+            /** Items */
+            items: components["schemas"]["DataStore"][];
+            /**
+             * Next
+             * @default null
+             */
+            next?: string | null;
+            /**
+             * Totalitems
+             * @default null
+             */
+            totalItems?: number | null;
+        };
+        /**
+         * DataStoreType
+         * @description The types there are here.
+         * @enum {string}
+         */
+        DataStoreType: "LDAP" | "JDBC";
+        /**
          * DefaultBaseUrl
          * @description Where the engine is reached, as far as can be told from the caller's way to the console.
          */
@@ -6351,6 +6772,12 @@ export interface components {
             replicationStatus: components["schemas"]["ReplicationStatus"];
         };
         /**
+         * LdapType
+         * @description The contract's kinds of directories; the one here that is known to be different is none.
+         * @enum {string}
+         */
+        LdapType: "ACTIVE_DIRECTORY" | "ORACLE_DIRECTORY_SERVER" | "ORACLE_UNIFIED_DIRECTORY" | "UNBOUNDID_DS" | "PING_DIRECTORY" | "PING_DS" | "GENERIC";
+        /**
          * LicenseAgreementInfo
          * @description Whether the terms were accepted, and where they are.
          */
@@ -7316,6 +7743,23 @@ export interface components {
             fields?: components["schemas"]["ConfigField"][];
             /** Tables */
             tables?: components["schemas"]["ConfigTable"][];
+        };
+        /**
+         * PluginDescriptor
+         * @description A plug-in as the API describes it; a kind's own model derives from it where its descriptors say more.
+         */
+        PluginDescriptor: {
+            /** Attributecontract */
+            attributeContract: string[];
+            /** Classname */
+            className: string;
+            configDescriptor: components["schemas"]["PluginConfigDescriptor"];
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Supportsextendedcontract */
+            supportsExtendedContract: boolean;
         };
         /**
          * PushedRequests
@@ -12257,6 +12701,1020 @@ export interface operations {
             };
         };
     };
+    get_dataStores: {
+        parameters: {
+            query?: {
+                /** @description Words that have to occur in an item's id or searchable fields. */
+                filter?: string;
+                /** @description The page, counted from 1. */
+                page?: number;
+                /** @description Items a page; without it, all items. */
+                numberPerPage?: number;
+                /** @description The direction of the list's order. */
+                sortOrder?: "ASC" | "DESC";
+                /** @description The `next` of the page before; with it, `page` is of no account. */
+                after?: string;
+                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                ids?: string;
+                /** @description Only items with this `type`. */
+                type?: string;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataStoreList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    post_dataStores: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Whether to save without asking other systems about it. */
+                "X-BypassExternalValidation"?: boolean;
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DataStore"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataStore"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_dataStores_descriptors: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomDataStoreDescriptors"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_dataStores_descriptors_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PluginDescriptor"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_dataStores_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataStore"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    put_dataStores_id: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Whether to save without asking other systems about it. */
+                "X-BypassExternalValidation"?: boolean;
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DataStore"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataStore"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    delete_dataStores_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_dataStores_id_actions: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Actions"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_dataStores_id_actions_actionId: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+                actionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionView"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    post_dataStores_id_actions_actionId_invokeAction: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+                actionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActionOptions"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActionResult"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
     get_extendedProperties: {
         parameters: {
             query?: never;
@@ -13804,6 +15262,105 @@ export interface operations {
             };
             /** @description The caller may not do this, or the anti-forgery header is missing. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_history_dataStores_id: {
+        parameters: {
+            query?: {
+                /** @description The most changes to return. */
+                limit?: number;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17505,6 +19062,102 @@ export interface operations {
             };
             /** @description The caller may not do this, or the anti-forgery header is missing. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_usedBy_dataStores_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

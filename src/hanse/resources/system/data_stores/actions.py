@@ -1,0 +1,92 @@
+"""What data stores can be asked to do beyond being kept, and what the contract asks of their plug-ins."""
+
+from collections.abc import Iterator
+from functools import partial
+from urllib.parse import quote
+
+from hanse.config.fields import ConfigModel, ResourceLink
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.plugins.action_calls import ActionOptions, ActionResult, Actions, ActionView
+from hanse.config.plugins.descriptors import PluginDescriptor
+from hanse.kit.errors import FieldError, NotFound, ValidationFailed
+from hanse.resources.system.data_stores.checking import failure_of, stored_settings
+from hanse.resources.system.data_stores.resource import DATA_STORES
+from hanse.sources.access import Sources
+
+TEST = "testConnection"
+WORKS = "The connection works."
+_common = partial(Operation, area=DATA_STORES.area, tag=DATA_STORES.title, extra_statuses=(404,))
+
+
+class CustomDataStoreDescriptors(ConfigModel):
+    """The plug-ins that custom data stores are made of."""
+
+    items: list[PluginDescriptor]
+
+
+def _view(id_: str) -> ActionView:
+    return ActionView(
+        id=TEST,
+        name="Test Connection",
+        description="Connects as the data store says, within its time-outs.",
+        download=False,
+        invocation_ref=ResourceLink(id=f"{DATA_STORES.path}/{quote(id_)}/actions/{TEST}/invokeAction"),
+        parameters=[],
+    )
+
+
+def _read_all(call: Call) -> Answer:
+    return Answer(Actions(items=[_view(call.view.get(DATA_STORES, call.path["id"]).id)]))
+
+
+def _read(call: Call) -> Answer:
+    call.view.get(DATA_STORES, call.path["id"])
+    _check_action(call)
+    return Answer(_view(call.path["id"]))
+
+
+def _invoke(call: Call) -> Answer:
+    sources = call.ports.get(Sources)
+    with call.configuration.reading() as view:
+        settings = stored_settings(view, call.path["id"], sources)
+    _check_action(call)
+    failure = failure_of(settings, sources)
+    if failure is not None:
+        raise ValidationFailed([FieldError(failure, None, "connection_failed")])
+    return Answer(ActionResult(message=WORKS))
+
+
+def _check_action(call: Call) -> None:
+    if call.path["actionId"] != TEST:
+        raise NotFound(f"There is no action '{call.path['actionId']}'.")
+
+
+def _no_descriptor(call: Call) -> Answer:
+    raise NotFound(f"There is no plug-in '{call.path['id']}' for data stores.")
+
+
+def data_store_operations() -> Iterator[Operation]:
+    """Yield the operations; no package brings types of data stores so far, so the list of descriptors is empty."""
+    path = f"{API}{DATA_STORES.path}/{{id}}/actions"
+    descriptors = f"{API}{DATA_STORES.path}/descriptors"
+    yield _common(
+        path=descriptors,
+        summary="Plug-ins: Data Store",
+        run=lambda _call: Answer(CustomDataStoreDescriptors(items=[])),
+        answer=CustomDataStoreDescriptors,
+    )
+    yield _common(
+        path=f"{descriptors}/{{id}}", summary="A plug-in: Data Store", run=_no_descriptor, answer=PluginDescriptor
+    )
+    yield _common(path=path, summary="Actions: Data Store", run=_read_all, answer=Actions)
+    yield _common(path=f"{path}/{{actionId}}", summary="An action: Data Store", run=_read, answer=ActionView)
+    yield _common(
+        method="POST",
+        path=f"{path}/{{actionId}}/invokeAction",
+        summary="Act: Data Store",
+        run=_invoke,
+        body=ActionOptions,
+        answer=ActionResult,
+        in_transaction=False,
+        calls_out=True,
+    )

@@ -1,0 +1,196 @@
+"""What is stored of a data store: the members of all types, of which each uses its own."""
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from hanse.config.fields import (
+    ConfigModel,
+    Filterable,
+    ResourceId,
+    Searchable,
+    Secret,
+    ServerSet,
+    ShortText,
+    Unique,
+)
+from hanse.config.types import Name
+from hanse.sources.jdbc import DRIVERS
+
+MOST_HOSTS = 32
+MOST_BINARY = 200
+_LONGEST_WAIT = 600_000
+Milliseconds = Annotated[int, Field(ge=1, le=_LONGEST_WAIT)]
+Connections = Annotated[int, Field(ge=1, le=1_000)]
+_Waiting = Annotated[int, Field(ge=-1, le=_LONGEST_WAIT)]
+
+
+class DataStoreType(StrEnum):
+    """The types there are here."""
+
+    LDAP = "LDAP"
+    JDBC = "JDBC"
+
+
+class LdapType(StrEnum):
+    """The contract's kinds of directories; the one here that is known to be different is none."""
+
+    ACTIVE_DIRECTORY = "ACTIVE_DIRECTORY"
+    ORACLE_DIRECTORY_SERVER = "ORACLE_DIRECTORY_SERVER"
+    ORACLE_UNIFIED_DIRECTORY = "ORACLE_UNIFIED_DIRECTORY"
+    UNBOUNDID_DS = "UNBOUNDID_DS"
+    PING_DIRECTORY = "PING_DIRECTORY"
+    PING_DS = "PING_DS"
+    GENERIC = "GENERIC"
+
+
+class _Ldap(ConfigModel):
+    """How a directory is reached."""
+
+    hostnames: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=260)]] | None,
+        Field(
+            title="Hostname(s)",
+            description="Tried in turn; each may have a port, as in ldap.example.com:1389.",
+            max_length=MOST_HOSTS,
+        ),
+    ] = None
+    ldap_type: Annotated[LdapType | None, Field(title="LDAP Type")] = None
+    bind_anonymously: Annotated[bool | None, Field(title="Bind Anonymously")] = None
+    user_dn: Annotated[
+        str | None, Field(alias="userDN", title="User DN", max_length=1024, description="Whom searches are made as.")
+    ] = None
+    use_ssl: Annotated[bool | None, Field(title="Use LDAPS")] = None
+    use_start_tls: Annotated[bool | None, Field(alias="useStartTLS", title="Use StartTLS")] = None
+    verify_host: Annotated[
+        bool | None,
+        Field(
+            title="Verify LDAPS Hostname",
+            description="Whether the certificate has to be for the hostname it answers at.",
+        ),
+    ] = None
+    follow_ldap_referrals: Annotated[
+        bool | None,
+        Field(
+            alias="followLDAPReferrals",
+            title="Follow LDAP Referrals",
+            description="Other servers are asked anonymously: the password is for this directory alone.",
+        ),
+    ] = None
+    retry_failed_operations: Annotated[
+        bool | None,
+        Field(title="Retry Failed Operations", description="On a new connection, once, when one turns out to be dead."),
+    ] = None
+    test_on_borrow: Annotated[bool | None, Field(title="Test Connection on Borrow")] = None
+    create_if_necessary: Annotated[
+        bool | None,
+        Field(
+            title="Create New Connection If Necessary",
+            description="Whether more than the maximum are made for a while when all are in use.",
+        ),
+    ] = None
+    min_connections: Annotated[Connections | None, Field(title="Minimum Connections")] = None
+    max_connections: Annotated[Connections | None, Field(title="Maximum Connections")] = None
+    max_wait: Annotated[
+        _Waiting | None,
+        Field(
+            title="Maximum Wait (milliseconds)", description="For a connection; -1 is as long as connecting may take."
+        ),
+    ] = None
+    connection_timeout: Annotated[Milliseconds | None, Field(title="Connection Timeout (milliseconds)")] = None
+    read_timeout: Annotated[Milliseconds | None, Field(title="Read Timeout (milliseconds)")] = None
+    binary_attributes: Annotated[
+        list[ShortText] | None,
+        Field(
+            title="Binary Attributes",
+            description="Attributes whose values are given in base64.",
+            max_length=MOST_BINARY,
+        ),
+    ] = None
+
+
+class _Jdbc(ConfigModel):
+    """How a database is reached."""
+
+    connection_url: Annotated[
+        str | None,
+        Field(
+            title="JDBC URL",
+            max_length=2048,
+            description=f"Such as {' or '.join(driver.example for driver in DRIVERS.values())}.",
+        ),
+    ] = None
+    driver_class: Annotated[str | None, Field(title="Driver Class", max_length=256)] = None
+    user_name: Annotated[str | None, Field(title="Username", max_length=256)] = None
+    validate_connection_sql: Annotated[
+        str | None,
+        Field(title="Validate Connection SQL", max_length=1024, description="A statement that only reads."),
+    ] = None
+    allow_multi_value_attributes: Annotated[
+        bool | None,
+        Field(
+            title="Allow Multi-Value Attributes",
+            description="Whether all rows that are found give values, or the first alone.",
+        ),
+    ] = None
+    min_pool_size: Annotated[Connections | None, Field(title="Minimum Pool Size")] = None
+    max_pool_size: Annotated[Connections | None, Field(title="Maximum Pool Size")] = None
+    blocking_timeout: Annotated[
+        Milliseconds | None,
+        Field(title="Blocking Timeout (milliseconds)", description="For a connection, and for a statement."),
+    ] = None
+    idle_timeout: Annotated[int | None, Field(title="Idle Timeout (minutes)", ge=1, le=10_080)] = None
+
+
+class DataStore(_Ldap, _Jdbc):
+    """A data store."""
+
+    type: Annotated[DataStoreType, Field(title="Type"), Filterable()]
+    id: Annotated[ResourceId | None, Field(title="ID")] = None
+    name: Annotated[Name | None, Field(title="Name"), Unique("This name is already in use."), Searchable()] = None
+    mask_attribute_values: Annotated[
+        bool | None,
+        Field(title="Mask Values in Log", description="Whether values from it are left out of the log."),
+    ] = None
+    password: Annotated[str | None, Field(title="Password", max_length=4096), Secret()] = None
+    encrypted_password: Annotated[str | None, Field(max_length=65_536)] = None
+    last_modified: Annotated[
+        str | None, Field(title="Last Modified", json_schema_extra={"format": "date-time"}), ServerSet()
+    ] = None
+
+
+def _names(model: type[ConfigModel]) -> frozenset[str]:
+    return frozenset(info.alias or name for name, info in model.model_fields.items())
+
+
+# The members of each type, by their names on the wire.
+MEMBERS = {DataStoreType.LDAP: _names(_Ldap), DataStoreType.JDBC: _names(_Jdbc)}
+# What is not said is this; the names are Python's.
+DEFAULTS: dict[DataStoreType, dict[str, Any]] = {
+    DataStoreType.LDAP: {
+        "bind_anonymously": False,
+        "use_ssl": False,
+        "use_start_tls": False,
+        "verify_host": True,
+        "follow_ldap_referrals": False,
+        "retry_failed_operations": False,
+        "test_on_borrow": False,
+        "create_if_necessary": True,
+        "min_connections": 10,
+        "max_connections": 100,
+        "max_wait": -1,
+        "connection_timeout": 3000,
+        "read_timeout": 3000,
+        "binary_attributes": [],
+        "mask_attribute_values": False,
+    },
+    DataStoreType.JDBC: {
+        "allow_multi_value_attributes": False,
+        "min_pool_size": 10,
+        "max_pool_size": 100,
+        "blocking_timeout": 5000,
+        "idle_timeout": 5,
+        "mask_attribute_values": False,
+    },
+}

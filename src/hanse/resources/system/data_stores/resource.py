@@ -1,0 +1,21 @@
+"""The declaration of data stores."""
+
+from hanse.config.access import Area
+from hanse.config.resource import Resource, UsageCategory
+from hanse.resources.system.data_stores.checking import verify
+from hanse.resources.system.data_stores.model import DataStore
+from hanse.resources.system.data_stores.rules import check_id, check_members, check_password_stays, prepare
+
+DATA_STORES = Resource(
+    kind="dataStores",
+    path="/dataStores",
+    model=DataStore,
+    area=Area.CONFIGURATION,
+    title="Data Store",
+    description="Directories and databases that attributes of users come from.",
+    sort_by="name",
+    prepare=prepare,
+    rules=(check_id, check_members, check_password_stays),
+    verify=verify,
+    usage_category=UsageCategory.DATA_STORE,
+)

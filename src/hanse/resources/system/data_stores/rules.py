@@ -1,0 +1,128 @@
+"""What a data store has to say, by its type."""
+
+from collections.abc import Iterator
+
+from hanse.config.resource import Proposal
+from hanse.kit.clock import Clock, to_text
+from hanse.kit.errors import FieldError
+from hanse.resources.system.data_stores.model import DEFAULTS, MEMBERS, DataStore, DataStoreType
+from hanse.resources.system.data_stores.opening import server_of
+from hanse.sources.access import Sources
+from hanse.sources.jdbc import read_url
+
+_REQUIRED = "This field is required."
+_OWN = {"password", "encrypted_password", "last_modified"}
+
+
+def prepare(proposal: Proposal[DataStore]) -> DataStore:
+    """Return a data store with what is usual where nothing is said."""
+    new = proposal.new
+    usual = {name: value for name, value in DEFAULTS[new.type].items() if getattr(new, name) is None}
+    new = new.model_copy(update=usual)
+    if not new.name:
+        new = new.model_copy(update={"name": _name_of(new)})
+    if proposal.old is not None and _says_the_same(new, proposal.old):
+        return new.model_copy(update={"last_modified": proposal.old.last_modified})
+    return new.model_copy(update={"last_modified": to_text(proposal.ports.get(Clock).now())})
+
+
+def _name_of(new: DataStore) -> str | None:
+    # As the contract has it: where it is and who one is there.
+    where, who = (
+        (", ".join(new.hostnames or ()), new.user_dn)
+        if new.type is DataStoreType.LDAP
+        else (new.connection_url, new.user_name)
+    )
+    return f"{where or ''} ({who})"[:256] if who else (where or "")[:256] or None
+
+
+def _says_the_same(new: DataStore, old: DataStore) -> bool:
+    return new.model_dump(exclude=_OWN) == old.model_dump(exclude=_OWN) and keeps_password(new, old)
+
+
+def keeps_password(new: DataStore, old: DataStore) -> bool:
+    """Tell whether a save leaves the password as it is stored."""
+    return not new.password and new.encrypted_password in (None, "", old.encrypted_password)
+
+
+def check_id(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
+    """Find an id that is a path of this API."""
+    if proposal.new.id == "descriptors":
+        yield FieldError("This ID is reserved.", "id", "reserved_id")
+
+
+def check_members(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
+    """Find members of another type, and those of this type that are missing or wrong."""
+    new = proposal.new
+    if proposal.old is not None and proposal.old.type is not new.type:
+        yield FieldError("The type of a data store cannot be changed.", "type", "immutable_field")
+        return
+    sent = new.model_dump(by_alias=True, exclude_none=True)
+    for other, names in MEMBERS.items():
+        if other is not new.type:
+            for name in sorted(names & sent.keys()):
+                yield FieldError(f"Data stores of the type {new.type} do not have this.", name, "unknown_field")
+    yield from _check_ldap(proposal) if new.type is DataStoreType.LDAP else _check_jdbc(proposal)
+
+
+def _check_ldap(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
+    new, old = proposal.new, proposal.old
+    if not new.hostnames:
+        yield FieldError(_REQUIRED, "hostnames", "required_field")
+    for index, text in enumerate(new.hostnames or ()):
+        if server_of(text, is_tls=False) is None:
+            message = "This must be a host name or an address, perhaps with a port: ldap.example.com:1389."
+            yield FieldError(message, f"hostnames[{index}]", "invalid_host_name")
+    if new.ldap_type is None:
+        yield FieldError(_REQUIRED, "ldapType", "required_field")
+    if new.use_ssl and new.use_start_tls:
+        yield FieldError("LDAPS and StartTLS exclude each other.", "useStartTLS")
+    if not new.bind_anonymously:
+        if not new.user_dn:
+            yield FieldError("This field is required, unless one binds anonymously.", "userDN", "required_field")
+        if old is None and not (new.password or new.encrypted_password):
+            yield FieldError("This field is required, unless one binds anonymously.", "password", "required_field")
+    yield from _check_pool(new.min_connections, new.max_connections, "minConnections")
+
+
+def _check_jdbc(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
+    new = proposal.new
+    for name, value in (("connectionUrl", new.connection_url), ("driverClass", new.driver_class)):
+        if not value:
+            yield FieldError(_REQUIRED, name, "required_field")
+    if new.connection_url and new.driver_class:
+        try:
+            read_url(new.driver_class, new.connection_url, proposal.ports.get(Sources).folder)
+        except ValueError as error:
+            is_driver = str(error).startswith("There is no driver")
+            yield FieldError(str(error), "driverClass" if is_driver else "connectionUrl")
+    yield from _check_pool(new.min_pool_size, new.max_pool_size, "minPoolSize")
+
+
+def _check_pool(minimum: int | None, maximum: int | None, field: str) -> Iterator[FieldError]:
+    if minimum is not None and maximum is not None and minimum > maximum:
+        yield FieldError("The minimum is above the maximum.", field)
+
+
+def check_password_stays(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
+    """Find a stored password that would be sent to another server than the one that it was entered for.
+
+    Who may change a data store need not know its password, and must not learn it by naming a server of their own.
+    """
+    old = proposal.old
+    if old is not None and sends_password_elsewhere(proposal.new, old):
+        yield FieldError("Enter the password again: it would go to another server.", "password", "required_field")
+
+
+def sends_password_elsewhere(new: DataStore, old: DataStore) -> bool:
+    """Tell whether a stored password would go where it did not go before, or without its protection."""
+    if not old.encrypted_password or not keeps_password(new, old):
+        return False
+    if new.type is DataStoreType.JDBC:
+        return (new.connection_url, new.driver_class) != (old.connection_url, old.driver_class)
+    if new.bind_anonymously:
+        return False
+    was_protected = old.use_ssl or old.use_start_tls
+    is_protected = new.use_ssl or new.use_start_tls
+    weaker = (was_protected and not is_protected) or (old.verify_host and new.verify_host is False and is_protected)
+    return bool(weaker) or not set(new.hostnames or ()) <= set(old.hostnames or ())

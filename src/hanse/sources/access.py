@@ -1,0 +1,57 @@
+"""The clients of all sources in use, one for each way of reaching one."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hanse.sources.settings import DatabaseSettings, DirectorySettings
+
+if TYPE_CHECKING:
+    from hanse.sources.ldap import Directory
+    from hanse.sources.sql import Tables
+
+# More than an installation has; older ones close when others come, as do those whose settings were changed.
+MOST_CLIENTS = 64
+
+
+class Sources:
+    """Hands out clients. One whose settings change is another one, so that a change counts at once."""
+
+    def __init__(self, folder: Path) -> None:
+        """`folder` is where databases that are files have to be."""
+        self.folder = folder
+        self._lock = threading.Lock()
+        self._clients: OrderedDict[Any, Any] = OrderedDict()
+
+    def directory(self, settings: DirectorySettings) -> "Directory":
+        """Return the client of a directory."""
+        # Imported here, as a start does without: the library takes as long as all others together.
+        from hanse.sources.ldap import Directory  # noqa: PLC0415 - the comment above says why.
+
+        found: Directory = self._client(settings, Directory)
+        return found
+
+    def tables(self, settings: DatabaseSettings) -> "Tables":
+        """Return the client of a database."""
+        from hanse.sources.sql import Tables  # noqa: PLC0415 - most servers have no database to look into.
+
+        found: Tables = self._client(settings, Tables)
+        return found
+
+    def close(self) -> None:
+        """Close them all."""
+        with self._lock:
+            while self._clients:
+                self._clients.popitem()[1].close()
+
+    def _client(self, settings: Any, make: Callable[[Any], Any]) -> Any:
+        with self._lock:
+            client = self._clients.get(settings)
+            if client is None:
+                client = self._clients[settings] = make(settings)
+            self._clients.move_to_end(settings)
+            while len(self._clients) > MOST_CLIENTS:
+                self._clients.popitem(last=False)[1].close()
+        return client

@@ -1,0 +1,240 @@
+"""A directory: searched by filter, and asked whether a password is somebody's (RFC 4511, 4513, 4515)."""
+
+import base64
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, cast
+
+from ldap3 import BASE, LEVEL, SUBTREE, Connection
+from ldap3.core.exceptions import LDAPException
+from ldap3.core.results import (
+    RESULT_INVALID_CREDENTIALS,
+    RESULT_NO_SUCH_OBJECT,
+    RESULT_SIZE_LIMIT_EXCEEDED,
+    RESULT_SUCCESS,
+)
+from ldap3.operation.search import parse_filter
+from ldap3.utils.conv import escape_filter_chars
+from ldap3.utils.dn import escape_rdn
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.pool import QueuePool
+
+from hanse.sources.ldap_connections import Session, drop, opened
+from hanse.sources.settings import MOST_ROWS, DirectorySettings, SourceFailed, Values
+from hanse.sources.templates import fill
+
+_WHO = "1.1"  # No attributes (RFC 4511, section 4.5.1.8).
+
+
+class SearchScope(StrEnum):
+    """The contract's names of how far down a search goes."""
+
+    OBJECT = "OBJECT"
+    ONE_LEVEL = "ONE_LEVEL"
+    SUBTREE = "SUBTREE"
+
+
+_SCOPES = {SearchScope.OBJECT: BASE, SearchScope.ONE_LEVEL: LEVEL, SearchScope.SUBTREE: SUBTREE}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a search found. Attributes have the names that were asked for, or else the directory's own."""
+
+    dn: str
+    attributes: Mapping[str, tuple[str, ...]]
+
+
+def filter_error(template: str) -> str | None:
+    """Return what is wrong with the template of a search filter; None when it is one."""
+    try:
+        text = _bracketed(fill(template, _Anything(), escape_filter_chars))
+        parse: Callable[..., Any] = parse_filter
+        parse(text, None, auto_escape=False, auto_encode=False, validator=None, check_names=False)
+    except (LDAPException, SourceFailed) as error:
+        return f"This is not a search filter: {error}."
+    return None
+
+
+def _bracketed(text: str) -> str:
+    """Return a filter as RFC 4515 has it; people leave the outermost brackets out."""
+    text = text.strip()
+    return text if text.startswith("(") else f"({text})"
+
+
+def dn_value(text: str) -> str:
+    """Return a value as it may stand in a distinguished name (RFC 4514, section 2.4)."""
+    return escape_rdn(text)
+
+
+class Directory:
+    """The client of one directory; many threads may use it."""
+
+    def __init__(self, settings: DirectorySettings) -> None:
+        self._settings = settings
+        pool = settings.pool
+        # SQLAlchemy's pool keeps anything that can be closed; it bounds, waits, replaces and counts.
+        self._pool = QueuePool(
+            cast("Any", lambda: Session(self._bound())),
+            pool_size=max(1, pool.maximum),
+            max_overflow=-1 if pool.overflows else 0,
+            timeout=settings.connect_timeout if pool.wait is None else pool.wait,
+            recycle=round(pool.lifetime),
+            reset_on_return=None,
+        )
+
+    def check(self) -> None:
+        """Connect, and bind as one does for searches; raises SourceFailed."""
+        with _told():
+            drop(self._bound())
+
+    def search(
+        self,
+        base: str,
+        template: str,
+        values: Values,
+        attributes: Sequence[str] = (),
+        *,
+        scope: SearchScope = SearchScope.SUBTREE,
+        most: int = MOST_ROWS,
+    ) -> list[Entry]:
+        """Return the entries below a base that a filter finds, with these attributes; raises SourceFailed.
+
+        Values are escaped, so that none can be anything but a value (RFC 4515, section 3). Beyond `most` entries the
+        rest is left out.
+        """
+        text = _bracketed(fill(template, values, escape_filter_chars))
+        wanted = list(attributes) or [_WHO]
+        for attempt in (True, False):
+            session = self._borrowed()
+            try:
+                return self._found(session.connection, base, text, _SCOPES[scope], wanted, most)
+            except LDAPException as error:
+                session.broken = True
+                if not (attempt and self._settings.retry and session.uses > 1):
+                    raise SourceFailed(_reason(error)) from error
+            finally:
+                self._give_back(session)
+        raise AssertionError("the second attempt returns or raises")
+
+    def authenticate(self, dn: str, password: str) -> bool:
+        """Tell whether a password is that of an entry; raises SourceFailed when the directory does not say.
+
+        An empty password would be an *unauthenticated* bind, which servers accept for any name (RFC 4513, section
+        5.1.2); so it is nobody's.
+        """
+        if not dn or not password:
+            return False
+        with _told():
+            connection = opened(self._settings, dn, password)
+            try:
+                connection.bind()
+                return _is_bound(connection)
+            finally:
+                drop(connection)
+
+    def close(self) -> None:
+        """Close the connections that nobody uses; those in use go when they are given back."""
+        self._pool.dispose()
+
+    def _bound(self) -> Connection:
+        settings = self._settings
+        connection = opened(settings, settings.bind_dn, settings.password)
+        connection.bind()
+        if not _is_bound(connection):
+            drop(connection)
+            raise SourceFailed("The directory does not accept the user DN and its password.")
+        return connection
+
+    def _borrowed(self) -> Session:
+        with _told():
+            lent = self._pool.connect()
+            session: Session = cast("Any", lent.dbapi_connection)
+            session.lent = lent
+            session.uses += 1
+            if self._settings.test_on_borrow and session.uses > 1 and not session.is_alive():
+                lent.invalidate()
+                return self._borrowed()
+            return session
+
+    @staticmethod
+    def _give_back(session: Session) -> None:
+        if session.broken:
+            session.lent.invalidate()
+        else:
+            session.lent.close()
+
+    def _found(
+        self, connection: Connection, base: str, text: str, scope: Any, wanted: list[str], most: int
+    ) -> list[Entry]:
+        connection.search(
+            base,
+            text,
+            scope,
+            attributes=wanted,
+            size_limit=most,
+            time_limit=math.ceil(self._settings.read_timeout),
+        )
+        code, result = connection.result["result"], connection.result
+        if code == RESULT_NO_SUCH_OBJECT:
+            raise SourceFailed(f"The directory has no entry {base}.")
+        if code not in (RESULT_SUCCESS, RESULT_SIZE_LIMIT_EXCEEDED):
+            raise SourceFailed(f"The directory refuses the search: {result['message'] or result['description']}.")
+        found = (each for each in connection.response or () if each["type"] == "searchResEntry")
+        return [self._entry(each, wanted) for each in found][:most]
+
+    def _entry(self, found: Mapping[str, Any], wanted: Sequence[str]) -> Entry:
+        # Names of attributes are the same in any letter case (RFC 4512, section 2.5).
+        asked = {name.lower(): name for name in wanted}
+        binary = {name.lower() for name in self._settings.binary}
+        attributes = {
+            asked.get(name.lower(), name): tuple(_text(value, name.lower() in binary) for value in values)
+            for name, values in found["raw_attributes"].items()
+            if values
+        }
+        return Entry(found["dn"], attributes)
+
+
+def _text(value: bytes, is_binary: bool) -> str:
+    if not is_binary:
+        try:
+            return value.decode()
+        except UnicodeDecodeError:
+            pass
+    return base64.b64encode(value).decode()
+
+
+def _is_bound(connection: Connection) -> bool:
+    """Tell whether a bind succeeded; raises SourceFailed for whatever is not about the name and the password."""
+    code = connection.result["result"]
+    if code == RESULT_SUCCESS:
+        return True
+    if code in (RESULT_INVALID_CREDENTIALS, RESULT_NO_SUCH_OBJECT):
+        return False
+    raise SourceFailed(
+        f"The directory refuses to bind: {connection.result['message'] or connection.result['description']}."
+    )
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except LDAPException as error:
+        raise SourceFailed(_reason(error)) from error
+    except PoolTimeout as error:
+        raise SourceFailed("All connections to the directory are in use.") from error
+
+
+def _reason(error: LDAPException) -> str:
+    return f"The directory cannot be reached: {str(error).strip() or type(error).__name__}"
+
+
+class _Anything(dict[str, str]):
+    """Has a harmless value for every name."""
+
+    def get(self, _name: str, _default: Any = None) -> str:
+        return "x"

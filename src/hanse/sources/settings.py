@@ -1,0 +1,71 @@
+"""How a source is reached, and what all sources have in common."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+# Of one user, by name; a template takes the first value.
+Values = Mapping[str, Sequence[str] | str]
+# What a lookup answers at most: it is about one user, who has one entry, and perhaps some rows of groups.
+MOST_ROWS = 1_000
+
+
+class SourceFailed(Exception):
+    """A source cannot be reached, refuses, or does not understand; the message says which, and names no secret."""
+
+
+class Security(StrEnum):
+    """How a connection to a directory is protected."""
+
+    NONE = "none"
+    TLS = "tls"
+    START_TLS = "startTls"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pool:
+    """How connections are kept. Times are in seconds; without `wait`, one waits as long as it takes to connect."""
+
+    minimum: int = 0
+    maximum: int = 10
+    wait: float | None = None
+    # Whether more than the maximum are opened for a while when all are in use.
+    overflows: bool = True
+    # After how long a connection is replaced.
+    lifetime: float = 3600
+
+
+@dataclass(frozen=True, kw_only=True)
+class DirectorySettings:
+    """A directory. Its servers are tried in turn; without a name, one binds anonymously."""
+
+    servers: tuple[tuple[str, int], ...]
+    bind_dn: str = ""
+    password: str = field(default="", repr=False)
+    security: Security = Security.NONE
+    # Further authorities that may vouch for its certificate, as PEM, beside those of the operating system.
+    authorities: str = field(default="", repr=False)
+    verify_host: bool = True
+    connect_timeout: float = 3
+    read_timeout: float = 3
+    follow_referrals: bool = False
+    test_on_borrow: bool = False
+    # Whether a search is made once more, on a new connection, when the one at hand turns out to be dead.
+    retry: bool = True
+    # Attributes that are not text; their values are given in base64.
+    binary: frozenset[str] = frozenset()
+    pool: Pool = field(default_factory=Pool)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DatabaseSettings:
+    """A database, by a URL of SQLAlchemy without password."""
+
+    url: str
+    password: str = field(default="", repr=False)
+    connect_timeout: float = 5
+    # How long a statement may run.
+    read_timeout: float = 5
+    # What shows that a connection works.
+    validation: str = ""
+    pool: Pool = field(default_factory=Pool)

@@ -1,0 +1,161 @@
+"""Data stores over HTTP: what each type has to say, the connection test, and where passwords never go."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hanse.config.configuration import Configuration
+from hanse.resources.system.data_stores import open_directory, open_tables
+from hanse.sources.access import Sources
+from tests.flows.server import API, Client, FlowServer
+from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, SLAPD, RunningDirectory, serving
+
+STORES = f"{API}/dataStores"
+BYPASS = {"X-BypassExternalValidation": "true"}
+LDAP: dict[str, Any] = {
+    "type": "LDAP",
+    "ldapType": "GENERIC",
+    "hostnames": ["127.0.0.1:1"],
+    "userDN": ADMIN,
+    "password": "Hansa-secret",
+}
+JDBC: dict[str, Any] = {
+    "type": "JDBC",
+    "driverClass": "org.sqlite.JDBC",
+    "connectionUrl": "jdbc:sqlite:users.db",
+}
+TEST = "actions/testConnection/invokeAction"
+
+
+@pytest.fixture(scope="module")
+def admin(shared_server: FlowServer) -> Client:
+    folder = shared_server.core.configuration.ports.get(Sources).folder
+    folder.mkdir(exist_ok=True)
+    with closing(sqlite3.connect(folder / "users.db")) as connection:
+        connection.executescript(
+            "CREATE TABLE users (name, mail); INSERT INTO users VALUES ('ada', 'ada@hanse.example');"
+        )
+    return shared_server.client().sign_in()
+
+
+@pytest.fixture(scope="module")
+def directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDirectory]:
+    if SLAPD is None:
+        pytest.skip("slapd is not installed (Debian: apt-get install slapd)")
+    folder: Path = tmp_path_factory.mktemp("slapd")
+    with serving(folder) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def configuration(shared_server: FlowServer) -> Configuration:
+    return shared_server.core.configuration
+
+
+def errors(answer: Any) -> dict[str | None, str]:
+    assert answer.status_code == 422, answer.text
+    return {each.get("fieldPath"): each["message"] for each in answer.json()["validationErrors"]}
+
+
+def test_a_directory_is_connected_to_before_it_is_saved(
+    admin: Client, directory: RunningDirectory, configuration: Configuration
+) -> None:
+    body = {**LDAP, "hostnames": [f"localhost:{directory.port}"], "password": ADMIN_PASSWORD, "readTimeout": 20_000}
+    wrong = admin.post(STORES, {**body, "password": "wrong"})
+    assert errors(wrong) == {"hostnames": "The directory does not accept the user DN and its password."}
+    made = admin.post(STORES, body)
+    assert made.status_code == 201, made.text
+    stored = made.json()
+    assert stored["name"] == f"localhost:{directory.port} ({ADMIN})"
+    assert (stored["verifyHost"], stored["maxConnections"], stored["maxWait"]) == (True, 100, -1)
+    assert "password" not in stored
+    assert ADMIN_PASSWORD not in made.text
+    path = f"{STORES}/{stored['id']}"
+    assert admin.post(f"{path}/{TEST}", {"parameters": []}).json() == {"message": "The connection works."}
+    with configuration.reading() as view:
+        client = open_directory(view, configuration.ports, stored["id"])
+    (entry,) = client.search(BASE, "(uid=${username})", {"username": "ada"}, ["mail"])
+    assert entry.attributes["mail"][0] == "ada@hanse.example"
+    # Sending back what was read changes nothing, neither the password nor the date.
+    again = admin.put(path, stored)
+    assert again.json() == stored
+    left_out = admin.put(path, {name: value for name, value in stored.items() if name != "encryptedPassword"})
+    assert left_out.json() == stored
+    assert admin.delete(path).status_code == 204
+
+
+def test_a_database_is_looked_up(admin: Client, configuration: Configuration) -> None:
+    body = {**JDBC, "name": "Users", "validateConnectionSql": "SELECT count(*) FROM users"}
+    missing = admin.post(STORES, {**body, "connectionUrl": "jdbc:sqlite:none.db"})
+    assert "unable to open database file" in errors(missing)["connectionUrl"]
+    made = admin.post(STORES, body).json()
+    assert (made["maxPoolSize"], made["blockingTimeout"], made["allowMultiValueAttributes"]) == (100, 5000, False)
+    with configuration.reading() as view:
+        tables = open_tables(view, configuration.ports, made["id"])
+    assert tables.look_up("users", ["mail"], "name = '${u}'", {"u": "ada"}) == [{"mail": "ada@hanse.example"}]
+    admin.delete(f"{STORES}/{made['id']}")
+
+
+def test_who_asks_for_it_saves_without_connecting(admin: Client) -> None:
+    body = {**LDAP, "name": "Bypassed"}
+    assert "cannot be reached" in errors(admin.post(STORES, body))["hostnames"]
+    made = admin.post(STORES, body, headers=BYPASS)
+    assert made.status_code == 201, made.text
+    path = f"{STORES}/{made.json()['id']}"
+    refused = admin.post(f"{path}/{TEST}", {"parameters": []})
+    assert "cannot be reached" in errors(refused)[None]
+    assert admin.post(f"{path}/actions/other/invokeAction", {"parameters": []}).status_code == 404
+    (action,) = admin.get(f"{path}/actions").json()["items"]
+    assert (action["id"], action["invocationRef"]["id"]) == ("testConnection", f"{path.removeprefix(API)}/{TEST}")
+    admin.delete(path)
+
+
+@pytest.mark.parametrize(
+    ("changed", "field"),
+    [
+        ({"hostnames": ["evil.example"]}, "password"),
+        ({"hostnames": ["127.0.0.1:1", "127.0.0.1:2"]}, "password"),
+        ({"useSsl": False}, "password"),
+        ({"verifyHost": False}, "password"),
+    ],
+)
+def test_a_stored_password_goes_nowhere_else(admin: Client, changed: dict[str, Any], field: str) -> None:
+    made = admin.post(STORES, {**LDAP, "name": "Guarded", "useSsl": True}, headers=BYPASS).json()
+    path = f"{STORES}/{made['id']}"
+    for headers in ({}, BYPASS):
+        assert field in errors(admin.put(path, {**made, **changed}, headers=headers))
+    entered = {**made, **changed, "password": "Hansa-new"}
+    assert admin.put(path, entered, headers=BYPASS).status_code == 200
+    admin.delete(path)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ({"type": "LDAP"}, {"hostnames", "ldapType", "userDN", "password"}),
+        ({"type": "LDAP", "ldapType": "GENERIC", "hostnames": ["a b"], "bindAnonymously": True}, {"hostnames[0]"}),
+        ({**LDAP, "hostnames": ["x.example:0"]}, {"hostnames[0]"}),
+        ({**LDAP, "useSsl": True, "useStartTLS": True}, {"useStartTLS"}),
+        ({**LDAP, "minConnections": 5, "maxConnections": 4}, {"minConnections"}),
+        ({**LDAP, "connectionUrl": "jdbc:sqlite:a.db"}, {"connectionUrl"}),
+        ({**LDAP, "id": "descriptors"}, {"id"}),
+        ({"type": "JDBC"}, {"connectionUrl", "driverClass"}),
+        ({**JDBC, "driverClass": "com.mysql.jdbc.Driver"}, {"driverClass"}),
+        ({**JDBC, "connectionUrl": "jdbc:sqlite:../hanse.db"}, {"connectionUrl"}),
+        ({**JDBC, "hostnames": ["x.example"]}, {"hostnames"}),
+        ({"type": "CUSTOM", "name": "x"}, {"type"}),
+    ],
+)
+def test_what_a_type_needs_and_does_not_have(admin: Client, body: dict[str, Any], expected: set[str]) -> None:
+    assert errors(admin.post(STORES, body, headers=BYPASS)).keys() == expected
+
+
+def test_the_type_stays(admin: Client) -> None:
+    made = admin.post(STORES, {**LDAP, "name": "Stays"}, headers=BYPASS).json()
+    path = f"{STORES}/{made['id']}"
+    assert "type" in errors(admin.put(path, {**JDBC, "name": "Stays"}, headers=BYPASS))
+    admin.delete(path)

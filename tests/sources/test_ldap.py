@@ -1,0 +1,167 @@
+"""A directory client against a real OpenLDAP, and against servers that do not behave."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hanse.sources.ldap import Directory, SearchScope, dn_value, filter_error
+from hanse.sources.settings import DirectorySettings, Pool, Security, SourceFailed
+from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, PASSWORD, PEOPLE, RunningDirectory
+
+ADA = f"uid=ada,{PEOPLE}"
+
+
+@pytest.fixture(scope="module")
+def found(directory: RunningDirectory) -> DirectorySettings:
+    return DirectorySettings(
+        servers=(("127.0.0.1", directory.port),), bind_dn=ADMIN, password=ADMIN_PASSWORD, read_timeout=20
+    )
+
+
+@pytest.fixture(scope="module")
+def client(found: DirectorySettings) -> Iterator[Directory]:
+    client = Directory(found)
+    yield client
+    client.close()
+
+
+def test_attributes_are_found_under_the_names_that_were_asked_for(client: Directory) -> None:
+    (entry,) = client.search(BASE, "(uid=${username})", {"username": "ada"}, ["MAIL", "cn", "missing"])
+    assert entry.dn == ADA
+    assert dict(entry.attributes) == {"MAIL": ("ada@hanse.example", "ada@kontor.example"), "cn": ("Ada Ümläut",)}
+    # Without names only the entry itself is asked for, and brackets may be left out.
+    (entry,) = client.search(BASE, "uid=${username}", {"username": ["bob", "ada"]})
+    assert (entry.dn, dict(entry.attributes)) == (f"uid=bob,{PEOPLE}", {})
+
+
+def test_what_is_no_text_comes_in_base64(found: DirectorySettings) -> None:
+    client = Directory(replace(found, binary=frozenset({"MAIL"})))
+    (entry,) = client.search(PEOPLE, "(uid=ada)", {}, ["jpegPhoto", "mail"])
+    assert entry.attributes["jpegPhoto"] == ("/9j/AA==",)
+    assert entry.attributes["mail"][0] == "YWRhQGhhbnNlLmV4YW1wbGU="
+    client.close()
+
+
+def test_scope_and_number_of_entries_are_kept_to(client: Directory) -> None:
+    assert len(client.search(PEOPLE, "(objectClass=inetOrgPerson)", {})) == 3
+    assert len(client.search(PEOPLE, "(objectClass=inetOrgPerson)", {}, most=2)) == 2
+    assert client.search(BASE, "(uid=ada)", {}, scope=SearchScope.ONE_LEVEL) == []
+    assert [each.dn for each in client.search(ADA, "(uid=ada)", {}, scope=SearchScope.OBJECT)] == [ADA]
+
+
+@pytest.mark.parametrize("name", ["*", "ada)(uid=*", "a*", "ada)(|(uid=bob", "\\2a", "(", "\0", "x)(userPassword=*"])
+def test_values_never_become_part_of_the_filter(client: Directory, name: str) -> None:
+    assert client.search(BASE, "(uid=${username})", {"username": name}) == []
+
+
+@given(name=st.text(min_size=1, max_size=30))
+@settings(max_examples=30)
+def test_no_text_at_all_finds_somebody_else(client: Directory, name: str) -> None:
+    uids = [each.dn for each in client.search(PEOPLE, "(&(uid=${u})(objectClass=inetOrgPerson))", {"u": name})]
+    assert uids == ([f"uid={name.strip().lower()},{PEOPLE}"] if name.strip().lower() in ("ada", "bob", "odd") else [])
+
+
+def test_an_odd_name_is_found_by_itself(client: Directory) -> None:
+    (entry,) = client.search(BASE, "(cn=${cn})", {"cn": "o'odd (x)*"}, ["uid"])
+    assert entry.attributes["uid"] == ("odd",)
+    assert dn_value("Doe, John+x") == "Doe\\, John\\+x"
+
+
+@pytest.mark.parametrize(
+    ("dn", "password", "is_right"),
+    [
+        (ADA, PASSWORD, True),
+        (ADA, "wrong", False),
+        # RFC 4513, section 5.1.2: the server would accept this for anybody.
+        (ADA, "", False),
+        ("", PASSWORD, False),
+        (f"uid=nobody,{PEOPLE}", PASSWORD, False),
+    ],
+)
+def test_a_password_is_somebodys_or_not(client: Directory, dn: str, password: str, *, is_right: bool) -> None:
+    assert client.authenticate(dn, password) is is_right
+
+
+def test_a_refused_bind_and_a_missing_base_are_told(found: DirectorySettings, client: Directory) -> None:
+    wrong = Directory(replace(found, password="wrong"))
+    with pytest.raises(SourceFailed, match="does not accept the user DN"):
+        wrong.check()
+    with pytest.raises(SourceFailed, match="no entry dc=elsewhere"):
+        client.search("dc=elsewhere", "(uid=ada)", {})
+    with pytest.raises(SourceFailed, match="no value for"):
+        client.search(BASE, "(uid=${username})", {"username": []})
+    assert ADMIN_PASSWORD not in repr(found)
+
+
+@pytest.mark.parametrize("security", [Security.TLS, Security.START_TLS])
+def test_tls_checks_who_answers(directory: RunningDirectory, found: DirectorySettings, security: Security) -> None:
+    port = directory.tls_port if security is Security.TLS else directory.port
+    trusting = replace(
+        found, servers=(("localhost", port),), security=security, authorities=directory.authority, read_timeout=20
+    )
+    Directory(trusting).check()
+    with pytest.raises(SourceFailed, match="certificate verify failed"):
+        Directory(replace(trusting, authorities="")).check()
+    # The certificate is localhost's; the address of the machine is in it as little as another name.
+    by_address = replace(trusting, servers=(("127.0.0.1", port),))
+    with pytest.raises(SourceFailed, match="certificate"):
+        Directory(by_address).check()
+    Directory(replace(by_address, verify_host=False)).check()
+
+
+def test_servers_are_tried_in_turn(found: DirectorySettings) -> None:
+    with socket.socket() as taken:
+        # Bound and not listening: it refuses.
+        taken.bind(("127.0.0.1", 0))
+        dead = taken.getsockname()
+        client = Directory(replace(found, servers=(dead, *found.servers)))
+        client.check()
+        with pytest.raises(SourceFailed, match="cannot be reached"):
+            Directory(replace(found, servers=(dead,))).check()
+
+
+def test_a_dead_connection_is_replaced_once(found: DirectorySettings) -> None:
+    client = Directory(replace(found, pool=Pool(maximum=1, overflows=False, wait=20)))
+    assert len(client.search(PEOPLE, "(uid=ada)", {})) == 1
+    lent = client._borrowed()
+    lent.connection.socket.shutdown(socket.SHUT_RDWR)
+    client._give_back(lent)
+    assert len(client.search(PEOPLE, "(uid=ada)", {})) == 1
+    client.close()
+
+
+def test_many_threads_share_few_connections(found: DirectorySettings) -> None:
+    client = Directory(replace(found, pool=Pool(maximum=2, overflows=False, wait=60)))
+    results: list[int] = []
+    threads = [
+        threading.Thread(target=lambda: results.append(len(client.search(PEOPLE, "(uid=ada)", {})))) for _ in range(12)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [1] * 12
+    client.close()
+
+
+@pytest.mark.parametrize("security", list(Security))
+def test_a_server_that_says_nothing_is_given_up(security: Security) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        waiting = DirectorySettings(servers=(silent.getsockname(),), security=security, read_timeout=1)
+        with pytest.raises(SourceFailed):
+            Directory(waiting).check()
+
+
+@pytest.mark.parametrize("template", ["(uid=", "(&(a=b)", "((a=b))", "", "(uid=x))"])
+def test_what_is_no_filter_is_told_beforehand(template: str) -> None:
+    assert filter_error(template) is not None
+
+
+def test_filters_with_places_for_values_are_fine() -> None:
+    assert filter_error("(&(objectClass=person)(|(uid=${username})(mail=*${username}*)))") is None
+    assert filter_error("sAMAccountName=${username}") is None
