@@ -202,6 +202,8 @@ REAL_SUBJECTS = (
         validator,
         lambda b: {**b, "name": f"New {b['name']}"},
         digests={PASSWORD_DIGEST: lambda text: text[::-1]},
+    ),
+    Subject(
         DATA_STORES,
         lambda n: {
             "id": f"store-{n}",
