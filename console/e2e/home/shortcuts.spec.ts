@@ -12,8 +12,8 @@ test.beforeEach(async ({ request }) => {
 });
 
 test("the mouse orders, takes out and brings in, and what is saved is there after a reload", async ({ page }) => {
-  // All of the dialog is in sight: where it has to scroll, it does so by itself while one drags near its edges.
-  await page.setViewportSize({ width: 1440, height: 1800 });
+  // A usual notebook, on which the catalogue is longer than the dialog.
+  await page.setViewportSize({ width: 1440, height: 700 });
   await open(page, "/", "Welcome");
   await expect(bar(page)).toHaveText([HOSTS, LICENSE]);
   let dialog = await edit(page);

@@ -15,7 +15,7 @@ import { formsText } from "../../../forms/text.ts";
 import type { Groups, Shortcut } from "../api.ts";
 import { Catalogue } from "./Catalogue.tsx";
 import { SLOTS } from "./draft.ts";
-import { announcementsOf, type Dragged, detect, dragged, isOverShortcuts, SHORTCUTS } from "./dragging.ts";
+import { AUTO_SCROLL, announcementsOf, type Dragged, detect, dragged, isOverShortcuts, SHORTCUTS } from "./dragging.ts";
 import { HeldRow } from "./HeldRow.tsx";
 import { PageList } from "./PageList.tsx";
 import { ShortcutList } from "./ShortcutList.tsx";
@@ -86,11 +86,12 @@ export function Choice({ groups, chosen, defaults, dragging, onClose }: ChoicePr
 
   return (
     <>
-      <ModalBody>
+      <ModalBody className="hanse-choice-body">
         {saving.problem && <Alert isInline component="p" variant="danger" title={saving.problem} role="alert" />}
         <DndContext
           sensors={sensors}
           collisionDetection={detect}
+          autoScroll={AUTO_SCROLL}
           accessibility={{
             announcements: announcementsOf(intl, draft.items),
             screenReaderInstructions: { draggable: intl.formatMessage(text.instructions) },

@@ -2,6 +2,7 @@
 import {
   type Active,
   type Announcements,
+  type AutoScrollOptions,
   type CollisionDetection,
   closestCenter,
   type Over,
@@ -13,6 +14,12 @@ import { customiseText as text } from "./text.ts";
 /** The list that takes pages in, and everything else, which takes shortcuts out. */
 export const SHORTCUTS = "shortcuts";
 export const CATALOGUE = "catalogue";
+
+/**
+ * A list scrolls slowly, and only in a narrow strip at its ends: what is under the pointer must not move away before the
+ * hand lets go. The library's own strip is the fifth part of the list, at three times the pace.
+ */
+export const AUTO_SCROLL: AutoScrollOptions = { threshold: { x: 0, y: 0.05 }, acceleration: 3 };
 
 /** The same page may stand in several lists, so what is dragged is named by both. */
 export interface Dragged {
