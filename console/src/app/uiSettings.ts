@@ -10,6 +10,9 @@ export const uiSettingsQuery = {
   staleTime: Number.POSITIVE_INFINITY,
 };
 
+/** Under which the address is kept that a page in the inner frame puts in place of the help link, while it is there. */
+export const helpLinkKey = ["helpLink"];
+
 /** What the shell shows; undefined while it loads. Any answer but OK leads to log-out (specification 3, section 4). */
 export function useUiSettings(): { settings: UiSettings | undefined; unreachable: boolean; retry: () => void } {
   const { data, error, refetch } = useQuery(uiSettingsQuery);

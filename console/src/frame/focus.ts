@@ -3,14 +3,17 @@ export function focusWhereNeeded(page: Document): void {
   const problem = page.getElementById("problem");
   const wanted = page.querySelector<HTMLElement>(".hanse-frame")?.dataset.focus;
   const row = wanted ? page.getElementById(wanted) : null;
-  const target = problem ?? row?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea") ?? row;
+  const inside = row?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea");
+  const target = problem ?? (wanted ? page.getElementById(`${wanted}-select`) : null) ?? inside ?? row;
   target?.focus();
-  // A link of the summary leads to the field and not only to its place on the page.
-  problem?.addEventListener("click", (event) => {
+  // A link of the summary or of the sections leads to the field, and makes no entry in the console's history.
+  page.addEventListener("click", (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[href^='#']");
     const field = link && page.getElementById(decodeURIComponent(link.hash.slice(1)));
     if (!field) return;
     event.preventDefault();
-    field.focus();
+    // Of what the script shows otherwise, its button stands for it.
+    const shown = field.closest("[hidden]") ? (page.getElementById(`${field.id}-select`) ?? field) : field;
+    shown.focus();
   });
 }

@@ -4,9 +4,11 @@
  */
 import "./patternfly.css";
 import "./frame.css";
+import { dependents } from "./dependents.ts";
 import { focusWhereNeeded } from "./focus.ts";
 import { guard } from "./guard.ts";
 import { pickers } from "./pickers.ts";
+import { scopes } from "./scopes.ts";
 import { isFramed, tellShell } from "./shell.ts";
 
 if (isFramed()) {
@@ -14,6 +16,8 @@ if (isFramed()) {
   // The console has a main part already, and this page is in it.
   document.querySelector(".hanse-frame")?.removeAttribute("role");
 }
+dependents(document);
+scopes(document);
 guard(document);
 pickers(document);
 tellShell(document);

@@ -1,5 +1,6 @@
 /** What the console around a frame is told. It reads the page itself for its title, its place and unsaved changes. */
-import type { FromFrame } from "../app/frame/messages.ts";
+import * as v from "valibot";
+import { type FromFrame, fromFrame } from "../app/frame/messages.ts";
 
 const ACTIVE_EVERY_MS = 10_000;
 
@@ -12,6 +13,8 @@ export function tellShell(page: Document): void {
   if (!isFramed()) return;
   const notice = page.querySelector(".hanse-frame__notice")?.textContent?.trim();
   if (notice) say({ kind: "showSuccess", message: notice });
+  const help = page.querySelector<HTMLElement>(".hanse-frame")?.dataset.help;
+  if (help) say({ kind: "updateHelpLink", url: help });
   let last = Number.NEGATIVE_INFINITY;
   const active = () => {
     const now = performance.now();
@@ -23,7 +26,10 @@ export function tellShell(page: Document): void {
   active();
 }
 
-/** The console is of our own origin; a page of another one that held this frame would hear nothing. */
-function say(message: FromFrame): void {
-  window.parent.postMessage(message, window.location.origin);
+/**
+ * The console is of our own origin; a page of another one that held this frame would hear nothing. What the console would
+ * not take for a message is a mistake of ours, and is told here, where it was made.
+ */
+export function say(message: FromFrame): void {
+  window.parent.postMessage(v.parse(fromFrame, message), window.location.origin);
 }

@@ -46,7 +46,7 @@ class Configuration:
         self.ports = ports
         self._secrets = secrets
         self._clock = clock
-        self._randomness = randomness
+        self.randomness = randomness
         self._listeners: list[Callable[[int], None]] = []
         self._overseer: Overseer | None = None
 
@@ -76,7 +76,7 @@ class Configuration:
     def changing(self, author: Author) -> Iterator[Change]:
         """Yield a change; when the block ends well everything in it is one revision, otherwise nothing happened."""
         with self.database.writing() as connection:
-            change = Change(connection, self.registry, self._secrets, self.ports, author, self._clock, self._randomness)
+            change = Change(connection, self.registry, self._secrets, self.ports, author, self._clock, self.randomness)
             with self._overseen(change):
                 yield change
         self._tell(change)
@@ -86,7 +86,7 @@ class Configuration:
         """Yield a change and a keyring to add to; for all others the keys count when the block has ended well."""
         secrets = self._secrets.fork()
         with self.database.writing() as connection:
-            change = Change(connection, self.registry, secrets, self.ports, author, self._clock, self._randomness)
+            change = Change(connection, self.registry, secrets, self.ports, author, self._clock, self.randomness)
             with self._overseen(change):
                 yield change, secrets.keyring
         with self.database.reading() as connection:

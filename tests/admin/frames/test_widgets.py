@@ -159,3 +159,32 @@ def test_the_nodes_that_the_console_leaves_to_the_server_are_the_frames() -> Non
     assert {leaf.id: leaf.area for leaf in leaves(TREE) if not leaf.react} == {
         frame.node: frame.resource.area for frame in FRAMES
     }
+
+
+@pytest.mark.parametrize("frame", [each for each in FRAMES if each.presentation.sections], ids=lambda each: each.node)
+def test_sections_have_every_field_once(frame: Frame) -> None:
+    shown = [path for section in frame.presentation.sections for path in section.paths]
+    assert len(shown) == len(set(shown))
+    places = {path for path, _ in _places(frame.widgets)}
+    asked = {path for path, kind in _places(frame.widgets) if kind is not Kind.GROUP}
+    properties = frame.presentation.properties
+    assert set(shown) - {properties} <= places
+    # A group that is named has all in it that is not named elsewhere.
+    assert {path for path in asked if not {path, *_above(path)} & set(shown)} == set()
+    for path, conditions in frame.presentation.when.items():
+        assert {path, *(condition.path for condition in conditions)} <= places, path
+
+
+def _places(widgets: tuple[Widget, ...], above: str = "") -> list[tuple[str, Kind]]:
+    found = []
+    for widget in widgets:
+        path = f"{above}.{widget.name}" if above else widget.name
+        found.append((path, widget.kind))
+        if widget.kind is Kind.GROUP:
+            found += _places(widget.members, path)
+    return found
+
+
+def _above(path: str) -> list[str]:
+    steps = path.split(".")
+    return [".".join(steps[:end]) for end in range(1, len(steps))]

@@ -4991,7 +4991,7 @@ export interface components {
              */
             tokenEndpointAuthSigningAlgorithm?: components["schemas"]["Algorithm"] | null;
             /**
-             * Client Authentication
+             * Authentication method
              * @default NONE
              */
             type?: components["schemas"]["AuthType"];

@@ -3,7 +3,7 @@ import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useEffect } from "react";
 import { useMessages } from "../messages/Messages.tsx";
 import { noteOutsideActivity } from "../session/activity.ts";
-import { uiSettingsQuery } from "../uiSettings.ts";
+import { helpLinkKey, uiSettingsQuery } from "../uiSettings.ts";
 import { listenToFrame } from "./channel.ts";
 import type { FromFrame } from "./messages.ts";
 
@@ -22,6 +22,8 @@ export function useFrameMessages(frame: RefObject<HTMLIFrameElement | null>): vo
           return messages.success(message.message);
         case "showInfo":
           return messages.info(message.message);
+        case "updateHelpLink":
+          return void client.setQueryData(helpLinkKey, message.url);
         case "activity":
           noteOutsideActivity();
           await Promise.all(STATUS.map((key) => client.invalidateQueries({ queryKey: [key] })));
@@ -31,9 +33,14 @@ export function useFrameMessages(frame: RefObject<HTMLIFrameElement | null>): vo
           if (message.target) router.history.push(message.target);
       }
     }
-    return listenToFrame(
+    const stop = listenToFrame(
       () => frame.current?.contentWindow,
       (message) => void obey(message),
     );
+    return () => {
+      stop();
+      // The help link was this page's.
+      client.setQueryData(helpLinkKey, "");
+    };
   }, [frame, messages, client, router]);
 }

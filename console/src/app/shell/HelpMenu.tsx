@@ -1,10 +1,12 @@
 import { DropdownItem } from "@patternfly/react-core";
 import QuestionCircleIcon from "@patternfly/react-icons/dist/esm/icons/question-circle-icon";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { UiSettings } from "../../api/session.ts";
 import { IconMenu } from "../../ui/IconMenu.tsx";
 import { ENDPOINT_KINDS, endpointTitles, isEndpointKind, openEndpoints } from "../endpoints.ts";
+import { helpLinkKey } from "../uiSettings.ts";
 import { shellText as text } from "./text.ts";
 
 const About = lazy(() => import("./About.tsx").then(({ About: component }) => ({ default: component })));
@@ -21,7 +23,8 @@ interface HelpMenuProps {
 export function HelpMenu({ settings, onTour }: HelpMenuProps) {
   const intl = useIntl();
   const [about, setAbout] = useState(false);
-  const documentation = settings?.documentationUrls?.[MAIN_DOCUMENTATION];
+  const { data: ofPage } = useQuery<string>({ queryKey: helpLinkKey, enabled: false, initialData: "" });
+  const documentation = ofPage || settings?.documentationUrls?.[MAIN_DOCUMENTATION];
   return (
     <>
       <IconMenu

@@ -1,18 +1,22 @@
 """Which areas have frame forms, and what little a form says beyond the declaration of its resource."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from hanse.admin.frames import oauth, oauth_settings
+from hanse.admin.frames.presenting import Presentation
 from hanse.admin.frames.widgets import Kind, Widget, form_of
 from hanse.admin.session.navigation import TREE
 from hanse.admin.session.nodes import Node
 from hanse.config.fields import ConfigModel
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.resource import Resource
+from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
+from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from hanse.resources.system.password_validators.resource import VALIDATOR_KIND
 
@@ -34,6 +38,10 @@ class Frame:
     left_out: frozenset[str] = frozenset()
     # Where the items are instances of plug-ins: which, as forms are then made of what plug-ins declare.
     kind: PluginKind[Any] | None = None
+    # In which sections its fields stand, and which depend on others.
+    presentation: Presentation = field(default_factory=Presentation)
+    # The page of the documentation that its help link leads to.
+    help: str = "forms"
     # What a list without items says: what would be here, and why one would want it.
     empty: str = ""
 
@@ -54,7 +62,7 @@ class Frame:
         if not self.resource.is_singleton and not self._asks_for_id:
             left_out |= {self.resource.id_field}
         model: type[ConfigModel] = self.resource.model
-        return form_of(model, left_out)
+        return self.presentation.applied(form_of(model, left_out))
 
     @cached_property
     def list_widgets(self) -> tuple[Widget, ...]:
@@ -100,6 +108,24 @@ FRAMES: tuple[Frame, ...] = (
         left_out=frozenset({"coreAttributes"}),
         empty="A contract names the attributes that a policy hands on once a user is authenticated. Applications and "
         "partners that ask for a user get what the contract says, whichever way the user signed in.",
+    ),
+    Frame(
+        node="oauthClients",
+        resource=OAUTH_CLIENTS,
+        singular="Client",
+        columns=("clientId", "grantTypes", "enabled", "modificationDate"),
+        left_out=frozenset({"extendedParameters"}),
+        presentation=oauth.CLIENT,
+        help="clients",
+        empty="A client is an application that asks this server for tokens. What it may ask for, and how it proves who "
+        "it is, is said here.",
+    ),
+    Frame(node="clientSettings", resource=CLIENT_SETTINGS, presentation=oauth_settings.CLIENT_SETTINGS, help="clients"),
+    Frame(
+        node="authorizationServerSettings",
+        resource=AUTHORIZATION_SERVER,
+        presentation=oauth_settings.AUTHORIZATION_SERVER,
+        help="authorization-server",
     ),
     Frame(node="redirectValidation", resource=REDIRECT_VALIDATION),
     Frame(node="extendedProperties", resource=EXTENDED_PROPERTIES),

@@ -20,8 +20,11 @@ class Chooser:
         self._principal = principal
         self._found: dict[tuple[str, str], tuple[tuple[Option, ...], bool]] = {}
 
-    def __call__(self, target: str, search: str, current: str) -> Choices:
+    def __call__(self, target: str, search: str, current: str) -> Choices | None:
         """Return what a picker offers; what is chosen now is always among it."""
+        if not self._view.registry.has_path(target):
+            # What is planned (`Ref.planned`) cannot be chosen yet, and a form does without it.
+            return None
         resource = self._view.registry.by_path(target)
         if not is_allowed(self._principal, resource.area, Intent.READ):
             return Choices((Option(current, current),) if current else (), current)

@@ -9,10 +9,12 @@ from starlette.responses import Response
 
 from hanse.admin.frames.acting import Actor, Done, ShownAction
 from hanse.admin.frames.answers import redirect
+from hanse.admin.frames.assisting import make_secret, take_scopes
 from hanse.admin.frames.choosing import Chooser
 from hanse.admin.frames.filling import Filler, Finding, Shown, differences, note_errors
 from hanse.admin.frames.forms import Form, form_for
 from hanse.admin.frames.paths import above, element_id, find, join
+from hanse.admin.frames.presenting import sections_of
 from hanse.admin.frames.reading import change_rows, read, without_blank_rows
 from hanse.admin.frames.scene import Scene
 from hanse.admin.frames.visit import Place
@@ -59,11 +61,18 @@ class Editing:
             if not change_rows(widgets, entered, what, place):
                 raise MalformedRequest("The form has no such rows.")
             return self._page(entered, focus=_newest(entered, place) if what == "add" else above(place))
-        if what in ("search", "edit"):
-            return self._page(entered, focus=place)
+        if what in ("search", "edit", "make", "scopes"):
+            return self._page(entered, focus=self._assisted(entered, what, place))
         if what == "act":
             return self._act(entered, place)
         return self._save(entered)
+
+    def _assisted(self, entered: Body, what: str, place: str) -> str:
+        """Fill in what was asked for, if anything was, and return the place to go on at."""
+        presentation = self.scene.frame.presentation
+        if what == "make":
+            make_secret(presentation, entered, place, self.scene.configuration.randomness)
+        return take_scopes(presentation, entered, place, self.scene.visit) if what == "scopes" else place
 
     def _save(self, entered: Body) -> Response:
         calls, visit, form = self.scene.calls, self.scene.visit, self.form
@@ -108,6 +117,7 @@ class Editing:
             status,
             **self.scene.item_values(self.stored),
             form=filled,
+            sections=sections_of(self.scene.frame.presentation, filled),
             findings=findings,
             said=done.said,
             actions=actions,
@@ -124,7 +134,10 @@ class Editing:
 
     def _filler(self, view: View) -> Filler:
         visit = self.scene.visit
-        return Filler(Chooser(view, visit.principal), visit.searches, is_new=visit.place is Place.ADD)
+        moments = self.scene.frame.presentation.made
+        since = {path: str(find(self.stored.body, name) or "") for path, name in moments.items()}
+        is_new = visit.place is Place.ADD
+        return Filler(Chooser(view, visit.principal), visit.searches, is_new=is_new, since=since)
 
     def _filled(self, view: View, body: Body) -> list[Shown]:
         return self._filler(view).fill(self.form.widgets, body)

@@ -22,7 +22,8 @@ class Choices:
     has_more: bool = False
 
 
-Chooses = Callable[[str, str, str], Choices]
+# None where nothing can be chosen at all, as there is no such area yet.
+Chooses = Callable[[str, str, str], Choices | None]
 
 
 @dataclass
@@ -39,8 +40,9 @@ class Shown:
     choices: Choices | None = None
     # Whether it cannot be changed any more.
     locked: bool = False
-    # Of a secret: its sealed text, if it is set.
+    # Of a secret: its sealed text, if it is set, and since when that counts.
     sealed: str = ""
+    since: str = ""
 
     @property
     def id(self) -> str:
@@ -56,6 +58,12 @@ class Shown:
     def size(self) -> int:
         """How many bytes a file has, whose value is in base64."""
         return len(self.text) * 3 // 4 - self.text[-2:].count("=")
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether it is a reference, or rows of references, to what this version does not have yet."""
+        widget = self.widget.item if self.widget.item is not None else self.widget
+        return widget.kind is Kind.REFERENCE and self.choices is None
 
     @property
     def has_errors(self) -> bool:
@@ -79,10 +87,13 @@ class Filler:
     # What is searched for in pickers, by path.
     searches: Mapping[str, str] = field(default_factory=dict)
     is_new: bool = False
+    # Since when secrets count, by path.
+    since: Mapping[str, str] = field(default_factory=dict)
 
     def fill(self, widgets: Sequence[Widget], body: Body, path: str = "") -> list[Shown]:
         """Return a form with a body's values in it."""
-        return [self._filled(widget, body.get(widget.name), join(path, widget.name), body) for widget in widgets]
+        filled = [self._filled(widget, body.get(widget.name), join(path, widget.name), body) for widget in widgets]
+        return [shown for shown in filled if not shown.is_missing]
 
     def _filled(self, widget: Widget, value: Any, path: str, holder: Body, label: str = "") -> Shown:
         shown = Shown(widget, path, value, label or widget.label, locked=widget.fixed and not self.is_new)
@@ -90,6 +101,8 @@ class Filler:
             case Kind.GROUP:
                 shown.inner = self.fill(widget.members, value if isinstance(value, dict) else {}, path)
             case Kind.ROWS if widget.item is not None:
+                if widget.item.kind is Kind.REFERENCE:
+                    shown.choices = self.choose(widget.item.target, "", "")
                 rows = value if isinstance(value, list) else []
                 shown.inner = [
                     self._filled(widget.item, row, join(path, index), {}, f"{widget.item.label} {index + 1}")
@@ -101,6 +114,10 @@ class Filler:
             case Kind.SECRET | Kind.FILE:
                 # What is stored is never answered; a value is what was just entered, in a form that comes back.
                 shown.sealed = str(holder.get(widget.sealed) or "")
+                shown.since = self.since.get(path, "")
+            case Kind.LINES:
+                lines = value.get(widget.wrapped) if widget.wrapped and isinstance(value, dict) else value
+                shown.value = [str(line) for line in lines] if isinstance(lines, list) else []
             case Kind.FLAG:
                 shown.value = bool(value)
         return shown
@@ -165,6 +182,8 @@ def as_text(shown: Shown) -> str:  # noqa: PLR0911 - one for each kind.
             return ", ".join(_label(widget, str(each)) for each in value or ())
         case Kind.CHOICE:
             return _label(widget, shown.text)
+        case Kind.LINES:
+            return ", ".join(value)
         case Kind.FILE:
             return f"{shown.size:,} bytes" if shown.text else ""
         case Kind.REFERENCE:

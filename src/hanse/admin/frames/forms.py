@@ -6,10 +6,11 @@ from typing import Any, Protocol
 from hanse.admin.frames.catalogue import Frame
 from hanse.admin.frames.instances import InstanceForm, parent_of, sets_of
 from hanse.admin.frames.visit import TYPE, Place, Visit
-from hanse.admin.frames.widgets import Widget
+from hanse.admin.frames.widgets import Kind, Widget
 from hanse.config.listing import ListQuery
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.view import View
+from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 
 Body = dict[str, Any]
 
@@ -53,8 +54,9 @@ class ModelForm:
 
     type = ""
 
-    def __init__(self, frame: Frame) -> None:
-        self.widgets = frame.widgets
+    def __init__(self, frame: Frame, view: View) -> None:
+        member = frame.presentation.properties
+        self.widgets = (*frame.widgets, _properties(member, view)) if member else frame.widgets
 
     def opened(self, body: Body) -> Body:
         """Return the body."""
@@ -69,6 +71,25 @@ class ModelForm:
     def is_changed_by(self, _body: Body) -> bool:
         """Tell that it never is."""
         return False
+
+
+def _properties(member: str, view: View) -> Widget:
+    """Return the group with a field for each extended property."""
+    declared = view.singleton(EXTENDED_PROPERTIES).items
+    fields = tuple(
+        Widget(
+            name=each.name,
+            kind=Kind.LINES,
+            label=each.name,
+            help=each.description or "",
+            wrapped="values",
+            lines=3 if each.multi_valued else 1,
+        )
+        for each in declared
+        # A name with these in it could not be told from a way to a place.
+        if not set(".[]") & set(each.name)
+    )
+    return Widget(name=member, kind=Kind.GROUP, label="Extended Properties", members=fields)
 
 
 def type_of(visit: Visit, stored: Mapping[str, Any]) -> str:
@@ -86,7 +107,7 @@ def type_of(visit: Visit, stored: Mapping[str, Any]) -> str:
 def form_for(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
     """Return the form of a visit. `stored` is the document's body as the API shows it; empty where there is none."""
     kind = visit.frame.kind
-    return ModelForm(visit.frame) if kind is None else _instance_form(kind, visit, view, stored)
+    return ModelForm(visit.frame, view) if kind is None else _instance_form(kind, visit, view, stored)
 
 
 def _instance_form(kind: PluginKind[Any], visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:

@@ -49,6 +49,8 @@ def _value(widget: Widget, posted: Posted, stored: Any, place: str) -> Any:  # n
             return None if widget.nullable and is_blank(inner) else inner
         case Kind.ROWS:
             return _rows(widget, posted, stored if widget.is_settled else None, place)
+        case Kind.LINES:
+            return _lines(widget, posted, place)
         case Kind.NUMBER:
             return _number(_text(posted, place), is_whole=widget.is_whole)
         case Kind.REFERENCE:
@@ -56,6 +58,13 @@ def _value(widget: Widget, posted: Posted, stored: Any, place: str) -> Any:  # n
             return {"id": text} if text and widget.is_link else text
         case _:
             return _text(posted, place)
+
+
+def _lines(widget: Widget, posted: Posted, place: str) -> Any:
+    lines = [line.strip() for line in (_text(posted, place) or "").splitlines() if line.strip()]
+    if not widget.wrapped:
+        return lines
+    return {widget.wrapped: lines} if lines else None
 
 
 def _rows(widget: Widget, posted: Posted, stored: Any, place: str) -> list[Any]:

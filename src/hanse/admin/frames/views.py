@@ -95,6 +95,8 @@ class Views:
             if widget is None:
                 raise NotFound("The form has no such field.")
             found = Chooser(view, self._visit.principal)(widget.target, self._visit.query.get("q", ""), "")
+        if found is None:
+            raise NotFound("There is nothing to choose yet.")
         return JsonResponse(
             {
                 "items": [{"value": each.value, "label": each.label} for each in found.options],

@@ -39,6 +39,7 @@ _ABBREVIATIONS = (
         "OIDC",
         "PKCE",
     ),
+    *("AES", "API", "CBC", "DIR", "ECDH", "GCM", "HMAC", "JARM", "OAEP", "PingAccess", "RSA", "SHA"),
     *("SAML", "SLO", "SP", "SQL", "SSO", "TLS", "URI", "URIs", "URL"),
 )
 _WRITTEN = {word.lower(): word for word in _ABBREVIATIONS}
@@ -58,6 +59,8 @@ class Kind(StrEnum):
     GROUP = "group"
     ROWS = "rows"
     FILE = "file"
+    # A list of texts, each on a line of its own.
+    LINES = "lines"
     # Only shown: the server decides it.
     FACT = "fact"
 
@@ -103,6 +106,14 @@ class Widget:
     # Of rows: whether their order counts, and whether there are just these.
     is_ordered: bool = False
     is_settled: bool = False
+    # Which fields have to have which values for this one to count, as JSON; for the script, which hides it otherwise.
+    when: str = ""
+    # Of a list of scopes: which kind of them the console's dialog offers for it.
+    scope_type: str = ""
+    # Of a secret: whether the server makes one.
+    is_made: bool = False
+    # Of lines: the member of an object that has them.
+    wrapped: str = ""
 
     @property
     def sealed(self) -> str:
@@ -208,7 +219,8 @@ def _list(name: str, seen: Seen) -> dict[str, Any]:
 
 def options_of(values: Iterable[str]) -> tuple[Option, ...]:
     """Return values to choose with what people read for them."""
-    return tuple(Option(value, humanised(value)) for value in values)
+    # What is written in small letters is written so on the wire of a protocol, where people know it from.
+    return tuple(Option(value, value if value.islower() else humanised(value)) for value in values)
 
 
 def humanised(name: str) -> str:

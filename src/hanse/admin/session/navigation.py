@@ -47,7 +47,8 @@ _APPLICATIONS = primary(
     secondary(
         "applications/oauth",
         "OAuth",
-        # Clients, Access Token Management, Access Token Mappings, OpenID Connect Policy Management, CIBA Request
+        leaf("oauthClients", "Clients", "/applications/oauth/clients", Area.CONFIGURATION, react=False),
+        # Access Token Management, Access Token Mappings, OpenID Connect Policy Management, CIBA Request
         # Policies, Client Registration Policies
     ),
     secondary(
@@ -185,7 +186,13 @@ _SYSTEM = primary(
     secondary(
         "system/oauth-settings",
         "OAuth Settings",
-        # Authorization Server Settings
+        leaf(
+            "authorizationServerSettings",
+            "Authorization Server Settings",
+            "/system/oauth-settings/authorization-server-settings",
+            Area.CONFIGURATION,
+            react=False,
+        ),
         leaf(
             "scopeManagement",
             "Scope Management",
@@ -200,7 +207,14 @@ _SYSTEM = primary(
             Area.ISSUERS,
             react=True,
         ),
-        # Client Settings, OpenID Connect Settings
+        leaf(
+            "clientSettings",
+            "Client Settings",
+            "/system/oauth-settings/client-settings",
+            Area.CONFIGURATION,
+            react=False,
+        ),
+        # OpenID Connect Settings
         leaf(
             "authorizationDetailTypes",
             "Authorization Detail Types",

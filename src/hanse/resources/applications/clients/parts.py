@@ -50,7 +50,7 @@ class ClientSecret(ConfigModel):
 class ClientAuth(ClientSecret):
     """How the client proves who it is."""
 
-    type: Annotated[AuthType, Field(title="Client Authentication")] = AuthType.NONE
+    type: Annotated[AuthType, Field(title="Authentication method")] = AuthType.NONE
     client_cert_issuer_dn: Annotated[
         _DistinguishedName | None,
         Field(title="Issuer DN", description="Of the certificate's issuer. Left empty, any trusted issuer counts."),

@@ -1,0 +1,38 @@
+/** Fields that count only while another one has a certain value: hidden, and not sent, as long as it has not. */
+
+/** The path of another field, and the values of which it has to have one. */
+type Condition = [path: string, values: string[]];
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | HTMLButtonElement;
+
+export function dependents(page: Document): void {
+  const form = page.querySelector<HTMLFormElement>("form.hanse-form");
+  const wrappers = [...(form?.querySelectorAll<HTMLElement>("[data-when]") ?? [])];
+  if (!form || !wrappers.length) return;
+  const conditions = new Map(wrappers.map((one) => [one, JSON.parse(one.dataset.when ?? "[]") as Condition[]]));
+  const controls = wrappers.flatMap((one) => [...one.querySelectorAll<Control>("input, select, textarea, button")]);
+
+  function look(): void {
+    // What depends on a field that is itself hidden comes after it, or once more.
+    for (let round = 0; round < 3; round++) {
+      for (const [wrapper, all] of conditions) {
+        wrapper.hidden = !all.every(([path, values]) => valuesOf(path).some((value) => values.includes(value)));
+      }
+      for (const control of controls) control.disabled = control.closest("[data-when][hidden]") !== null;
+    }
+  }
+
+  function valuesOf(path: string): string[] {
+    const found = form?.elements.namedItem(path);
+    const all = found instanceof RadioNodeList ? [...found] : found ? [found] : [];
+    return all.flatMap((one) => entryOf(one as Control));
+  }
+
+  form.addEventListener("input", look);
+  form.addEventListener("change", look);
+  look();
+}
+
+function entryOf(control: Control): string[] {
+  const isUnticked = control instanceof HTMLInputElement && /checkbox|radio/.test(control.type) && !control.checked;
+  return isUnticked || control.closest("[data-when][hidden]") ? [] : [control.value];
+}

@@ -1,0 +1,179 @@
+"""How the form of an OAuth client is shown: in the sections that people know."""
+
+from hanse.admin.frames.presenting import Presentation, Section, When
+
+_METHODS = {"NONE": "None", "SECRET": "Client Secret", "CERTIFICATE": "Client TLS Certificate"}
+_SECRET = When("clientAuth.type", ("SECRET", "CLIENT_SECRET_JWT"))
+_JWT = When("clientAuth.type", ("PRIVATE_KEY_JWT", "CLIENT_SECRET_JWT"))
+_CERTIFICATE = When("clientAuth.type", ("CERTIFICATE",))
+_REDIRECTS = When("grantTypes", ("AUTHORIZATION_CODE", "IMPLICIT"))
+_REFRESHES = When("grantTypes", ("REFRESH_TOKEN",))
+_CIBA = When("grantTypes", ("CIBA",))
+_DEVICE = When("grantTypes", ("DEVICE_CODE",))
+OWN = ("OVERRIDE_SERVER_DEFAULT",)
+
+
+def own(prefix: str) -> dict[str, tuple[When, ...]]:
+    """Return what depends on a choice between the server's setting and one's own, in clients and registrations."""
+    rolling, grace = f"{prefix}refreshTokenRollingInterval", f"{prefix}refreshTokenRollingGracePeriod"
+    lifetime, idle = f"{prefix}persistentGrantExpirationT", f"{prefix}persistentGrantIdleTimeout"
+    device = When(f"{prefix}deviceFlowSettingType", OWN)
+    return {
+        rolling: (When(f"{rolling}Type", OWN),),
+        f"{rolling}TimeUnit": (When(f"{rolling}Type", OWN),),
+        grace: (When(f"{grace}Type", OWN),),
+        f"{lifetime}ime": (When(f"{lifetime}ype", OWN),),
+        f"{lifetime}imeUnit": (When(f"{lifetime}ype", OWN),),
+        idle: (When(f"{idle}Type", OWN),),
+        f"{idle}TimeUnit": (When(f"{idle}Type", OWN),),
+        f"{prefix}userAuthorizationUrlOverride": (device,),
+        f"{prefix}pendingAuthorizationTimeoutOverride": (device,),
+        f"{prefix}devicePollingIntervalOverride": (device,),
+        f"{prefix}bypassActivationCodeConfirmationOverride": (device,),
+    }
+
+
+def with_(condition: When, *paths: str) -> dict[str, tuple[When, ...]]:
+    """Return that all these depend on one condition."""
+    return dict.fromkeys(paths, (condition,))
+
+
+def _both(one: dict[str, tuple[When, ...]], condition: When, *paths: str) -> dict[str, tuple[When, ...]]:
+    return {path: (*one.get(path, ()), condition) for path in paths}
+
+
+DEVICE_FIELDS = (
+    "deviceFlowSettingType",
+    "userAuthorizationUrlOverride",
+    "pendingAuthorizationTimeoutOverride",
+    "devicePollingIntervalOverride",
+    "bypassActivationCodeConfirmationOverride",
+)
+_CIBA_FIELDS = (
+    "cibaDeliveryMode",
+    "cibaNotificationEndpoint",
+    "cibaPollingInterval",
+    "cibaUserCodeSupported",
+    "cibaRequireSignedRequests",
+    "cibaRequestObjectSigningAlgorithm",
+    "requestPolicyRef",
+)
+REFRESH_FIELDS = (
+    "refreshRolling",
+    "refreshTokenRollingIntervalType",
+    "refreshTokenRollingInterval",
+    "refreshTokenRollingIntervalTimeUnit",
+    "refreshTokenRollingGracePeriodType",
+    "refreshTokenRollingGracePeriod",
+    "requireOfflineAccessScopeToIssueRefreshTokens",
+    "offlineAccessRequireConsentPrompt",
+)
+GRANT_FIELDS = (
+    "persistentGrantExpirationType",
+    "persistentGrantExpirationTime",
+    "persistentGrantExpirationTimeUnit",
+    "persistentGrantIdleTimeoutType",
+    "persistentGrantIdleTimeout",
+    "persistentGrantIdleTimeoutTimeUnit",
+)
+JARM = "jwtSecuredAuthorizationResponseMode"
+_LOGOUT = "oidcPolicy.logoutMode"
+
+CLIENT = Presentation(
+    sections=(
+        Section(
+            "Client",
+            ("clientId", "name", "description", "enabled", "logoUrl", "creationDate", "modificationDate"),
+        ),
+        Section(
+            "Client Authentication",
+            (
+                "clientAuth.type",
+                "clientAuth.secret",
+                "clientAuth.clientCertIssuerDn",
+                "clientAuth.clientCertSubjectDn",
+                "clientAuth.tokenEndpointAuthSigningAlgorithm",
+                "clientAuth.enforceReplayPrevention",
+                "clientSecretRetentionPeriodType",
+                "clientSecretRetentionPeriod",
+            ),
+        ),
+        Section(
+            "JWKS",
+            ("jwksSettings",),
+            "The client's public keys: to verify what it signs, and to encrypt what it gets.",
+        ),
+        Section(
+            "Grant types and redirection",
+            (
+                "grantTypes",
+                "redirectUris",
+                "requireProofKeyForCodeExchange",
+                "restrictedResponseTypes",
+                "bypassApprovalPage",
+                "allowAuthenticationApiInit",
+                "enableCookielessAuthenticationApi",
+            ),
+        ),
+        Section("Scopes", ("restrictScopes", "restrictedScopes", "exclusiveScopes", "authorizationDetailTypes")),
+        Section(
+            "Requests and responses",
+            (
+                "requirePushedAuthorizationRequests",
+                "requireSignedRequests",
+                "requestObjectSigningAlgorithm",
+                f"require{JARM[0].upper()}{JARM[1:]}",
+                f"{JARM}SigningAlgorithm",
+                f"{JARM}EncryptionAlgorithm",
+                f"{JARM}ContentEncryptionAlgorithm",
+                "requireDpop",
+            ),
+        ),
+        Section(
+            "Tokens and grants",
+            (
+                "defaultAccessTokenManagerRef",
+                "restrictToDefaultAccessTokenManager",
+                "validateUsingAllEligibleAtms",
+                *REFRESH_FIELDS,
+                *GRANT_FIELDS,
+                "persistentGrantReuseType",
+                "persistentGrantReuseGrantTypes",
+                "tokenIntrospectionSigningAlgorithm",
+                "tokenIntrospectionEncryptionAlgorithm",
+                "tokenIntrospectionContentEncryptionAlgorithm",
+                "tokenExchangeProcessorPolicyRef",
+            ),
+        ),
+        Section("OpenID Connect", ("oidcPolicy",)),
+        Section("Device Authorization Grant", DEVICE_FIELDS),
+        Section("CIBA", _CIBA_FIELDS),
+        Section("Extended Properties", ("extendedParameters",)),
+    ),
+    when={
+        **own(""),
+        **with_(_SECRET, "clientAuth.secret", "clientSecretRetentionPeriodType"),
+        "clientSecretRetentionPeriod": (_SECRET, When("clientSecretRetentionPeriodType", OWN)),
+        **with_(_CERTIFICATE, "clientAuth.clientCertIssuerDn", "clientAuth.clientCertSubjectDn"),
+        **with_(_JWT, "clientAuth.enforceReplayPrevention", "clientAuth.tokenEndpointAuthSigningAlgorithm"),
+        **with_(_REDIRECTS, "redirectUris", "restrictedResponseTypes"),
+        **with_(When("grantTypes", ("AUTHORIZATION_CODE",)), "requireProofKeyForCodeExchange"),
+        **with_(When("restrictScopes"), "restrictedScopes"),
+        **with_(When("requireSignedRequests"), "requestObjectSigningAlgorithm"),
+        **_both(own(""), _REFRESHES, *REFRESH_FIELDS),
+        **_both(own(""), _DEVICE, *DEVICE_FIELDS),
+        **with_(_CIBA, *_CIBA_FIELDS),
+        "cibaNotificationEndpoint": (_CIBA, When("cibaDeliveryMode", ("PING",))),
+        "cibaRequestObjectSigningAlgorithm": (_CIBA, When("cibaRequireSignedRequests")),
+        **with_(When("persistentGrantReuseType", OWN), "persistentGrantReuseGrantTypes"),
+        **with_(When(_LOGOUT, ("OIDC_FRONT_CHANNEL", "PING_FRONT_CHANNEL")), "oidcPolicy.logoutUris"),
+        **with_(When(_LOGOUT, ("OIDC_BACK_CHANNEL",)), "oidcPolicy.backChannelLogoutUri"),
+        **with_(When("oidcPolicy.pairwiseIdentifierUserType"), "oidcPolicy.sectorIdentifierUri"),
+    },
+    scopes={"restrictedScopes": "commonScope", "exclusiveScopes": "other"},
+    made={"clientAuth.secret": "clientSecretChangedTime"},
+    # The server keeps secrets from before a change until they expire; since when the newest counts is said with it.
+    left_out=frozenset({"clientAuth.secondarySecrets", "clientSecretChangedTime", "replicationStatus"}),
+    labels={"clientAuth.type": _METHODS},
+    properties="extendedParameters",
+)

@@ -1,0 +1,110 @@
+"""The forms of OAuth clients and of what applies to all of them, without scripts."""
+
+from typing import Any
+
+import pytest
+
+from tests.flows.frame_calls import CLIENTS
+from tests.flows.pages import follow, send, visit
+from tests.flows.server import API, Client, FlowServer
+from tests.support.clients import client
+
+SCOPES = f"{API}/oauth/authServerSettings/scopes"
+
+
+@pytest.fixture(scope="module")
+def admin(shared_server: FlowServer) -> Client:
+    made = shared_server.client().sign_in()
+    for collection, name in (("commonScopes", "harbour"), ("commonScopes", "crane"), ("exclusiveScopes", "toll")):
+        answer = made.post(f"{SCOPES}/{collection}", {"name": name, "description": name})
+        assert answer.status_code in (201, 422), answer.text
+    return made
+
+
+def stored(admin: Client, id_: str) -> dict[str, Any]:
+    found: dict[str, Any] = admin.get(f"{API}{CLIENTS}/{id_}").json()
+    return found
+
+
+def test_a_client_is_added_with_a_secret_that_is_shown_once(admin: Client) -> None:
+    page = visit(admin, "oauthClients/add")
+    entered = {"clientId": "cog", "name": "Cog", "grantTypes": "CLIENT_CREDENTIALS", "clientAuth.type": "SECRET"}
+    page = send(admin, page, {**entered, "_do": "make:clientAuth.secret"})
+    secret = page.fields["clientAuth.secret"][0]
+    assert len(secret) == 43
+    assert "Copy it now" in page.text
+    listed = follow(admin, send(admin, page, {"_do": ""}))
+    assert "Cog was saved." in listed.text
+    page = visit(admin, "oauthClients/edit/cog")
+    assert page.fields["clientAuth.secret"] == [""]
+    assert secret not in page.answer.text
+    assert "Set, since" in page.text
+    # Who saves without a new one keeps it.
+    before = stored(admin, "cog")
+    assert follow(admin, send(admin, page, {"description": "A ship"})).status == 200
+    assert stored(admin, "cog")["clientAuth"] == before["clientAuth"]
+    assert stored(admin, "cog")["description"] == "A ship"
+
+
+def test_what_the_dialog_has_chosen_is_in_the_form_and_not_saved_yet(admin: Client) -> None:
+    body = client("hulk", restrictScopes=True, restrictedScopes=["crane"], exclusiveScopes=["toll"])
+    assert admin.post(f"{API}{CLIENTS}", body).status_code == 201
+    page = visit(admin, "oauthClients/edit/hulk")
+    assert page.fields["restrictedScopes"] == ["crane"]
+    chosen = {"_do": "scopes:restrictedScopes", "scopeType": "commonScope", "selectedScopes": "harbour openid"}
+    taken = send(admin, page, chosen)
+    assert taken.fields["restrictedScopes"] == ["harbour\nopenid"]
+    assert "data-unsaved" in taken.answer.text
+    assert stored(admin, "hulk")["restrictedScopes"] == ["crane"]
+    # Of the other kind the dialog has shown nothing, so nothing of it goes.
+    other = send(admin, page, {**chosen, "scopeType": "other", "selectedScopes": "toll"})
+    assert (other.fields["restrictedScopes"], other.fields["exclusiveScopes"]) == (["crane"], ["toll"])
+    assert follow(admin, send(admin, taken, {"_do": ""})).status == 200
+    assert stored(admin, "hulk")["restrictedScopes"] == ["harbour", "openid"]
+
+
+@pytest.mark.parametrize(
+    "posted",
+    [
+        {"_do": "scopes:restrictedScopes", "scopeType": "toString", "selectedScopes": "x"},
+        {"_do": "scopes:redirectUris", "scopeType": "commonScope", "selectedScopes": "x"},
+        {"_do": "make:clientAuth.type"},
+        {"_do": "make:name"},
+    ],
+)
+def test_the_form_takes_nothing_else_from_the_dialog(admin: Client, posted: dict[str, str]) -> None:
+    assert send(admin, visit(admin, "oauthClients/add"), posted).status == 400
+
+
+def test_a_scope_that_is_not_there_is_refused_at_its_field(admin: Client) -> None:
+    page = visit(admin, "oauthClients/add")
+    entered = {"clientId": "raft", "name": "Raft", "grantTypes": "DEVICE_CODE", "restrictScopes": "true"}
+    refused = send(admin, page, {**entered, "restrictedScopes": "crane\r\nnowhere"})
+    assert refused.status == 422
+    assert "Restricted Common Scopes: Common Scopes 'nowhere' was not found." in refused.text
+
+
+def test_extended_properties_are_fields_of_the_form(admin: Client) -> None:
+    declared = admin.get(f"{API}/extendedProperties").json()
+    items = [*declared["items"], {"name": "Owner of it"}]
+    assert admin.put(f"{API}/extendedProperties", {"items": items}).status_code == 200
+    page = visit(admin, "oauthClients/add")
+    entered = {"clientId": "barge", "name": "Barge", "grantTypes": "DEVICE_CODE"}
+    saved = send(admin, page, {**entered, "extendedParameters.Owner of it": "Lübeck"})
+    assert follow(admin, saved).status == 200
+    assert stored(admin, "barge")["extendedParameters"] == {"Owner of it": {"values": ["Lübeck"]}}
+    assert admin.delete(f"{API}{CLIENTS}/barge").status_code == 204
+    assert admin.put(f"{API}/extendedProperties", {"items": declared["items"]}).status_code == 200
+
+
+def test_settings_are_saved_and_scopes_of_the_server_stay(admin: Client) -> None:
+    page = visit(admin, "clientSettings")
+    done = send(admin, page, {"dynamicClientRegistration.allowedExclusiveScopes": "toll"})
+    assert "Settings saved." in follow(admin, done).text
+    settings = admin.get(f"{API}/oauth/clientSettings").json()
+    assert settings["dynamicClientRegistration"]["allowedExclusiveScopes"] == ["toll"]
+    before = admin.get(f"{API}/oauth/authServerSettings").json()
+    done = send(admin, visit(admin, "authorizationServerSettings"), {"authorizationCodeTimeout": "90"})
+    assert "Settings saved." in follow(admin, done).text
+    after = admin.get(f"{API}/oauth/authServerSettings").json()
+    assert after == {**before, "authorizationCodeTimeout": 90}
