@@ -113,7 +113,7 @@ def test_the_index_follows_every_change(configuration: Configuration, data: st.D
 def test_one_search_goes_through_many_kinds(
     configuration: Configuration, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "MANY", many)
+    monkeypatch.setattr(searching, "FEW", many)
     monkeypatch.setattr(trigrams, "MANY", many)
     fill(configuration, ("Beta pay", "alpha pay", "gamma pay", "other"))
     create(configuration, DEVICES, {"id": "payer", "name": "One", "description": "Two"})
@@ -132,3 +132,24 @@ def test_one_search_goes_through_many_kinds(
         assert told("One", DEVICES, GROUPS) == told("  ", DEVICES, GROUPS) == told("pay") == []
         with pytest.raises(ValidationFailed):
             told("x" * 501, GROUPS)
+
+
+@pytest.mark.parametrize("many", [0, 3, 1000])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(up_to=st.integers(1, 8), page=st.integers(1, 4), hits=st.integers(0, 8))
+def test_hits_are_counted_as_far_as_is_asked(
+    configuration: Configuration, many: int, up_to: int, page: int, hits: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patch, configuration.changing(AUTHOR) as change:
+        patch.setattr(trigrams, "MANY", many)
+        for item in change.list(GROUPS, ListQuery()).items:
+            change.delete(GROUPS, item.id)
+        for number in range(hits + 2):
+            name = f"{'payment' if number < hits else 'refund'} {number}"
+            change.create(GROUPS, as_model(GROUPS, {"id": f"g{number}", "name": name}))
+        asked = ListQuery(filter="payment", number_per_page=2, page=page, count_up_to=up_to)
+        found = change.list(GROUPS, asked)
+    # What the page shows is counted in any case, so that whoever turns pages is told of the next one.
+    counted = max(up_to, page * 2)
+    assert (found.total, found.is_counted) == (min(hits, counted + 1), hits <= counted)
+    assert [item.body["name"] for item in found.items] == [f"payment {n}" for n in range(hits)][page * 2 - 2 : page * 2]

@@ -60,6 +60,10 @@ def test_pages_are_searched_and_sorted_by_the_server(admin: Client) -> None:
     assert names(admin, "page=2&numberPerPage=20&sortOrder=DESC") == [
         f"account-{number:02}" for number in range(4, -1, -1)
     ]
+    found = admin.get(f"{COMMON}?numberPerPage=5&filter=account&countUpTo=10").json()
+    assert (len(found["items"]), found["totalItems"], found["totalIsMinimum"]) == (5, 11, True)
+    found = admin.get(f"{COMMON}?numberPerPage=5&filter=account&countUpTo=25").json()
+    assert (found["totalItems"], "totalIsMinimum" in found) == (25, False)
     assert names(admin, "numberPerPage=20&filter=ACCOUNT-1+about") == [f"account-{number}" for number in range(10, 20)]
 
 

@@ -45,6 +45,9 @@ class ListQuery:
     unused: Unused | None = None
     # Only those that are there of these.
     ids: tuple[str, ...] | None = None
+    # Where more than so many meet what is asked, it is enough to know that: counting all of 100,000 takes longer than
+    # finding the twenty that are shown.
+    count_up_to: int | None = None
 
     @property
     def narrows(self) -> bool:
@@ -83,11 +86,15 @@ class Stored:
 
 @dataclass(frozen=True)
 class Page:
-    """Some documents of a list, how many there are in all, and the key to go on from, if there is more."""
+    """Some documents of a list, how many there are in all, and the key to go on from, if there is more.
+
+    Where not all were counted (`ListQuery.count_up_to`), the total is one more than were: at least so many there are.
+    """
 
     items: tuple[Stored, ...]
     total: int
     next_key: tuple[str, str] | None
+    is_counted: bool = True
 
 
 def normal_form(text: str) -> str:

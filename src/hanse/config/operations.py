@@ -34,6 +34,15 @@ LIST_PARAMETERS = (
     ),
     QueryParameter("sortOrder", str, "The direction of the list's order.", "ASC", choices=("ASC", "DESC")),
     QueryParameter("after", str, "The `next` of the page before; with it, `page` is of no account."),
+    QueryParameter(
+        "countUpTo",
+        int,
+        "How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were "
+        "counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are.",
+        None,
+        minimum=1,
+        maximum=1_000_000,
+    ),
     QueryParameter("ids", str, "Only those that are there of these items: their IDs, with commas between them."),
 )
 BYPASS = QueryParameter(
@@ -78,6 +87,8 @@ def _list(resource: Resource[Any], registry: Registry) -> Operation:
         answer: dict[str, Any] = {"items": [resource.shown(body, now) for body in bodies]}
         if call.query["numberPerPage"] is not None:
             answer["totalItems"] = page.total + (first is not None)
+            if not page.is_counted:
+                answer["totalIsMinimum"] = True
             if page.next_key is not None:
                 answer["next"] = "\n".join(page.next_key)
         return Answer(answer)
@@ -101,6 +112,7 @@ def list_model(item: type[ConfigModel]) -> type[BaseModel]:
         __config__=ConfigDict(defer_build=True),
         items=(list[item], ...),  # type: ignore[valid-type]  # The model is a value here.
         totalItems=(int | None, None),
+        totalIsMinimum=(bool | None, None),
         next=(str | None, None),
     )
     return made
@@ -118,6 +130,7 @@ def _list_query(resource: Resource[Any], call: Call) -> ListQuery:
         conditions=conditions_of(resource, query),
         unused=unused_of(query),
         ids=None if query["ids"] is None else tuple(query["ids"].split(",")),
+        count_up_to=query["countUpTo"],
     )
 
 

@@ -3422,6 +3422,11 @@ export interface components {
              */
             next?: string | null;
             /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
+            /**
              * Totalitems
              * @default null
              */
@@ -3592,6 +3597,11 @@ export interface components {
              */
             next?: string | null;
             /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
+            /**
              * Totalitems
              * @default null
              */
@@ -3685,6 +3695,11 @@ export interface components {
              * @default null
              */
             next?: string | null;
+            /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
             /**
              * Totalitems
              * @default null
@@ -4017,6 +4032,11 @@ export interface components {
              */
             next?: string | null;
             /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
+            /**
              * Totalitems
              * @default null
              */
@@ -4062,6 +4082,11 @@ export interface components {
              * @default null
              */
             next?: string | null;
+            /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
             /**
              * Totalitems
              * @default null
@@ -4112,6 +4137,11 @@ export interface components {
              * @default null
              */
             next?: string | null;
+            /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
             /**
              * Totalitems
              * @default null
@@ -4247,6 +4277,11 @@ export interface components {
              */
             next?: string | null;
             /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
+            /**
              * Totalitems
              * @default null
              */
@@ -4290,6 +4325,11 @@ export interface components {
              * @default null
              */
             next?: string | null;
+            /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
             /**
              * Totalitems
              * @default null
@@ -5006,6 +5046,11 @@ export interface components {
              */
             next?: string | null;
             /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
+            /**
              * Totalitems
              * @default null
              */
@@ -5370,6 +5415,11 @@ export interface components {
              * @default null
              */
             next?: string | null;
+            /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
             /**
              * Totalitems
              * @default null
@@ -5768,6 +5818,11 @@ export interface components {
              * @default null
              */
             next?: string | null;
+            /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
             /**
              * Totalitems
              * @default null
@@ -6199,6 +6254,11 @@ export interface components {
              */
             next?: string | null;
             /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
+            /**
              * Totalitems
              * @default null
              */
@@ -6553,6 +6613,11 @@ export interface components {
              */
             next?: string | null;
             /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
+            /**
              * Totalitems
              * @default null
              */
@@ -6749,6 +6814,11 @@ export interface components {
              * @default null
              */
             next?: string | null;
+            /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
             /**
              * Totalitems
              * @default null
@@ -7529,6 +7599,11 @@ export interface components {
              */
             next?: string | null;
             /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
+            /**
              * Totalitems
              * @default null
              */
@@ -7674,6 +7749,11 @@ export interface components {
              * @default null
              */
             next?: string | null;
+            /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
             /**
              * Totalitems
              * @default null
@@ -8084,6 +8164,11 @@ export interface components {
              * @default null
              */
             next?: string | null;
+            /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
             /**
              * Totalitems
              * @default null
@@ -8787,6 +8872,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
             };
@@ -9868,6 +9955,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
                 /** @description Only items that nothing of this kind refers to. */
@@ -10387,6 +10476,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
             };
@@ -11202,6 +11293,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
                 /** @description Only items that nothing of this kind refers to. */
@@ -12714,6 +12807,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
                 /** @description Only items with this `type`. */
@@ -22248,6 +22343,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
             };
@@ -22763,6 +22860,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
                 /** @description Only items with this `keyAlgorithm`. */
@@ -24518,6 +24617,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
                 /** @description Only items that nothing of this kind refers to. */
@@ -25604,6 +25705,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
             };
@@ -26119,6 +26222,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
                 /** @description Only items with this `dynamic`. */
@@ -26642,6 +26747,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
             };
@@ -27157,6 +27264,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
                 /** @description Only items with this `dynamic`. */
@@ -27678,6 +27787,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
                 /** @description Only items that nothing of this kind refers to. */
@@ -28378,6 +28489,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
                 /** @description Only items that nothing of this kind refers to. */
@@ -29090,6 +29203,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
             };
@@ -29820,6 +29935,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
                 /** @description Only items that nothing of this kind refers to. */
@@ -30422,6 +30539,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
             };
@@ -31118,6 +31237,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
             };

@@ -27,12 +27,13 @@ interface ListViewProps<T> {
  * failed, when nothing is there and when nothing was found.
  */
 export function ListView<T>({ list, what, searchLabel, empty, itemHeight, children }: ListViewProps<T>) {
-  const { query, items, total, stale, error } = list;
+  const { query, items, total, isMinimum, stale, error } = list;
   if (error && (!items || stale)) return <LoadFailed error={error} onRetry={list.retry} />;
   if (items && total === 0 && query.filter === "" && !stale) return empty;
   const pager = {
     what,
     total,
+    isMinimum,
     page: query.page,
     perPage: query.numberPerPage,
     onPage: list.goTo,
@@ -45,7 +46,7 @@ export function ListView<T>({ list, what, searchLabel, empty, itemHeight, childr
         {items && total > 0 && <Pager {...pager} position="top" />}
       </div>
       <p role="status" className="pf-v6-screen-reader">
-        {items && !stale && <Range total={total} page={query.page} perPage={query.numberPerPage} />}
+        {items && !stale && <Range {...pager} />}
       </p>
       {!items && <ListSkeleton itemHeight={itemHeight} />}
       {items && total === 0 && <NoHits what={what} search={query.filter} onClear={() => list.search("")} />}

@@ -12,11 +12,14 @@ const ALL = Array.from({ length: 1234 }, (_, index) => `Thing ${index + 1}`);
 let asked: ListQuery[];
 let all: string[];
 let failure: Error | undefined;
+/** So many hits are counted. */
+let counted: number;
 
 beforeEach(() => {
   asked = [];
   all = ALL;
   failure = undefined;
+  counted = ALL.length;
 });
 
 async function read(query: ListQuery) {
@@ -24,7 +27,12 @@ async function read(query: ListQuery) {
   if (failure) throw failure;
   const found = all.filter((one) => one.toLowerCase().includes(query.filter.toLowerCase()));
   const start = (query.page - 1) * query.numberPerPage;
-  return { items: found.slice(start, start + query.numberPerPage), totalItems: found.length };
+  const most = Math.max(counted, start + query.numberPerPage);
+  return {
+    items: found.slice(start, start + query.numberPerPage),
+    totalItems: Math.min(found.length, most + 1),
+    ...(found.length > most && { totalIsMinimum: true }),
+  };
 }
 
 function Things() {
@@ -78,6 +86,20 @@ describe("a list of the server", () => {
     expect(screen.getByRole("status")).toHaveTextContent("1,221–1,234 of 1,234");
     router.history.back();
     expect(await screen.findByText("Thing 40")).toBeVisible();
+  });
+
+  it("says that there are more than were counted, and turns pages as far as they go", async () => {
+    counted = 30;
+    const { user, container } = await opened("/screen?search=thing");
+    await screen.findByText("Thing 20");
+    expect(screen.getByRole("status")).toHaveTextContent("1–20 of more than 30");
+    expect(screen.queryByRole("button", { name: "Last page" })).toBeNull();
+    await expectAccessible(container);
+    for (const last of ["Thing 40", "Thing 60"]) {
+      await user.click(screen.getAllByRole("button", { name: "Next page" })[0] as HTMLElement);
+      expect(await screen.findByText(last)).toBeVisible();
+    }
+    expect(screen.getByRole("status")).toHaveTextContent("41–60 of more than 60");
   });
 
   it("searches once for a word that is typed, from the first page on", async () => {

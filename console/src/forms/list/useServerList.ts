@@ -20,6 +20,8 @@ export interface ListQuery {
 export interface ServerPage<T> {
   items: readonly T[];
   totalItems?: number | null;
+  /** Of many hits, not all were counted: there are at least so many. */
+  totalIsMinimum?: boolean | null;
 }
 
 export interface ServerList<T> {
@@ -27,6 +29,7 @@ export interface ServerList<T> {
   /** Undefined until the first answer, and after a failure. */
   items: readonly T[] | undefined;
   total: number;
+  isMinimum: boolean;
   /** The items are still those of the page or search before. */
   stale: boolean;
   error: Error | null;
@@ -98,6 +101,7 @@ export function useServerList<T>(key: QueryKey, read: (query: ListQuery) => Prom
     query,
     items: beyond ? undefined : data?.items,
     total,
+    isMinimum: data?.totalIsMinimum ?? false,
     stale: isPlaceholderData,
     error,
     retry: () => void refetch(),

@@ -2,6 +2,7 @@
 import { admin } from "../../api/client.ts";
 import { body } from "../../api/transport.ts";
 import type { ScopeType } from "../../app/frame/messages.ts";
+import { COUNTED } from "../list/counted.ts";
 import type { ServerPage } from "../list/useServerList.ts";
 import type { Choices } from "./useAvailable.ts";
 import type { Choice } from "./window.ts";
@@ -45,7 +46,8 @@ export function choicesOf(scopeType: ScopeType, withGroups: boolean): Choices {
 async function readPage(collection: Collection, filter: string, page: number): Promise<ServerPage<Choice>> {
   // The four collections take the same calls, so the types of one stand for all.
   const path = `/oauth/authServerSettings/scopes/${collection}` as Example;
-  const query = { page, numberPerPage: PAGE_SIZE, sortOrder: "ASC" as const, ...(filter && { filter }) };
+  const search = filter && { filter, ...(collection.endsWith("Scopes") && { countUpTo: COUNTED }) };
+  const query = { page, numberPerPage: PAGE_SIZE, sortOrder: "ASC" as const, ...search };
   const all = collection === "commonScopes" ? { ...query, includeDefaultOpenId: true } : query;
   return body(admin.GET(path, { params: { query: all } }));
 }

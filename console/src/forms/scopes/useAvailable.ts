@@ -67,7 +67,7 @@ export function useAvailable(choices: Choices, filter: string, chosen: readonly 
     if (!way) return;
     loading.current = true;
     const anchor = free[way === "after" ? seen.from : seen.to]?.name;
-    Promise.all(pagesFor(state.window, way).map(async (page) => ({ page, items: (await fetchPage(page)).items })))
+    Promise.all(pagesFor(state.window, way).map(async (page) => ({ page, ...(await fetchPage(page)) })))
       .then((pages) => {
         loading.current = false;
         setState((now) => (now?.filter === filter ? { filter, window: grown(now.window, pages) } : now));
@@ -78,7 +78,7 @@ export function useAvailable(choices: Choices, filter: string, chosen: readonly 
       });
 
     function grown(window: Window, pages: Page[]): Window {
-      const more = merged(window, pages);
+      const more = merged(window, pages, choices.pageSize);
       // What is seen has other indexes now.
       const at = Math.max(
         0,

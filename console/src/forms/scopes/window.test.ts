@@ -42,6 +42,7 @@ function seen(window: Window, selected: ReadonlySet<string>, at: Seen, asked: nu
   const more = merged(
     window,
     pages.map((page) => pageOf(page, window.total)),
+    SIZE,
   );
   const from = Math.max(
     0,
@@ -89,6 +90,7 @@ describe("the window of the picker", () => {
     const all = merged(
       open(1000),
       [2, 3, 4, 5, 6, 7, 8, 9].map((page) => pageOf(page, 1000)),
+      SIZE,
     );
     const at = { from: 80, to: 88 };
     const kept = trimmed(all, NONE, at, way);
@@ -119,12 +121,20 @@ describe("the window of the picker", () => {
     expect(unselected(window, selected)[0]?.name).toBe(nameOf(299));
   });
 
+  it("goes on where the server had not counted further", () => {
+    const uncounted = opened(pageOf(1, 41), 41, SIZE);
+    const more = merged(uncounted, [pageOf(2, 60), { ...pageOf(3, 60), totalItems: 61 }], SIZE);
+    expect([more.atEnd, more.pages]).toEqual([false, 4]);
+    const whole = merged(more, [{ ...pageOf(4, 61), totalItems: 61 }], SIZE);
+    expect([whole.atEnd, names(whole).at(-1)]).toEqual([true, nameOf(60)]);
+  });
+
   it("has each entry once, though the list moved on the server meanwhile", () => {
     const moved: Page = {
       page: 2,
       items: [{ name: nameOf(19), description: "moved" }, ...pageOf(2, 100).items.slice(0, 19)],
     };
-    const both = merged(open(100), [moved]);
+    const both = merged(open(100), [moved], SIZE);
     expect(new Set(names(both)).size).toBe(names(both).length);
     expect(both.entries.find(({ name }) => name === nameOf(19))?.description).toBe("moved");
   });

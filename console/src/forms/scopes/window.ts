@@ -31,6 +31,8 @@ export interface Window {
 export interface Page {
   page: number;
   items: readonly Choice[];
+  /** Of many hits, the server counts as far as a page goes and finds that there is one more. */
+  totalItems?: number | null;
 }
 
 /** Indexes among the unselected entries: of the first and the last that is seen. */
@@ -68,18 +70,22 @@ export function pagesFor(window: Window, way: Way): number[] {
 }
 
 /** The window with pages that follow on it at one end, each entry once. */
-export function merged(window: Window, pages: readonly Page[]): Window {
+export function merged(window: Window, pages: readonly Page[], pageSize: number): Window {
   const known = new Set(pages.flatMap(({ items }) => items.map(({ name }) => name)));
   // What is fetched now is newer than what was there.
   const others = window.entries.filter(({ name, page }) => !known.has(name) && !pages.some((one) => one.page === page));
   const entries = [...others, ...pages.flatMap(withPage)].sort((one, other) => one.page - other.page);
   const unique = [...new Map(entries.map((entry) => [entry.name, entry])).values()];
   const numbers = pages.map(({ page }) => page);
+  const total = Math.max(window.total, ...pages.map(({ totalItems }) => totalItems ?? 0));
+  const last = Math.max(window.pages, Math.ceil(total / pageSize));
   return {
     ...window,
+    total,
+    pages: last,
     entries: unique,
     atStart: window.atStart || numbers.includes(1),
-    atEnd: window.atEnd || numbers.includes(window.pages),
+    atEnd: window.atEnd || numbers.includes(last),
   };
 }
 

@@ -10,6 +10,8 @@ interface PagerProps {
   /** Two pagers of one list need two names. */
   position: "top" | "bottom";
   total: number;
+  /** There are at least as many as `total`, and maybe more: not all were counted. */
+  isMinimum?: boolean | undefined;
   /** Counted from 1. */
   page: number;
   perPage: number;
@@ -18,18 +20,19 @@ interface PagerProps {
 }
 
 /** Pages of a list: "1–20 of 1,234", first, previous, next, last, and how many a page has. */
-export function Pager({ what, position, total, page, perPage, onPage, onPerPage }: PagerProps) {
+export function Pager({ what, position, total, isMinimum, page, perPage, onPage, onPerPage }: PagerProps) {
   const intl = useIntl();
   const isTop = position === "top";
   return (
     <Pagination
       className={`hanse-pager hanse-pager--${position}`}
       widgetId={`pager-${position}`}
-      isCompact={isTop}
+      // Where nobody knows which page is the last, there is no way to it.
+      isCompact={isTop || Boolean(isMinimum)}
       variant={position}
       // The menu opens to where there is room.
       dropDirection={isTop ? "down" : "up"}
-      itemCount={total}
+      {...(!isMinimum && { itemCount: total })}
       page={page}
       perPage={perPage}
       onSetPage={(_, next) => onPage(next)}
@@ -40,7 +43,7 @@ export function Pager({ what, position, total, page, perPage, onPage, onPerPage 
       }))}
       toggleTemplate={() => (
         <b>
-          <Range total={total} page={page} perPage={perPage} />
+          <Range total={total} isMinimum={isMinimum} page={page} perPage={perPage} />
         </b>
       )}
       titles={{
@@ -57,8 +60,18 @@ export function Pager({ what, position, total, page, perPage, onPage, onPerPage 
   );
 }
 
-/** "1–20 of 1,234". */
-export function Range({ total, page, perPage }: { total: number; page: number; perPage: number }) {
-  const first = Math.min((page - 1) * perPage + 1, total);
-  return <FormattedMessage {...text.range} values={{ first, last: Math.min(page * perPage, total), total }} />;
+/** "1–20 of 1,234", or "1–20 of more than 1,000". */
+export function Range({
+  total,
+  isMinimum,
+  page,
+  perPage,
+}: Pick<PagerProps, "total" | "isMinimum" | "page" | "perPage">) {
+  const values = { first: Math.min((page - 1) * perPage + 1, total), last: Math.min(page * perPage, total) };
+  // What is known to be there is one more than what was counted.
+  return isMinimum ? (
+    <FormattedMessage {...text.rangeOfMore} values={{ ...values, counted: total - 1 }} />
+  ) : (
+    <FormattedMessage {...text.range} values={{ ...values, total }} />
+  );
 }

@@ -2,6 +2,7 @@ import { catalogue } from "../../catalogue.ts";
 
 export const listText = catalogue("list", {
   range: "{first, number}–{last, number} of {total, number}",
+  rangeOfMore: "{first, number}–{last, number} of more than {counted, number}",
   perPage: "{count, number} per page",
   first: "First page",
   previous: "Previous page",

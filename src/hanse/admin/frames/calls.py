@@ -13,6 +13,8 @@ from hanse.config.resource import Resource
 from hanse.config.validation import parse
 
 PAGE_SIZE = 20
+# Hits of a search that are counted. Nobody turns fifty pages, and counting all would take longer than finding a page.
+COUNTED = 1000
 Key = tuple[str, str]
 Body = dict[str, Any]
 
@@ -33,6 +35,7 @@ class Calls:
             "page": page,
             "after": after,
             "sortOrder": "DESC" if descending else "ASC",
+            "countUpTo": COUNTED,
         }
         return _body(self._run("GET", self._resource.path, query=query))
 

@@ -34,6 +34,8 @@ class ListPage:
     search: str
     page: int
     total: int
+    # Not all were counted, and there are more than so many.
+    more_than: int | None
     descending: bool
     # Where the list is sorted the other way, and the neighbouring pages; nothing where there is none.
     other_order: str
@@ -74,6 +76,7 @@ def list_page(visit: Visit, calls: Calls) -> ListPage:
         search=search,
         page=page,
         total=found["totalItems"],
+        more_than=found["totalItems"] - 1 if found.get("totalIsMinimum") else None,
         descending=descending,
         other_order=address(**({} if descending else {"sort": "desc"})),
         # Forward by the key at which this page ends, which costs the same on every page; back by number.

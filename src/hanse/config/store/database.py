@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import structlog
 from sqlalchemy import Connection, Engine, Table, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError
@@ -15,7 +16,10 @@ from hanse.config.store.statements import tell_statements
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import EMBEDDED_DATABASE
 
+LOG = structlog.stdlib.get_logger("hanse.database")
+
 _WRITES = "hanse_writes"
+_GROWN = "hanse_grown"
 _BUSY = "The configuration database is busy: other changes took too long. Nothing was changed; try again."
 _RETRY_SECONDS = 5
 # PostgreSQL, appendix A: what a statement ends with that waited for longer than `lock_timeout`.
@@ -56,8 +60,14 @@ class Database:
         """Yield a connection in a transaction; it is committed when the block ends well and undone otherwise."""
         with _translated(), self.engine.connect() as connection:
             connection = connection.execution_options(**{_WRITES: True})  # noqa: PLW2901 - the same connection, marked.
-            with connection.begin():
-                yield connection
+            try:
+                with connection.begin():
+                    yield connection
+            except BaseException:
+                connection.info.pop(_GROWN, None)
+                raise
+            for name in sorted(connection.info.pop(_GROWN, ())):
+                self._tidy(name)
 
     def insert(self, table: Table) -> Any:
         """Return an insert that can say `on_conflict_…`, which standard SQL has no word for."""
@@ -69,6 +79,19 @@ class Database:
         from sqlalchemy.dialects import postgresql  # noqa: PLC0415 - the comment above says why.
 
         return postgresql.insert(table)
+
+    def _tidy(self, table: str) -> None:
+        # Until PostgreSQL's own housekeeping comes round in a minute or so, it would plan for the table as it was, and
+        # look at every row of it to see whether it counts, where an index has all that is asked for.
+        if self.is_sqlite:
+            return
+        try:
+            with self.engine.connect() as connection:
+                apart = connection.execution_options(isolation_level="AUTOCOMMIT")
+                apart.exec_driver_sql(f'VACUUM (ANALYZE, SKIP_LOCKED) "{table}"')
+        except DBAPIError as error:
+            # What was saved is saved; PostgreSQL does it itself before long.
+            LOG.warning("a table that has grown is not tidied", table=table, reason=str(error.orig).strip())
 
     def ping(self) -> None:
         """Ask the database for a sign of life; raises Unavailable when there is none."""
@@ -86,6 +109,11 @@ class Database:
     def close(self) -> None:
         """Give all connections back."""
         self.engine.dispose()
+
+
+def has_grown(connection: Connection, table: Table) -> None:
+    """Have a table made ready for searches as soon as this transaction, which puts many rows into it, is committed."""
+    connection.info.setdefault(_GROWN, set()).add(table.name)
 
 
 def open_database(url: str | None, data_folder: Path, *, kept: int = 10) -> Database:

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, delete, insert, select, text, tuple_, update
+from sqlalchemy import Connection, Select, bindparam, delete, insert, select, tuple_, update
 
 from hanse.config.listing import ListQuery, Page, Stored
+from hanse.config.store.database import has_grown
 from hanse.config.store.matching import Matches, matching
 from hanse.config.store.schema import document, document_count
 
@@ -53,6 +54,13 @@ def everything(connection: Connection, kind: str) -> Iterator[Stored]:
             yield Stored(row.id, json.loads(row.body), row.revision)
 
 
+def kinds_with_some(connection: Connection, kinds: Sequence[str]) -> list[str]:
+    """Return those of some kinds that have a document."""
+    query = select(document_count.c.kind).where(document_count.c.kind.in_(kinds), document_count.c.documents > 0)
+    there = set(connection.execute(query).scalars())
+    return [kind for kind in kinds if kind in there]
+
+
 def count(connection: Connection, kind: str) -> int:
     """Return how many documents of a kind there are."""
     query = select(document_count.c.documents).where(document_count.c.kind == kind)
@@ -67,19 +75,20 @@ def page(connection: Connection, kind: str, query: ListQuery) -> Page:
             Stored(row.id, json.loads(row.body), row.revision)
             for row in connection.execute(_after(_ordered(matches.select(document), query), query))
         )
-        return Page(items, _total(connection, kind, query, matches), None)
+        total, is_counted = _total(connection, kind, query, matches)
+        return Page(items, total, None, is_counted)
     found = _found(connection, query, kind, matches)
     start = (query.page - 1) * query.number_per_page
     if query.narrows and query.after is None and len(found) <= query.number_per_page and (found or start == 0):
         # The last hit is among them, so the hits need not be counted.
-        total = start + len(found)
+        total, is_counted = start + len(found), True
     else:
-        total = _total(connection, kind, query, matches)
+        total, is_counted = _total(connection, kind, query, matches)
     rows, has_more = found[: query.number_per_page], len(found) > query.number_per_page
     stored = get_many(connection, kind, [row.id for row in rows])
     # On PostgreSQL, one that was found may be gone by now.
     items = tuple(stored[row.id] for row in rows if row.id in stored)
-    return Page(items, total, (rows[-1].sort_key, rows[-1].id) if has_more else None)
+    return Page(items, total, (rows[-1].sort_key, rows[-1].id) if has_more else None, is_counted)
 
 
 def _found(connection: Connection, query: ListQuery, kind: str, matches: Matches) -> Sequence[Any]:
@@ -99,8 +108,16 @@ def _found(connection: Connection, query: ListQuery, kind: str, matches: Matches
     return connection.execute(backwards.offset(total - end).limit(max(0, end - start))).all()[::-1]
 
 
-def _total(connection: Connection, kind: str, query: ListQuery, matches: Matches) -> int:
-    return matches.count(connection) if query.narrows else count(connection, kind)
+def _total(connection: Connection, kind: str, query: ListQuery, matches: Matches) -> tuple[int, bool]:
+    """Return how many documents are in a list and whether that is all; what a page shows is counted in any case."""
+    if not query.narrows:
+        return count(connection, kind), True
+    if query.count_up_to is None:
+        return matches.count(connection), True
+    end = query.page * (query.number_per_page or 0) if query.after is None else 0
+    most = max(query.count_up_to, end)
+    total = matches.count(connection, most)
+    return total, total <= most
 
 
 def _after(statement: Select[Any], query: ListQuery) -> Select[Any]:
@@ -124,9 +141,8 @@ def insert_many(connection: Connection, kind: str, rows: Sequence[Row]) -> None:
     if rows:
         connection.execute(insert(document), [{"kind": kind, "id": row.stored.id, **_values(row)} for row in rows])
         _count_more(connection, kind, len(rows))
-    if len(rows) >= _MANY_ROWS and connection.dialect.name == "postgresql":
-        # Until its housekeeping comes round in a minute or so, PostgreSQL would plan for the table as it was before.
-        connection.execute(text("ANALYZE document"))
+    if len(rows) >= _MANY_ROWS:
+        has_grown(connection, document)
 
 
 def update_many(connection: Connection, kind: str, rows: Sequence[Row]) -> None:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import (
@@ -31,14 +31,28 @@ class Matches:
 
     tables: FromClause
     condition: ColumnElement[bool]
+    # Whether not more than some thousand are looked into, wherever they are.
+    are_few: bool = False
+    # Where many have to be: some of them, which are found sooner than the first in order.
+    some: "Matches | None" = None
 
     def select(self, *columns: Any) -> Select[Any]:
         """Return a query for columns of the documents."""
         return select(*columns).select_from(self.tables).where(self.condition)
 
-    def count(self, connection: Connection) -> int:
-        """Return how many they are."""
-        return int(connection.execute(self.select(func.count())).scalar_one())
+    def where(self, *conditions: ColumnElement[bool]) -> "Matches":
+        """Return those of which something else holds, too."""
+        some = None if self.some is None else self.some.where(*conditions)
+        return replace(self, condition=and_(self.condition, *conditions), some=some)
+
+    def count(self, connection: Connection, up_to: int | None = None) -> int:
+        """Return how many they are; of more than `up_to`, one more than that."""
+        if up_to is None:
+            return int(connection.execute(self.select(func.count())).scalar_one())
+        if self.some is not None and (found := self.some.count(connection, up_to)) > up_to:
+            return found
+        first = self.select(literal(1)).limit(up_to + 1).subquery()
+        return int(connection.execute(select(func.count()).select_from(first)).scalar_one())
 
 
 def words_of(text: str) -> list[str]:
@@ -50,24 +64,22 @@ def having(connection: Connection, kinds: Sequence[str], words: Sequence[str]) -
     """Return the documents of some kinds that have all words in what is looked into of them."""
     # `autoescape` makes %, _ and the escape itself ordinary characters.
     contain = [document.c.search_text.contains(word, autoescape=True) for word in words]
-    few = candidates(connection, kinds, words)
-    if few is not None:
-        return Matches(document.join(few, _same(few)), and_(few.c.kind.in_(kinds), *contain))
-    return Matches(document, and_(document.c.kind.in_(kinds), *contain))
+    every = Matches(document, and_(document.c.kind.in_(kinds), *contain))
+    found = candidates(connection, kinds, words)
+    if found is None:
+        return every
+    few = found.table
+    some = Matches(document.join(few, _same(few)), and_(few.c.kind.in_(kinds), *contain), are_few=True)
+    return some if found.are_all else replace(every, some=some)
 
 
 def matching(connection: Connection, kind: str, query: ListQuery) -> Matches:
     """Return the documents of a kind that are in a list."""
     met = _met_on_sqlite if connection.dialect.name == "sqlite" else _met_on_postgresql
-    found = having(connection, [kind], words_of(query.filter))
-    return Matches(
-        found.tables,
-        and_(
-            found.condition,
-            *(met(condition) for condition in query.conditions),
-            *([] if query.unused is None else [_not_used(kind, query.unused)]),
-            *([] if query.ids is None else [document.c.id.in_(query.ids)]),
-        ),
+    return having(connection, [kind], words_of(query.filter)).where(
+        *(met(condition) for condition in query.conditions),
+        *([] if query.unused is None else [_not_used(kind, query.unused)]),
+        *([] if query.ids is None else [document.c.id.in_(query.ids)]),
     )
 
 

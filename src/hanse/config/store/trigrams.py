@@ -6,12 +6,13 @@ takes no second thought. PostgreSQL's planner uses its own index (`document_by_t
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
-from sqlalchemy import BigInteger, Column, Connection, MetaData, Select, Subquery, Table, Text, select
+from sqlalchemy import BigInteger, Column, Connection, MetaData, Select, Subquery, Table, Text, func, select
 
-# From so many candidates on, looking each of them up takes longer than reading all documents of a kind in their order.
-MANY = 1000
+# Looking up each of more candidates would take longer than reading documents in their order until a page is full.
+MANY = 2000
 LENGTH = 3
 # More than this make a search longer and hardly narrower.
 _MOST = 40
@@ -32,10 +33,18 @@ _row = Table(
 _index = Table("search_index", _metadata, Column("rowid", BigInteger), Column("search_index", Text))
 
 
-def candidates(connection: Connection, kinds: Sequence[str], words: Iterable[str]) -> Subquery | None:
-    """Return `kind` and `id` of documents: of all of these kinds that have the words in them, and maybe of others.
+@dataclass(frozen=True)
+class Candidates:
+    """`kind` and `id` of documents that may have some words in them; and whether all that have them are among these."""
 
-    None where the index is of no use: it is not there, no word is long enough, or there are too many candidates.
+    table: Subquery
+    are_all: bool
+
+
+def candidates(connection: Connection, kinds: Sequence[str], words: Iterable[str]) -> Candidates | None:
+    """Return where to look for documents of some kinds that have the words in them.
+
+    None where the index is of no use: it is not there, or no word is long enough.
     """
     asked = _question(words)
     if not asked or not is_there(connection):
@@ -45,12 +54,13 @@ def candidates(connection: Connection, kinds: Sequence[str], words: Iterable[str
     if len(numbers) == 1:
         # FTS5 follows one range; of several kinds, each document's own has to be looked at.
         hits = hits.where(_index.c.rowid.between(numbers[0] << _BITS, (numbers[0] + 1 << _BITS) - 1))
-    if len(connection.execute(hits.limit(MANY + 1)).all()) > MANY:
-        return None
+    number = connection.execute(select(func.count()).select_from(hits.limit(MANY + 1).subquery())).scalar_one()
+    # Without the limit inside, SQLite would go through all hits before it takes the first.
+    hits = hits.limit(MANY)
     found: Select[tuple[str, str]] = select(_row.c.kind, _row.c.id).where(_row.c.number.in_(hits))
     # The limit changes nothing but that SQLite works this out first, and goes from it to the documents. Conditions on
     # kinds would have it begin with all of a kind.
-    return found.limit(MANY).subquery()
+    return Candidates(found.limit(MANY).subquery(), number <= MANY)
 
 
 def is_there(connection: Connection) -> bool:

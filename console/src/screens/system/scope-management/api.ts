@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { admin } from "../../../api/client.ts";
 import type { components } from "../../../api/generated/admin.ts";
 import { body, ifMatch, type Versioned, versioned } from "../../../api/transport.ts";
+import { COUNTED } from "../../../forms/list/counted.ts";
 import type { ListQuery, ServerPage } from "../../../forms/list/useServerList.ts";
 import { type Collection, membersOf } from "./collections.ts";
 
@@ -28,9 +29,11 @@ export function listKey(collection: Collection) {
   return [...SCOPES, collection, "list"] as const;
 }
 
+const searchFor = (filter: string) => filter && { filter, countUpTo: COUNTED };
+
 export async function readEntries(collection: Collection, query: ListQuery): Promise<ServerPage<Entry>> {
   const { filter, sortOrder = "ASC", ...rest } = query;
-  return body(admin.GET(pathOf(collection), { params: { query: { ...rest, sortOrder, ...(filter && { filter }) } } }));
+  return body(admin.GET(pathOf(collection), { params: { query: { ...rest, sortOrder, ...searchFor(filter) } } }));
 }
 
 export const entryQuery = (collection: Collection, name: string) =>
@@ -82,7 +85,7 @@ export const choicesQuery = (groups: Collection, filter: string, page: number) =
   queryOptions({
     queryKey: [...SCOPES, membersOf(groups), "choices", filter, page],
     queryFn: async (): Promise<ServerPage<Entry>> => {
-      const query = { page, numberPerPage: PAGE_SIZE, sortOrder: "ASC" as const, ...(filter && { filter }) };
+      const query = { page, numberPerPage: PAGE_SIZE, sortOrder: "ASC" as const, ...searchFor(filter) };
       const all = membersOf(groups) === "commonScopes" ? { ...query, includeDefaultOpenId: true } : query;
       const found = await body(admin.GET(pathOf(membersOf(groups)), { params: { query: all } }));
       // Left out here: the server would look into each of 100,000 scopes to count those that are not dynamic.

@@ -38,6 +38,7 @@ describe("scope management", () => {
     await waitFor(() => expect(names()).toHaveLength(10));
     expect(served.asked.at(-1)?.query).toEqual({
       filter: "scope-0003",
+      countUpTo: "1000",
       page: "1",
       numberPerPage: "20",
       sortOrder: "DESC",
