@@ -8,8 +8,11 @@ from typing import Any
 from hanse.config.fields import PASSWORD_DIGEST
 from hanse.config.resource import Resource
 from hanse.kit.ports import CloudPlatform, Entitlements
+from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
+from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
+from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
@@ -44,6 +47,7 @@ from tests.support.details import processor
 from tests.support.entitlements import GenerousLicence
 from tests.support.instances import validator
 from tests.support.key_pairs import stored_body
+from tests.support.mappings import contract, grant_mapping, oidc_policy, token_mapping
 from tests.support.policies import done, policy
 
 Body = dict[str, Any]
@@ -68,6 +72,8 @@ class Subject:
         return self.resource.kind
 
 
+# As many as a test makes of a resource at most.
+MANY = 4
 RED = {"id": "red", "name": "Red"}
 BLUE = {"id": "blue", "name": "Blue"}
 
@@ -191,6 +197,30 @@ REAL_SUBJECTS = (
         POLICY_SETTINGS,
         lambda _n: {"enableIdpAuthnSelection": True},
         lambda b: {**b, "enableSpAuthnSelection": True},
+    ),
+    Subject(
+        ACCESS_TOKEN_MAPPINGS,
+        token_mapping,
+        lambda b: {**b, "issuanceCriteria": {"expressionCriteria": [{"expression": "'sub' in attributes"}]}},
+        needs=tuple((MANAGERS, manager(number)) for number in range(MANY)),
+    ),
+    Subject(
+        OIDC_POLICIES,
+        oidc_policy,
+        lambda b: {**b, "idTokenLifetime": 10},
+        needs=((MANAGERS, manager(0)),),
+    ),
+    Subject(
+        OIDC_SETTINGS,
+        lambda n: {"defaultPolicyRef": {"id": f"policy-{n % 2}"}},
+        lambda _b: {},
+        needs=((MANAGERS, manager(0)), (OIDC_POLICIES, oidc_policy(0)), (OIDC_POLICIES, oidc_policy(1))),
+    ),
+    Subject(
+        CONTRACT_GRANT_MAPPINGS,
+        grant_mapping,
+        lambda b: {**b, "issuanceCriteria": {"conditionalCriteria": []}},
+        needs=tuple((POLICY_CONTRACTS, contract(number)) for number in range(MANY)),
     ),
     Subject(
         CLUSTER_SETTINGS,

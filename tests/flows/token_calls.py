@@ -6,23 +6,55 @@ from tests.flows.good_call import GoodCall, Key
 from tests.flows.kinds import collection, document
 from tests.flows.server import API, Client
 from tests.support.access_tokens import REFERENCE, manager
+from tests.support.mappings import contract, grant_mapping, oidc_policy, token_mapping
 
 HISTORY, USED_BY = f"{API}/internal/history", f"{API}/internal/usedBy"
 MANAGERS, MANAGER_SETTINGS = "/oauth/accessTokenManagers", "/oauth/accessTokenManagers/settings"
+MAPPINGS, GRANT_MAPPINGS = "/oauth/accessTokenMappings", "/oauth/authenticationPolicyContractMappings"
+POLICIES, POLICY_SETTINGS = "/oauth/openIdConnect/policies", "/oauth/openIdConnect/settings"
+CONTRACTS = "/authenticationPolicyContracts"
 EFFECTIVE = f"{API}/internal/effective{MANAGERS}/{{id}}"
+# Who creates something succeeds with a policy contract of its own.
+SERIALS = ("administrator", "all")
 # One manager is used, the other can be deleted.
 USED, SPARE = "manager-0", "manager-1"
 
 
 def add_tokens(admin: Client) -> None:
     """Make what the calls are about, where it is not there."""
-    for number in (0, 1):
-        made = admin.post(f"{API}{MANAGERS}", manager(number))
+    bodies = (
+        *((MANAGERS, manager(number)) for number in (0, 1)),
+        (MAPPINGS, token_mapping()),
+        *((POLICIES, oidc_policy(number)) for number in (0, 1)),
+        *((CONTRACTS, {**contract(serial), "id": _contract_id(serial)}) for serial in ("0", *SERIALS)),
+        (GRANT_MAPPINGS, grant_mapping()),
+    )
+    for path, body in bodies:
+        made = admin.post(f"{API}{path}", body)
         assert made.status_code in (201, 422), made.text
 
 
 def _named(serial: str) -> dict[str, Any]:
     return {**manager(), "id": f"made-{serial}", "name": f"Made {serial}"}
+
+
+def _contract_id(serial: str) -> str:
+    return f"apc-{serial}"
+
+
+def _token_mapping(serial: str) -> dict[str, Any]:
+    """Return the body of a mapping for a policy contract of its own."""
+    context = {"type": "AUTHENTICATION_POLICY_CONTRACT", "contextRef": {"id": _contract_id(serial)}}
+    return {**token_mapping(), "id": f"made-{serial}", "context": context}
+
+
+def _grant_mapping(serial: str) -> dict[str, Any]:
+    key = {"source": {"type": "AUTHENTICATION_POLICY_CONTRACT"}, "value": "subject"}
+    return {
+        "id": f"made-{serial}",
+        "authenticationPolicyContractRef": {"id": _contract_id(serial)},
+        "attributeContractFulfillment": {"USER_KEY": key, "USER_NAME": key},
+    }
 
 
 def calls_of(path: str, post: GoodCall, put: GoodCall) -> dict[Key, GoodCall]:
@@ -58,6 +90,22 @@ TOKEN_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}{MANAGERS}/descriptors"): GoodCall(),
     ("GET", f"{API}{MANAGERS}/descriptors/{{id}}"): GoodCall(target=REFERENCE),
     ("GET", EFFECTIVE): GoodCall(target=SPARE),
+    **calls_of(
+        MAPPINGS,
+        GoodCall(201, body=lambda serial, _c: _token_mapping(serial)),
+        GoodCall(body=lambda _s, _c: token_mapping(), target="mapping-0"),
+    ),
+    **calls_of(
+        GRANT_MAPPINGS,
+        GoodCall(201, body=lambda serial, _c: _grant_mapping(serial)),
+        GoodCall(body=lambda _s, _c: grant_mapping(), target="grant-0"),
+    ),
+    **calls_of(
+        POLICIES,
+        GoodCall(201, body=lambda serial, _c: oidc_policy(name=f"Made {serial}", id=f"made-{serial}")),
+        GoodCall(body=lambda serial, _c: oidc_policy(1, name=f"New {serial}"), target="policy-1"),
+    ),
+    **settings_of(POLICY_SETTINGS, GoodCall(body=lambda _s, _c: {"defaultPolicyRef": {"id": "policy-0"}})),
     **settings_of(MANAGER_SETTINGS, GoodCall(body=lambda _s, _c: {"defaultAccessTokenManagerRef": {"id": USED}})),
 }
 
@@ -70,5 +118,11 @@ def token_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key
         ("GET", f"{API}{MANAGERS}/descriptors/{{id}}"): sees,
         ("GET", EFFECTIVE): sees,
         **document(f"{API}{MANAGER_SETTINGS}", sees=sees, changes=configures),
-        ("DELETE", f"{API}{MANAGERS}/{{id}}"): configures,
+        **{
+            line: who
+            for path in (MAPPINGS, GRANT_MAPPINGS, POLICIES)
+            for line, who in collection(f"{API}{path}", sees=sees, changes=configures).items()
+        },
+        **document(f"{API}{POLICY_SETTINGS}", sees=sees, changes=configures),
+        **{("DELETE", f"{API}{path}/{{id}}"): configures for path in (MAPPINGS, GRANT_MAPPINGS, POLICIES, MANAGERS)},
     }

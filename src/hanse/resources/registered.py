@@ -4,8 +4,11 @@ from typing import Any
 
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.resource import Resource
+from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGER_KIND, MANAGER_SETTINGS, MANAGERS
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
+from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
+from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
@@ -35,6 +38,10 @@ RESOURCES: tuple[Resource[Any], ...] = (
     POLICY_CONTRACTS,
     MANAGERS,
     MANAGER_SETTINGS,
+    ACCESS_TOKEN_MAPPINGS,
+    OIDC_POLICIES,
+    OIDC_SETTINGS,
+    CONTRACT_GRANT_MAPPINGS,
     SIGNING_KEY_PAIRS,
     OAUTH_KEYS,
     KEY_SETS,

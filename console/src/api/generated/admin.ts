@@ -975,6 +975,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/internal/history/oauth/accessTokenMappings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** History: Access Token Mapping */
+        get: operations["get_internal_history_oauth_accessTokenMappings_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/internal/history/oauth/authServerSettings": {
         parameters: {
             query?: never;
@@ -1060,6 +1077,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/internal/history/oauth/authenticationPolicyContractMappings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** History: Policy Contract Grant Mapping */
+        get: operations["get_internal_history_oauth_authenticationPolicyContractMappings_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/internal/history/oauth/authorizationDetailProcessors/{id}": {
         parameters: {
             query?: never;
@@ -1137,6 +1171,40 @@ export interface paths {
         };
         /** History: Virtual Issuers */
         get: operations["get_internal_history_oauth_issuers_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/history/oauth/openIdConnect/policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** History: OpenID Connect Policy */
+        get: operations["get_internal_history_oauth_openIdConnect_policies_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/history/oauth/openIdConnect/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** History: OpenID Connect Settings */
+        get: operations["get_internal_history_oauth_openIdConnect_settings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1672,6 +1740,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/internal/usedBy/oauth/accessTokenMappings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where used: Access Token Mapping */
+        get: operations["get_internal_usedBy_oauth_accessTokenMappings_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/internal/usedBy/oauth/authServerSettings": {
         parameters: {
             query?: never;
@@ -1757,6 +1842,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/internal/usedBy/oauth/authenticationPolicyContractMappings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where used: Policy Contract Grant Mapping */
+        get: operations["get_internal_usedBy_oauth_authenticationPolicyContractMappings_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/internal/usedBy/oauth/authorizationDetailProcessors/{id}": {
         parameters: {
             query?: never;
@@ -1834,6 +1936,40 @@ export interface paths {
         };
         /** Where used: Virtual Issuers */
         get: operations["get_internal_usedBy_oauth_issuers_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/usedBy/oauth/openIdConnect/policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where used: OpenID Connect Policy */
+        get: operations["get_internal_usedBy_oauth_openIdConnect_policies_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/usedBy/oauth/openIdConnect/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where used: OpenID Connect Settings */
+        get: operations["get_internal_usedBy_oauth_openIdConnect_settings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2402,6 +2538,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/oauth/accessTokenMappings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List: Access Token Mapping */
+        get: operations["get_oauth_accessTokenMappings"];
+        put?: never;
+        /** Create: Access Token Mapping */
+        post: operations["post_oauth_accessTokenMappings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/oauth/accessTokenMappings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read: Access Token Mapping */
+        get: operations["get_oauth_accessTokenMappings_id"];
+        /** Replace: Access Token Mapping */
+        put: operations["put_oauth_accessTokenMappings_id"];
+        post?: never;
+        /** Delete: Access Token Mapping */
+        delete: operations["delete_oauth_accessTokenMappings_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/oauth/authServerSettings": {
         parameters: {
             query?: never;
@@ -2563,6 +2736,43 @@ export interface paths {
         post?: never;
         /** Delete: Exclusive Scopes */
         delete: operations["delete_oauth_authServerSettings_scopes_exclusiveScopes_name"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/oauth/authenticationPolicyContractMappings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List: Policy Contract Grant Mapping */
+        get: operations["get_oauth_authenticationPolicyContractMappings"];
+        put?: never;
+        /** Create: Policy Contract Grant Mapping */
+        post: operations["post_oauth_authenticationPolicyContractMappings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/oauth/authenticationPolicyContractMappings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read: Policy Contract Grant Mapping */
+        get: operations["get_oauth_authenticationPolicyContractMappings_id"];
+        /** Replace: Policy Contract Grant Mapping */
+        put: operations["put_oauth_authenticationPolicyContractMappings_id"];
+        post?: never;
+        /** Delete: Policy Contract Grant Mapping */
+        delete: operations["delete_oauth_authenticationPolicyContractMappings_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2781,6 +2991,61 @@ export interface paths {
         post?: never;
         /** Delete: Virtual Issuers */
         delete: operations["delete_oauth_issuers_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/oauth/openIdConnect/policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List: OpenID Connect Policy */
+        get: operations["get_oauth_openIdConnect_policies"];
+        put?: never;
+        /** Create: OpenID Connect Policy */
+        post: operations["post_oauth_openIdConnect_policies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/oauth/openIdConnect/policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read: OpenID Connect Policy */
+        get: operations["get_oauth_openIdConnect_policies_id"];
+        /** Replace: OpenID Connect Policy */
+        put: operations["put_oauth_openIdConnect_policies_id"];
+        post?: never;
+        /** Delete: OpenID Connect Policy */
+        delete: operations["delete_oauth_openIdConnect_policies_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/oauth/openIdConnect/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read: OpenID Connect Settings */
+        get: operations["get_oauth_openIdConnect_settings"];
+        /** Replace: OpenID Connect Settings */
+        put: operations["put_oauth_openIdConnect_settings"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3433,6 +3698,60 @@ export interface components {
             totalItems?: number | null;
         };
         /**
+         * AccessTokenMapping
+         * @description A mapping.
+         */
+        AccessTokenMapping: {
+            /** Access token manager */
+            accessTokenManagerRef: components["schemas"]["ResourceLink"];
+            /** Contract fulfillment */
+            attributeContractFulfillment: {
+                [key: string]: components["schemas"]["AttributeFulfillmentValue"];
+            };
+            /** Attribute sources */
+            attributeSources?: (components["schemas"]["JdbcAttributeSource"] | components["schemas"]["LdapAttributeSource"] | components["schemas"]["CustomAttributeSource"])[];
+            /** Context */
+            context: components["schemas"]["AccessTokenMappingContext"];
+            /**
+             * ID
+             * @default null
+             */
+            id?: string | null;
+            /**
+             * Issuance criteria
+             * @default null
+             */
+            issuanceCriteria?: components["schemas"]["IssuanceCriteria"] | null;
+        };
+        /**
+         * AccessTokenMappingContext
+         * @description How the grant came about.
+         */
+        AccessTokenMappingContext: {
+            /**
+             * Which one
+             * @default null
+             */
+            contextRef?: components["schemas"]["ResourceLink"] | null;
+            /** Context */
+            type: components["schemas"]["ContextType"];
+        };
+        /** AccessTokenMappingList */
+        AccessTokenMappingList: {
+            /** Items */
+            items: components["schemas"]["AccessTokenMapping"][];
+            /**
+             * Next
+             * @default null
+             */
+            next?: string | null;
+            /**
+             * Totalitems
+             * @default null
+             */
+            totalItems?: number | null;
+        };
+        /**
          * ActionDescriptor
          * @description Something that an instance can be asked to do.
          */
@@ -3731,6 +4050,45 @@ export interface components {
             type: "APC_MAPPING";
         };
         /**
+         * ApcToPersistentGrantMapping
+         * @description What a policy contract says about the owner of a grant.
+         */
+        ApcToPersistentGrantMapping: {
+            /** Contract fulfillment */
+            attributeContractFulfillment: {
+                [key: string]: components["schemas"]["AttributeFulfillmentValue"];
+            };
+            /** Attribute sources */
+            attributeSources?: (components["schemas"]["JdbcAttributeSource"] | components["schemas"]["LdapAttributeSource"] | components["schemas"]["CustomAttributeSource"])[];
+            /** Authentication policy contract */
+            authenticationPolicyContractRef: components["schemas"]["ResourceLink"];
+            /**
+             * ID
+             * @default null
+             */
+            id?: string | null;
+            /**
+             * Issuance criteria
+             * @default null
+             */
+            issuanceCriteria?: components["schemas"]["IssuanceCriteria"] | null;
+        };
+        /** ApcToPersistentGrantMappingList */
+        ApcToPersistentGrantMappingList: {
+            /** Items */
+            items: components["schemas"]["ApcToPersistentGrantMapping"][];
+            /**
+             * Next
+             * @default null
+             */
+            next?: string | null;
+            /**
+             * Totalitems
+             * @default null
+             */
+            totalItems?: number | null;
+        };
+        /**
          * ApiResult
          * @description What every failure answers.
          */
@@ -3872,23 +4230,32 @@ export interface components {
         };
         /**
          * AttributeFulfillmentValue
-         * @description What an attribute gets: an attribute of the source, a text, or what an expression makes of the attributes.
+         * @description Where the value of an attribute comes from.
          */
         AttributeFulfillmentValue: {
             source: components["schemas"]["SourceTypeIdKey"];
-            /** Value */
-            value: string;
+            /**
+             * Value
+             * @description The name of an attribute of the source, a text, or an expression.
+             * @default
+             */
+            value?: string;
         };
         /**
          * AttributeMapping
-         * @description What fulfils a contract, by the names of its attributes, and under which conditions.
+         * @description A mapping; areas derive theirs.
          */
         AttributeMapping: {
-            /** Attributecontractfulfillment */
+            /** Contract fulfillment */
             attributeContractFulfillment: {
                 [key: string]: components["schemas"]["AttributeFulfillmentValue"];
             };
-            /** @default null */
+            /** Attribute sources */
+            attributeSources?: (components["schemas"]["JdbcAttributeSource"] | components["schemas"]["LdapAttributeSource"] | components["schemas"]["CustomAttributeSource"])[];
+            /**
+             * Issuance criteria
+             * @default null
+             */
             issuanceCriteria?: components["schemas"]["IssuanceCriteria"] | null;
         };
         /**
@@ -3905,11 +4272,8 @@ export interface components {
             attributeName?: string | null;
             /** @default null */
             attributeSource?: components["schemas"]["SourceTypeIdKey"] | null;
-            /**
-             * Condition
-             * @default null
-             */
-            condition?: ("EQUALS" | "EQUALS_CASE_INSENSITIVE" | "EQUALS_DN" | "NOT_EQUAL" | "NOT_EQUAL_CASE_INSENSITIVE" | "NOT_EQUAL_DN" | "MULTIVALUE_CONTAINS" | "MULTIVALUE_CONTAINS_CASE_INSENSITIVE" | "MULTIVALUE_CONTAINS_DN" | "MULTIVALUE_DOES_NOT_CONTAIN" | "MULTIVALUE_DOES_NOT_CONTAIN_CASE_INSENSITIVE" | "MULTIVALUE_DOES_NOT_CONTAIN_DN") | null;
+            /** @default null */
+            condition?: components["schemas"]["Condition"] | null;
             /**
              * Expectedvalue
              * @default null
@@ -4580,6 +4944,17 @@ export interface components {
             userAuthorizationUrl?: string;
         };
         /**
+         * BinaryLdapAttributeSettings
+         * @description How octets are written.
+         */
+        BinaryLdapAttributeSettings: {
+            /**
+             * Binaryencoding
+             * @default null
+             */
+            binaryEncoding?: ("BASE64" | "HEX" | "SID") | null;
+        };
+        /**
          * CSRResponse
          * @description The certificate that an authority has issued: PEM, or PKCS #7 or DER in base64.
          */
@@ -4762,7 +5137,7 @@ export interface components {
             exclusiveScopes?: string[];
             /** Extended Properties */
             extendedParameters?: {
-                [key: string]: components["schemas"]["ParameterValues"];
+                [key: string]: components["schemas"]["hanse__resources__applications__clients__parts__ParameterValues"];
             };
             /** Allowed Grant Types */
             grantTypes: components["schemas"]["GrantType"][];
@@ -5427,19 +5802,21 @@ export interface components {
             totalItems?: number | null;
         };
         /**
+         * Condition
+         * @description The contract's conditions.
+         * @enum {string}
+         */
+        Condition: "EQUALS" | "EQUALS_CASE_INSENSITIVE" | "EQUALS_DN" | "NOT_EQUAL" | "NOT_EQUAL_CASE_INSENSITIVE" | "NOT_EQUAL_DN" | "MULTIVALUE_CONTAINS" | "MULTIVALUE_CONTAINS_CASE_INSENSITIVE" | "MULTIVALUE_CONTAINS_DN" | "MULTIVALUE_DOES_NOT_CONTAIN" | "MULTIVALUE_DOES_NOT_CONTAIN_CASE_INSENSITIVE" | "MULTIVALUE_DOES_NOT_CONTAIN_DN";
+        /**
          * ConditionalIssuanceCriteriaEntry
-         * @description A condition without which nothing is issued.
+         * @description A comparison that has to hold.
          */
         ConditionalIssuanceCriteriaEntry: {
-            /** Attributename */
+            /** Attribute */
             attributeName: string;
+            condition: components["schemas"]["Condition"];
             /**
-             * Condition
-             * @enum {string}
-             */
-            condition: "EQUALS" | "EQUALS_CASE_INSENSITIVE" | "EQUALS_DN" | "NOT_EQUAL" | "NOT_EQUAL_CASE_INSENSITIVE" | "NOT_EQUAL_DN" | "MULTIVALUE_CONTAINS" | "MULTIVALUE_CONTAINS_CASE_INSENSITIVE" | "MULTIVALUE_CONTAINS_DN" | "MULTIVALUE_DOES_NOT_CONTAIN" | "MULTIVALUE_DOES_NOT_CONTAIN_CASE_INSENSITIVE" | "MULTIVALUE_DOES_NOT_CONTAIN_DN";
-            /**
-             * Errorresult
+             * Error result
              * @default null
              */
             errorResult?: string | null;
@@ -5592,6 +5969,12 @@ export interface components {
          */
         ContentEncryption: "AES_128_CBC_HMAC_SHA_256" | "AES_192_CBC_HMAC_SHA_384" | "AES_256_CBC_HMAC_SHA_512" | "AES_128_GCM" | "AES_192_GCM" | "AES_256_GCM";
         /**
+         * ContextType
+         * @description The contract's ways in which a grant comes about.
+         * @enum {string}
+         */
+        ContextType: "DEFAULT" | "PCV" | "IDP_CONNECTION" | "IDP_ADAPTER" | "AUTHENTICATION_POLICY_CONTRACT" | "CLIENT_CREDENTIALS" | "TOKEN_EXCHANGE_PROCESSOR_POLICY";
+        /**
          * ContinuePolicyAction
          * @description Goes on with the next policy.
          */
@@ -5619,6 +6002,39 @@ export interface components {
          * @enum {string}
          */
         CryptoProvider: "LOCAL" | "HSM";
+        /**
+         * CustomAttributeSource
+         * @description What a data store of another type gives.
+         */
+        CustomAttributeSource: {
+            /**
+             * Attributecontractfulfillment
+             * @default null
+             */
+            attributeContractFulfillment?: {
+                [key: string]: components["schemas"]["AttributeFulfillmentValue"];
+            } | null;
+            /** Data store */
+            dataStoreRef: components["schemas"]["ResourceLink"];
+            /**
+             * Description
+             * @default null
+             */
+            description?: string | null;
+            /** Filter */
+            filterFields?: components["schemas"]["FieldEntry"][];
+            /**
+             * ID
+             * @description What fulfilments call this source.
+             * @default null
+             */
+            id?: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "CUSTOM";
+        };
         /**
          * CustomDataStoreDescriptors
          * @description The plug-ins that custom data stores are made of.
@@ -6288,11 +6704,11 @@ export interface components {
         };
         /**
          * ExpressionIssuanceCriteriaEntry
-         * @description An expression that has to be true, or nothing is issued.
+         * @description An expression that has to be true.
          */
         ExpressionIssuanceCriteriaEntry: {
             /**
-             * Errorresult
+             * Error result
              * @default null
              */
             errorResult?: string | null;
@@ -6442,6 +6858,19 @@ export interface components {
             type: components["schemas"]["FieldType"];
         };
         /**
+         * FieldEntry
+         * @description One value of a filter.
+         */
+        FieldEntry: {
+            /** Name */
+            name: string;
+            /**
+             * Value
+             * @default null
+             */
+            value?: string | null;
+        };
+        /**
          * FieldType
          * @description The contract's types of fields.
          * @enum {string}
@@ -6566,12 +6995,12 @@ export interface components {
         };
         /**
          * IssuanceCriteria
-         * @description What has to hold for a mapping to issue anything.
+         * @description What has to hold for anything to be issued at all.
          */
         IssuanceCriteria: {
-            /** Conditionalcriteria */
+            /** Criteria */
             conditionalCriteria?: components["schemas"]["ConditionalIssuanceCriteriaEntry"][];
-            /** Expressioncriteria */
+            /** Criteria as expressions */
             expressionCriteria?: components["schemas"]["ExpressionIssuanceCriteriaEntry"][];
         };
         /**
@@ -6622,6 +7051,48 @@ export interface components {
              * @default null
              */
             totalItems?: number | null;
+        };
+        /**
+         * JdbcAttributeSource
+         * @description Columns of one row of a table.
+         */
+        JdbcAttributeSource: {
+            /**
+             * Attributecontractfulfillment
+             * @default null
+             */
+            attributeContractFulfillment?: {
+                [key: string]: components["schemas"]["AttributeFulfillmentValue"];
+            } | null;
+            /** Columns */
+            columnNames?: string[];
+            /** Data store */
+            dataStoreRef: components["schemas"]["ResourceLink"];
+            /**
+             * Description
+             * @default null
+             */
+            description?: string | null;
+            /** Where */
+            filter: string;
+            /**
+             * ID
+             * @description What fulfilments call this source.
+             * @default null
+             */
+            id?: string | null;
+            /**
+             * Schema
+             * @default null
+             */
+            schema?: string | null;
+            /** Table */
+            table: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "JDBC";
         };
         /**
          * JwksSettings
@@ -6840,6 +7311,60 @@ export interface components {
              */
             replicationFailure?: string | null;
             replicationStatus: components["schemas"]["ReplicationStatus"];
+        };
+        /**
+         * LdapAttributeSource
+         * @description Attributes of one entry of a directory.
+         */
+        LdapAttributeSource: {
+            /**
+             * Attributecontractfulfillment
+             * @default null
+             */
+            attributeContractFulfillment?: {
+                [key: string]: components["schemas"]["AttributeFulfillmentValue"];
+            } | null;
+            /**
+             * Base DN
+             * @default null
+             */
+            baseDn?: string | null;
+            /**
+             * Binaryattributesettings
+             * @default null
+             */
+            binaryAttributeSettings?: {
+                [key: string]: components["schemas"]["BinaryLdapAttributeSettings"];
+            } | null;
+            /** Data store */
+            dataStoreRef: components["schemas"]["ResourceLink"];
+            /**
+             * Description
+             * @default null
+             */
+            description?: string | null;
+            /**
+             * ID
+             * @description What fulfilments call this source.
+             * @default null
+             */
+            id?: string | null;
+            /**
+             * Members of nested groups
+             * @default null
+             */
+            memberOfNestedGroup?: boolean | null;
+            /** Attributes */
+            searchAttributes?: string[];
+            /** Filter */
+            searchFilter: string;
+            /** Search scope */
+            searchScope: components["schemas"]["SearchScope"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "LDAP" | "PING_ONE_LDAP_GATEWAY";
         };
         /**
          * LdapType
@@ -7473,6 +7998,167 @@ export interface components {
             enableOpenIdConnect?: boolean | null;
         };
         /**
+         * OIDCSessionSettings
+         * @description What log-out does to sessions.
+         */
+        OIDCSessionSettings: {
+            /**
+             * Revoke user session on logout
+             * @default true
+             */
+            revokeUserSessionOnLogout?: boolean;
+            /**
+             * Session revocation lifetime (minutes)
+             * @default 490
+             */
+            sessionRevocationLifetime?: number;
+            /**
+             * Track user sessions for logout
+             * @default false
+             */
+            trackUserSessionsForLogout?: boolean;
+        };
+        /**
+         * OpenIdConnectAttribute
+         * @description One attribute. Where neither box is set, it goes where the scope and the server's usual way put it.
+         */
+        OpenIdConnectAttribute: {
+            /**
+             * ID token
+             * @default null
+             */
+            includeInIdToken?: boolean | null;
+            /**
+             * UserInfo
+             * @default null
+             */
+            includeInUserInfo?: boolean | null;
+            /**
+             * Multi-valued
+             * @default false
+             */
+            multiValued?: boolean;
+            /** Attribute */
+            name: string;
+        };
+        /**
+         * OpenIdConnectAttributeContract
+         * @description The attributes of a policy. Every one has `sub`, which says who the user is (OpenID Connect Core, section 2).
+         */
+        OpenIdConnectAttributeContract: {
+            /** Core attributes */
+            coreAttributes?: components["schemas"]["OpenIdConnectAttribute"][];
+            /**
+             * Attribute contract
+             * @description What is said of a person besides sub, which every policy has.
+             */
+            extendedAttributes?: components["schemas"]["OpenIdConnectAttribute"][];
+        };
+        /**
+         * OpenIdConnectPolicy
+         * @description A policy.
+         */
+        OpenIdConnectPolicy: {
+            /**
+             * Access token manager
+             * @description Whose tokens the attributes of a person come from.
+             */
+            accessTokenManagerRef: components["schemas"]["ResourceLink"];
+            /** Attribute contract */
+            attributeContract: components["schemas"]["OpenIdConnectAttributeContract"];
+            /** Contract fulfillment */
+            attributeMapping: components["schemas"]["AttributeMapping"];
+            /**
+             * Policy ID
+             * @default null
+             */
+            id?: string | null;
+            /**
+             * ID token lifetime (minutes)
+             * @default 5
+             */
+            idTokenLifetime?: number;
+            /**
+             * ID token type (typ) header value
+             * @default null
+             */
+            idTokenTypHeaderValue?: string | null;
+            /**
+             * Include state hash in ID token
+             * @default false
+             */
+            includeSHashInIdToken?: boolean;
+            /**
+             * Include session identifier in ID token
+             * @default false
+             */
+            includeSriInIdToken?: boolean;
+            /**
+             * Include user info in ID token
+             * @default false
+             */
+            includeUserInfoInIdToken?: boolean;
+            /**
+             * Include X.509 thumbprint header in ID token
+             * @default false
+             */
+            includeX5tInIdToken?: boolean;
+            /**
+             * Last modified
+             * Format: date-time
+             * @default null
+             */
+            lastModified?: string | null;
+            /** Name */
+            name: string;
+            /**
+             * Reissue ID token in hybrid flow
+             * @default false
+             */
+            reissueIdTokenInHybridFlow?: boolean;
+            /**
+             * Return ID token on refresh grant
+             * @default false
+             */
+            returnIdTokenOnRefreshGrant?: boolean;
+            /**
+             * Attribute scopes
+             * @description Which scope asks for which attributes. What no scope asks for is said with any.
+             */
+            scopeAttributeMappings?: {
+                [key: string]: components["schemas"]["hanse__resources__applications__oidc_policies__model__ParameterValues"];
+            };
+        };
+        /** OpenIdConnectPolicyList */
+        OpenIdConnectPolicyList: {
+            /** Items */
+            items: components["schemas"]["OpenIdConnectPolicy"][];
+            /**
+             * Next
+             * @default null
+             */
+            next?: string | null;
+            /**
+             * Totalitems
+             * @default null
+             */
+            totalItems?: number | null;
+        };
+        /**
+         * OpenIdConnectSettings
+         * @description What counts for all policies.
+         */
+        OpenIdConnectSettings: {
+            /**
+             * Default policy
+             * @description The policy of clients that name none.
+             * @default null
+             */
+            defaultPolicyRef?: components["schemas"]["ResourceLink"] | null;
+            /** Sessions */
+            sessionSettings?: components["schemas"]["OIDCSessionSettings"];
+        };
+        /**
          * OptionValue
          * @description A value to choose.
          */
@@ -7505,14 +8191,6 @@ export interface components {
         OwnSessionList: {
             /** Items */
             items: components["schemas"]["OwnSession"][];
-        };
-        /**
-         * ParameterValues
-         * @description The values of an extended property.
-         */
-        ParameterValues: {
-            /** Values */
-            values?: string[];
         };
         /**
          * PasswordCredentialValidator
@@ -8184,6 +8862,12 @@ export interface components {
             items: components["schemas"]["HitGroup"][];
         };
         /**
+         * SearchScope
+         * @description How far below its base a search looks (RFC 4511, section 4.5.1.2).
+         * @enum {string}
+         */
+        SearchScope: "OBJECT" | "ONE_LEVEL" | "SUBTREE";
+        /**
          * SecondarySecret
          * @description A secret from before a change, which still counts for a while.
          */
@@ -8540,20 +9224,23 @@ export interface components {
             rsaPublishX5cParameter?: boolean | null;
         };
         /**
+         * SourceType
+         * @description What values come from; the contract's list.
+         * @enum {string}
+         */
+        SourceType: "TOKEN_EXCHANGE_PROCESSOR_POLICY" | "ACCOUNT_LINK" | "ADAPTER" | "ASSERTION" | "CONTEXT" | "CUSTOM_DATA_STORE" | "EXPRESSION" | "JDBC_DATA_STORE" | "LDAP_DATA_STORE" | "PING_ONE_LDAP_GATEWAY_DATA_STORE" | "MAPPED_ATTRIBUTES" | "NO_MAPPING" | "TEXT" | "TOKEN" | "REQUEST" | "OAUTH_PERSISTENT_GRANT" | "SUBJECT_TOKEN" | "ACTOR_TOKEN" | "PASSWORD_CREDENTIAL_VALIDATOR" | "IDP_CONNECTION" | "AUTHENTICATION_POLICY_CONTRACT" | "CLAIMS" | "LOCAL_IDENTITY_PROFILE" | "EXTENDED_CLIENT_METADATA" | "EXTENDED_PROPERTIES" | "TRACKED_HTTP_PARAMS" | "FRAGMENT" | "INPUTS" | "ATTRIBUTE_QUERY" | "IDENTITY_STORE_USER" | "IDENTITY_STORE_GROUP" | "SCIM_USER" | "SCIM_GROUP";
+        /**
          * SourceTypeIdKey
-         * @description Where a value comes from: a type of source, and which one where there are several of its type.
+         * @description One source.
          */
         SourceTypeIdKey: {
             /**
              * Id
+             * @description Which one, where there can be several of the type.
              * @default null
              */
             id?: string | null;
-            /**
-             * Type
-             * @enum {string}
-             */
-            type: "TOKEN_EXCHANGE_PROCESSOR_POLICY" | "ACCOUNT_LINK" | "ADAPTER" | "ASSERTION" | "CONTEXT" | "CUSTOM_DATA_STORE" | "EXPRESSION" | "JDBC_DATA_STORE" | "LDAP_DATA_STORE" | "PING_ONE_LDAP_GATEWAY_DATA_STORE" | "MAPPED_ATTRIBUTES" | "NO_MAPPING" | "TEXT" | "TOKEN" | "REQUEST" | "OAUTH_PERSISTENT_GRANT" | "SUBJECT_TOKEN" | "ACTOR_TOKEN" | "PASSWORD_CREDENTIAL_VALIDATOR" | "IDP_CONNECTION" | "AUTHENTICATION_POLICY_CONTRACT" | "CLAIMS" | "LOCAL_IDENTITY_PROFILE" | "EXTENDED_CLIENT_METADATA" | "EXTENDED_PROPERTIES" | "TRACKED_HTTP_PARAMS" | "FRAGMENT" | "INPUTS" | "ATTRIBUTE_QUERY" | "IDENTITY_STORE_USER" | "IDENTITY_STORE_GROUP" | "SCIM_USER" | "SCIM_GROUP";
+            type: components["schemas"]["SourceType"];
         };
         /**
          * SpRole
@@ -8766,6 +9453,22 @@ export interface components {
         Visit: {
             /** Id */
             id: string;
+        };
+        /**
+         * ParameterValues
+         * @description The values of an extended property.
+         */
+        hanse__resources__applications__clients__parts__ParameterValues: {
+            /** Values */
+            values?: string[];
+        };
+        /**
+         * ParameterValues
+         * @description Values, in their order.
+         */
+        hanse__resources__applications__oidc_policies__model__ParameterValues: {
+            /** Attributes */
+            values?: string[];
         };
     };
     responses: never;
@@ -11298,7 +12001,7 @@ export interface operations {
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
                 /** @description Only items that nothing of this kind refers to. */
-                unusedBy?: "authenticationPolicies/fragments" | "authenticationPolicies/policy";
+                unusedBy?: "authenticationPolicies/fragments" | "authenticationPolicies/policy" | "oauth/authenticationPolicyContractMappings";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
                 orUsedBy?: string;
             };
@@ -12813,6 +13516,10 @@ export interface operations {
                 ids?: string;
                 /** @description Only items with this `type`. */
                 type?: string;
+                /** @description Only items that nothing of this kind refers to. */
+                unusedBy?: "authenticationPolicies/fragments" | "authenticationPolicies/policy" | "oauth/accessTokenMappings" | "oauth/authenticationPolicyContractMappings" | "oauth/openIdConnect/policies";
+                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                orUsedBy?: string;
             };
             header: {
                 "X-XSRF-Header": string;
@@ -16062,6 +16769,105 @@ export interface operations {
             };
         };
     };
+    get_internal_history_oauth_accessTokenMappings_id: {
+        parameters: {
+            query?: {
+                /** @description The most changes to return. */
+                limit?: number;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
     get_internal_history_oauth_authServerSettings: {
         parameters: {
             query?: {
@@ -16458,6 +17264,105 @@ export interface operations {
             };
             path: {
                 name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_history_oauth_authenticationPolicyContractMappings_id: {
+        parameters: {
+            query?: {
+                /** @description The most changes to return. */
+                limit?: number;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
             };
             cookie?: never;
         };
@@ -16985,6 +17890,193 @@ export interface operations {
             };
             /** @description There is no such resource. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_history_oauth_openIdConnect_policies_id: {
+        parameters: {
+            query?: {
+                /** @description The most changes to return. */
+                limit?: number;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_history_oauth_openIdConnect_settings: {
+        parameters: {
+            query?: {
+                /** @description The most changes to return. */
+                limit?: number;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19841,6 +20933,102 @@ export interface operations {
             };
         };
     };
+    get_internal_usedBy_oauth_accessTokenMappings_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
     get_internal_usedBy_oauth_authServerSettings: {
         parameters: {
             query?: never;
@@ -20222,6 +21410,102 @@ export interface operations {
             };
             path: {
                 name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_usedBy_oauth_authenticationPolicyContractMappings_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
             };
             cookie?: never;
         };
@@ -20734,6 +22018,187 @@ export interface operations {
             };
             /** @description There is no such resource. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_usedBy_oauth_openIdConnect_policies_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_usedBy_oauth_openIdConnect_settings: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24622,7 +26087,7 @@ export interface operations {
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
                 /** @description Only items that nothing of this kind refers to. */
-                unusedBy?: "oauth/accessTokenManagers/settings" | "oauth/clientSettings" | "oauth/clients";
+                unusedBy?: "oauth/accessTokenManagers/settings" | "oauth/accessTokenMappings" | "oauth/clientSettings" | "oauth/clients" | "oauth/openIdConnect/policies";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
                 orUsedBy?: string;
             };
@@ -25396,6 +26861,521 @@ export interface operations {
         };
     };
     delete_oauth_accessTokenManagers_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_oauth_accessTokenMappings: {
+        parameters: {
+            query?: {
+                /** @description Words that have to occur in an item's id or searchable fields. */
+                filter?: string;
+                /** @description The page, counted from 1. */
+                page?: number;
+                /** @description Items a page; without it, all items. */
+                numberPerPage?: number;
+                /** @description The direction of the list's order. */
+                sortOrder?: "ASC" | "DESC";
+                /** @description The `next` of the page before; with it, `page` is of no account. */
+                after?: string;
+                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                ids?: string;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessTokenMappingList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    post_oauth_accessTokenMappings: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccessTokenMapping"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessTokenMapping"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_oauth_accessTokenMappings_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessTokenMapping"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    put_oauth_accessTokenMappings_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccessTokenMapping"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessTokenMapping"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    delete_oauth_accessTokenMappings_id: {
         parameters: {
             query?: never;
             header: {
@@ -27774,6 +29754,521 @@ export interface operations {
             };
         };
     };
+    get_oauth_authenticationPolicyContractMappings: {
+        parameters: {
+            query?: {
+                /** @description Words that have to occur in an item's id or searchable fields. */
+                filter?: string;
+                /** @description The page, counted from 1. */
+                page?: number;
+                /** @description Items a page; without it, all items. */
+                numberPerPage?: number;
+                /** @description The direction of the list's order. */
+                sortOrder?: "ASC" | "DESC";
+                /** @description The `next` of the page before; with it, `page` is of no account. */
+                after?: string;
+                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                ids?: string;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApcToPersistentGrantMappingList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    post_oauth_authenticationPolicyContractMappings: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApcToPersistentGrantMapping"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApcToPersistentGrantMapping"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_oauth_authenticationPolicyContractMappings_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApcToPersistentGrantMapping"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    put_oauth_authenticationPolicyContractMappings_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApcToPersistentGrantMapping"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApcToPersistentGrantMapping"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    delete_oauth_authenticationPolicyContractMappings_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
     get_oauth_authorizationDetailProcessors: {
         parameters: {
             query?: {
@@ -29207,6 +31702,10 @@ export interface operations {
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
+                /** @description Only items that nothing of this kind refers to. */
+                unusedBy?: "oauth/accessTokenManagers";
+                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                orUsedBy?: string;
             };
             header: {
                 "X-XSRF-Header": string;
@@ -30407,6 +32906,718 @@ export interface operations {
             };
             /** @description The body is too large. */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_oauth_openIdConnect_policies: {
+        parameters: {
+            query?: {
+                /** @description Words that have to occur in an item's id or searchable fields. */
+                filter?: string;
+                /** @description The page, counted from 1. */
+                page?: number;
+                /** @description Items a page; without it, all items. */
+                numberPerPage?: number;
+                /** @description The direction of the list's order. */
+                sortOrder?: "ASC" | "DESC";
+                /** @description The `next` of the page before; with it, `page` is of no account. */
+                after?: string;
+                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                ids?: string;
+                /** @description Only items that nothing of this kind refers to. */
+                unusedBy?: "oauth/clientSettings" | "oauth/clients" | "oauth/openIdConnect/settings";
+                /** @description With `unusedBy`: the ID of one whose references do not count. */
+                orUsedBy?: string;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenIdConnectPolicyList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    post_oauth_openIdConnect_policies: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenIdConnectPolicy"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenIdConnectPolicy"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_oauth_openIdConnect_policies_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenIdConnectPolicy"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    put_oauth_openIdConnect_policies_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenIdConnectPolicy"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenIdConnectPolicy"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    delete_oauth_openIdConnect_policies_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_oauth_openIdConnect_settings: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenIdConnectSettings"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    put_oauth_openIdConnect_settings: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenIdConnectSettings"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenIdConnectSettings"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

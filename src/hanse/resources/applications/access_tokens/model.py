@@ -69,7 +69,9 @@ class AtmAccessControlSettings(ConfigModel):
 
     restrict_clients: Annotated[bool, Field(title="Restrict allowed clients")] = False
     allowed_clients: Annotated[
-        list[ResourceLink], Field(title="Allowed clients", max_length=MOST_CLIENTS, default_factory=list)
+        list[ResourceLink],
+        Field(title="Allowed clients", max_length=MOST_CLIENTS, default_factory=list),
+        Ref("/oauth/clients"),
     ]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.sources import Source
 from hanse.resources.authentication.policies.tree import AttributeRule, AttributeRules
-from hanse.resources.mapping import EXPRESSION
+from hanse.resources.mapping.model import EXPRESSION
 
 # Results that policies use for ways of their own.
 RESERVED = frozenset({"fail", "success", "action"})

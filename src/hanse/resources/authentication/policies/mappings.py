@@ -14,7 +14,7 @@ from hanse.resources.authentication.policies.tree import (
     FragmentPolicyAction,
     PolicyAction,
 )
-from hanse.resources.mapping import EXPRESSION, AttributeFulfillmentValue, AttributeMapping
+from hanse.resources.mapping.model import EXPRESSION, AttributeFulfillmentValue, AttributeMapping
 
 # Sources that need no node before the mapping, and have no attributes that a value would name.
 TEXT, NO_MAPPING = "TEXT", "NO_MAPPING"

@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from hanse.config.fields import ConfigModel, Expression, Ref, ResourceLink
-from hanse.resources.mapping import AttributeFulfillmentValue, AttributeMapping, Condition, SourceTypeIdKey, Value
+from hanse.resources.mapping.conditions import Condition
+from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMapping, SourceTypeIdKey, Value
 
 CONTRACTS = "/authenticationPolicyContracts"
 FRAGMENTS = "/authenticationPolicies/fragments"

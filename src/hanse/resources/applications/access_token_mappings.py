@@ -1,0 +1,117 @@
+"""Access token mappings: what a manager's tokens carry, by the way in which the grant came about."""
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel, Ref, ResourceId, ResourceLink
+from hanse.config.resource import Proposal, Resource, UniqueTogether
+from hanse.config.validation import to_body
+from hanse.config.view import View
+from hanse.kit.errors import FieldError
+from hanse.resources.applications.access_tokens.contracts import token_attributes
+from hanse.resources.applications.access_tokens.model import PATH as MANAGERS
+from hanse.resources.mapping import oauth
+from hanse.resources.mapping.checking import mapping_errors
+from hanse.resources.mapping.contexts import (
+    ADAPTERS,
+    CONNECTIONS,
+    CONTRACTS,
+    EXCHANGES,
+    VALIDATORS,
+    context_source,
+)
+from hanse.resources.mapping.model import AttributeMapping, SourceType
+from hanse.resources.mapping.offer import Offer
+
+
+class ContextType(StrEnum):
+    """The contract's ways in which a grant comes about."""
+
+    DEFAULT = "DEFAULT"
+    PCV = "PCV"
+    IDP_CONNECTION = "IDP_CONNECTION"
+    IDP_ADAPTER = "IDP_ADAPTER"
+    AUTHENTICATION_POLICY_CONTRACT = "AUTHENTICATION_POLICY_CONTRACT"
+    CLIENT_CREDENTIALS = "CLIENT_CREDENTIALS"
+    TOKEN_EXCHANGE_PROCESSOR_POLICY = "TOKEN_EXCHANGE_PROCESSOR_POLICY"  # noqa: S105 - the name of a context.
+
+
+# Where what a context is about is kept, and as what mappings call it.
+TARGETS = {
+    ContextType.AUTHENTICATION_POLICY_CONTRACT: (CONTRACTS, SourceType.AUTHENTICATION_POLICY_CONTRACT),
+    ContextType.IDP_ADAPTER: (ADAPTERS, SourceType.ADAPTER),
+    ContextType.IDP_CONNECTION: (CONNECTIONS, SourceType.IDP_CONNECTION),
+    ContextType.PCV: (VALIDATORS, SourceType.PASSWORD_CREDENTIAL_VALIDATOR),
+    ContextType.TOKEN_EXCHANGE_PROCESSOR_POLICY: (EXCHANGES, SourceType.TOKEN_EXCHANGE_PROCESSOR_POLICY),
+}
+_ALONE = frozenset({ContextType.DEFAULT, ContextType.CLIENT_CREDENTIALS})
+
+
+class AccessTokenMappingContext(ConfigModel):
+    """How the grant came about."""
+
+    type: Annotated[ContextType, Field(title="Context")]
+    context_ref: Annotated[ResourceLink | None, Field(title="Which one")] = None
+
+
+class AccessTokenMapping(AttributeMapping):
+    """A mapping."""
+
+    id: Annotated[ResourceId | None, Field(title="ID")] = None
+    context: Annotated[AccessTokenMappingContext, Field(title="Context")]
+    access_token_manager_ref: Annotated[ResourceLink, Field(title="Access token manager"), Ref(MANAGERS)]
+
+
+def offer(view: View, body: Mapping[str, Any]) -> Offer:
+    """Return what a mapping is to fulfil and from what, by a body that need not be whole."""
+    context = body.get("context") or {}
+    id_ = (context.get("contextRef") or {}).get("id")
+    sources = [oauth.client_metadata(view), oauth.request_context()]
+    if context.get("type") != ContextType.CLIENT_CREDENTIALS:
+        sources.insert(0, oauth.persistent_grant(view))
+    if (target := TARGETS.get(context.get("type", ""))) is not None:
+        sources.insert(0, context_source(view, target[1], target[0], id_))
+    manager = (body.get("accessTokenManagerRef") or {}).get("id")
+    return Offer(token_attributes(view, manager), tuple(sources))
+
+
+def _check_context(proposal: Proposal[AccessTokenMapping]) -> Iterator[FieldError]:
+    context = proposal.new.context
+    if context.type in _ALONE:
+        if context.context_ref is not None:
+            message = "This context is not about anything in particular."
+            yield FieldError(message, "context.contextRef", "unknown_field")
+    elif context.context_ref is None:
+        yield FieldError("This field is required.", "context.contextRef", "required_field")
+
+
+def _check_mapping(proposal: Proposal[AccessTokenMapping]) -> Iterator[FieldError]:
+    yield from mapping_errors(proposal.new, offer(proposal.view, to_body(proposal.new)))
+
+
+def _references(body: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    context = body.get("context", {})
+    target = TARGETS.get(context.get("type"))
+    if target is not None and "contextRef" in context:
+        yield "context.contextRef", target[0], context["contextRef"]["id"]
+
+
+ACCESS_TOKEN_MAPPINGS = Resource(
+    kind="oauth/accessTokenMappings",
+    path="/oauth/accessTokenMappings",
+    model=AccessTokenMapping,
+    area=Area.CONFIGURATION,
+    title="Access Token Mapping",
+    description="What access tokens carry, by the way in which the grant came about.",
+    rules=(_check_context, _check_mapping),
+    references=_references,
+    unique_together=(
+        UniqueTogether(
+            ("context", "accessTokenManagerRef"), "There is a mapping of this context to this manager already."
+        ),
+    ),
+)

@@ -1,0 +1,15 @@
+"""The contract of a manager, its parents' included: what mappings fulfil and what can be taken from its tokens."""
+
+from hanse.config.plugins.inheritance import ancestors
+from hanse.config.view import View
+from hanse.resources.applications.access_tokens.managers import MANAGERS
+
+
+def token_attributes(view: View, manager: str | None) -> tuple[str, ...]:
+    """Return the attributes of a manager's tokens; none where there is no such manager."""
+    if not manager or view.find(MANAGERS, manager) is None:
+        return ()
+    instance = view.model(MANAGERS, manager)
+    contracts = (each.attribute_contract for each in (instance, *ancestors(view, MANAGERS, instance)))
+    contract = next((each for each in contracts if each is not None), None)
+    return contract.names if contract is not None else ()

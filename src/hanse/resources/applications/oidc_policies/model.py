@@ -1,0 +1,121 @@
+"""The fields of a policy, named and typed as the contract has them."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.fields import (
+    ConfigModel,
+    Ref,
+    ResourceId,
+    ResourceLink,
+    Searchable,
+    ServerSet,
+    ShortText,
+    Unique,
+)
+from hanse.config.types import Name
+from hanse.resources.applications.access_tokens.model import PATH as MANAGERS
+from hanse.resources.mapping.model import AttributeMapping
+
+PATH = "/oauth/openIdConnect/policies"
+SUBJECT = "sub"
+MOST_ATTRIBUTES, MOST_SCOPES = 1_000, 1_000
+
+
+class OpenIdConnectAttribute(ConfigModel):
+    """One attribute. Where neither box is set, it goes where the scope and the server's usual way put it."""
+
+    name: Annotated[Name, Field(title="Attribute")]
+    include_in_id_token: Annotated[bool | None, Field(title="ID token")] = None
+    include_in_user_info: Annotated[bool | None, Field(title="UserInfo")] = None
+    multi_valued: Annotated[bool, Field(title="Multi-valued")] = False
+
+
+def _core() -> list[OpenIdConnectAttribute]:
+    return [OpenIdConnectAttribute(name=SUBJECT)]
+
+
+class OpenIdConnectAttributeContract(ConfigModel):
+    """The attributes of a policy. Every one has `sub`, which says who the user is (OpenID Connect Core, section 2)."""
+
+    core_attributes: Annotated[
+        list[OpenIdConnectAttribute], Field(title="Core attributes", max_length=1, default_factory=_core)
+    ]
+    extended_attributes: Annotated[
+        list[OpenIdConnectAttribute],
+        Field(
+            title="Attribute contract",
+            description=f"What is said of a person besides {SUBJECT}, which every policy has.",
+            max_length=MOST_ATTRIBUTES,
+            default_factory=list,
+        ),
+    ]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all attributes."""
+        return (SUBJECT, *(each.name for each in self.extended_attributes))
+
+
+class ParameterValues(ConfigModel):
+    """Values, in their order."""
+
+    values: Annotated[list[Name], Field(title="Attributes", max_length=MOST_ATTRIBUTES, default_factory=list)]
+
+
+class OpenIdConnectPolicy(ConfigModel):
+    """A policy."""
+
+    id: Annotated[ResourceId | None, Field(title="Policy ID")] = None
+    name: Annotated[Name, Field(title="Name"), Unique("This name is already in use."), Searchable()]
+    access_token_manager_ref: Annotated[
+        ResourceLink,
+        Field(title="Access token manager", description="Whose tokens the attributes of a person come from."),
+        Ref(MANAGERS),
+    ]
+    id_token_lifetime: Annotated[int, Field(title="ID token lifetime (minutes)", ge=1, le=525_600)] = 5
+    include_sri_in_id_token: Annotated[bool, Field(title="Include session identifier in ID token")] = False
+    include_user_info_in_id_token: Annotated[bool, Field(title="Include user info in ID token")] = False
+    include_s_hash_in_id_token: Annotated[bool, Field(title="Include state hash in ID token")] = False
+    include_x5t_in_id_token: Annotated[
+        bool, Field(alias="includeX5tInIdToken", title="Include X.509 thumbprint header in ID token")
+    ] = False
+    id_token_typ_header_value: Annotated[ShortText | None, Field(title="ID token type (typ) header value")] = None
+    return_id_token_on_refresh_grant: Annotated[bool, Field(title="Return ID token on refresh grant")] = False
+    reissue_id_token_in_hybrid_flow: Annotated[bool, Field(title="Reissue ID token in hybrid flow")] = False
+    attribute_contract: Annotated[OpenIdConnectAttributeContract, Field(title="Attribute contract")]
+    scope_attribute_mappings: Annotated[
+        dict[Name, ParameterValues],
+        Field(
+            title="Attribute scopes",
+            description="Which scope asks for which attributes. What no scope asks for is said with any.",
+            max_length=MOST_SCOPES,
+            default_factory=dict,
+        ),
+    ]
+    attribute_mapping: Annotated[AttributeMapping, Field(title="Contract fulfillment")]
+    last_modified: Annotated[
+        str | None, Field(title="Last modified", json_schema_extra={"format": "date-time"}), ServerSet()
+    ] = None
+
+
+class OIDCSessionSettings(ConfigModel):
+    """What log-out does to sessions."""
+
+    track_user_sessions_for_logout: Annotated[bool, Field(title="Track user sessions for logout")] = False
+    revoke_user_session_on_logout: Annotated[bool, Field(title="Revoke user session on logout")] = True
+    session_revocation_lifetime: Annotated[
+        int, Field(title="Session revocation lifetime (minutes)", ge=1, le=43_200)
+    ] = 490
+
+
+class OpenIdConnectSettings(ConfigModel):
+    """What counts for all policies."""
+
+    default_policy_ref: Annotated[
+        ResourceLink | None,
+        Field(title="Default policy", description="The policy of clients that name none."),
+        Ref(PATH),
+    ] = None
+    session_settings: Annotated[OIDCSessionSettings, Field(title="Sessions", default_factory=OIDCSessionSettings)]

@@ -1,0 +1,108 @@
+"""The configured policies, and what has to hold for them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from hanse.config.access import Area
+from hanse.config.resource import Proposal, Resource
+from hanse.config.validation import to_body
+from hanse.config.view import View
+from hanse.kit.clock import Clock, to_text
+from hanse.kit.errors import FieldError
+from hanse.resources.applications.access_tokens.contracts import token_attributes
+from hanse.resources.applications.oidc_policies.model import (
+    PATH,
+    SUBJECT,
+    OIDCSessionSettings,
+    OpenIdConnectAttribute,
+    OpenIdConnectPolicy,
+    OpenIdConnectSettings,
+)
+from hanse.resources.mapping import oauth
+from hanse.resources.mapping.checking import mapping_errors
+from hanse.resources.mapping.model import SourceType
+from hanse.resources.mapping.offer import Offer, Source
+
+# OpenID Connect Core, section 5.4: these mean the same everywhere, so nobody has to declare them first.
+STANDARD_SCOPES = frozenset({"openid", "profile", "email", "address", "phone"})
+_SCOPES = ("/oauth/authServerSettings/scopes/commonScopes", "/oauth/authServerSettings/scopes/exclusiveScopes")
+Policies = Proposal[OpenIdConnectPolicy]
+
+
+def offer(view: View, body: Mapping[str, Any]) -> Offer:
+    """Return what a policy is to fulfil and from what, by a body that need not be whole."""
+    extended = (body.get("attributeContract") or {}).get("extendedAttributes") or ()
+    names = dict.fromkeys((SUBJECT, *(each.get("name") for each in extended if each.get("name"))))
+    manager = (body.get("accessTokenManagerRef") or {}).get("id")
+    sources = (
+        Source(SourceType.TOKEN, "Access token", token_attributes(view, manager)),
+        oauth.persistent_grant(view),
+        oauth.client_metadata(view),
+        oauth.request_context(),
+    )
+    return Offer(tuple(names), sources, frozenset({SUBJECT}))
+
+
+def _prepare(proposal: Policies) -> OpenIdConnectPolicy:
+    contract = proposal.new.attribute_contract
+    # What a client says of the one core attribute counts, whatever it calls it.
+    core = next(iter(contract.core_attributes), OpenIdConnectAttribute(name=SUBJECT))
+    core = core.model_copy(update={"name": SUBJECT})
+    new = proposal.new.model_copy(
+        update={"attribute_contract": contract.model_copy(update={"core_attributes": [core]})}
+    )
+    if proposal.old is not None and new == proposal.old:
+        return new
+    return new.model_copy(update={"last_modified": to_text(proposal.ports.get(Clock).now())})
+
+
+def _check_contract(proposal: Policies) -> Iterator[FieldError]:
+    seen = {SUBJECT}
+    for index, attribute in enumerate(proposal.new.attribute_contract.extended_attributes):
+        if attribute.name in seen:
+            path = f"attributeContract.extendedAttributes[{index}].name"
+            yield FieldError("The contract has an attribute of this name already.", path, "value_in_use")
+        seen.add(attribute.name)
+
+
+def _check_scopes(proposal: Policies) -> Iterator[FieldError]:
+    """Scopes that there are ask for attributes that there are."""
+    view, names = proposal.view, set(proposal.new.attribute_contract.names)
+    for scope, asked in proposal.new.scope_attribute_mappings.items():
+        path = f"scopeAttributeMappings.{scope}"
+        if scope not in STANDARD_SCOPES and not any(
+            view.find(view.registry.by_path(each), scope) is not None for each in _SCOPES
+        ):
+            yield FieldError(f"There is no scope '{scope}'.", path, "reference_not_found")
+        for index, name in enumerate(asked.values):
+            if name not in names:
+                message = "The contract has no attribute of this name."
+                yield FieldError(message, f"{path}.values[{index}]", "unknown_attribute")
+
+
+def _check_mapping(proposal: Policies) -> Iterator[FieldError]:
+    offered = offer(proposal.view, to_body(proposal.new))
+    yield from mapping_errors(proposal.new.attribute_mapping, offered, "attributeMapping.")
+
+
+OIDC_POLICIES = Resource(
+    kind="oauth/openIdConnect/policies",
+    path=PATH,
+    model=OpenIdConnectPolicy,
+    area=Area.CONFIGURATION,
+    title="OpenID Connect Policy",
+    description="What ID tokens and the UserInfo endpoint say of a person.",
+    sort_by="name",
+    prepare=_prepare,
+    rules=(_check_contract, _check_scopes, _check_mapping),
+)
+
+OIDC_SETTINGS = Resource(
+    kind="oauth/openIdConnect/settings",
+    path="/oauth/openIdConnect/settings",
+    model=OpenIdConnectSettings,
+    area=Area.CONFIGURATION,
+    title="OpenID Connect Settings",
+    description="What counts for all OpenID Connect policies.",
+    default=lambda: OpenIdConnectSettings(session_settings=OIDCSessionSettings()),
+)

@@ -1,0 +1,95 @@
+"""What is wrong with a mapping, by what it is offered."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from hanse.config.validation import to_body
+from hanse.kit.errors import FieldError
+from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMapping, SourceType, SourceTypeIdKey
+from hanse.resources.mapping.offer import Offer, Source, prefix_of
+
+# A reference to another attribute in a text.
+REFERENCE = re.compile(r"\$\{([^${}]+)\}")
+_FULFILMENT = "attributeContractFulfillment"
+
+
+def mapping_errors(mapping: AttributeMapping, offer: Offer, path: str = "") -> Iterator[FieldError]:
+    """Find everything that is wrong with a mapping; `path` is where it stands, with its dot."""
+    sources = offer.all_sources(to_body(mapping))
+    yield from _source_errors(mapping, path)
+    yield from _contract_errors(mapping, offer, path)
+    for name, fulfilled in mapping.attribute_contract_fulfillment.items():
+        if name in offer.target:
+            required = name in offer.required
+            yield from _value_errors(fulfilled, sources, f"{path}{_FULFILMENT}.{name}", required=required)
+    criteria = mapping.issuance_criteria
+    for index, each in enumerate(criteria.conditional_criteria if criteria is not None else ()):
+        place = f"{path}issuanceCriteria.conditionalCriteria[{index}]"
+        yield from _attribute_errors(each.source, each.attribute_name, sources, place, "attributeName")
+
+
+def _source_errors(mapping: AttributeMapping, path: str) -> Iterator[FieldError]:
+    ids = Counter(each.id for each in mapping.attribute_sources)
+    for index, each in enumerate(mapping.attribute_sources):
+        place = f"{path}attributeSources[{index}]"
+        if not each.id:
+            yield FieldError("This field is required.", f"{place}.id", "required_field")
+        elif ids[each.id] > 1:
+            yield FieldError("There are two sources with this ID.", f"{place}.id", "value_in_use")
+        if each.attribute_contract_fulfillment:
+            message = "Only connections to service providers fulfil a contract in each source."
+            yield FieldError(message, f"{place}.{_FULFILMENT}", "unknown_field")
+
+
+def _contract_errors(mapping: AttributeMapping, offer: Offer, path: str) -> Iterator[FieldError]:
+    """Every attribute of the contract is fulfilled, and no other."""
+    there = mapping.attribute_contract_fulfillment
+    for name in offer.target:
+        if name not in there:
+            yield FieldError(f"The attribute {name} is not fulfilled.", f"{path}{_FULFILMENT}", "required_field")
+    for name in there:
+        if name not in offer.target:
+            message = f"The contract has no attribute {name}."
+            yield FieldError(message, f"{path}{_FULFILMENT}.{name}", "unknown_attribute")
+
+
+def _value_errors(
+    fulfilled: AttributeFulfillmentValue, sources: tuple[Source, ...], place: str, *, required: bool
+) -> Iterator[FieldError]:
+    source, value = fulfilled.source, fulfilled.value
+    match source.type:
+        case SourceType.NO_MAPPING:
+            if required:
+                yield FieldError("This attribute needs a value.", f"{place}.source", "required_field")
+        case SourceType.EXPRESSION:
+            # What the expression says is checked as all expressions are, by its marker.
+            if not value.strip():
+                yield FieldError("This field is required.", f"{place}.value", "required_field")
+        case SourceType.TEXT:
+            if required and not value.strip():
+                yield FieldError("This field is required.", f"{place}.value", "required_field")
+            known = {prefix_of(each.type, each.id) + name for each in sources for name in each.attributes or ()}
+            for name in REFERENCE.findall(value):
+                if name not in known:
+                    yield FieldError(f"No source has an attribute {name}.", f"{place}.value", "unknown_attribute")
+        case _:
+            yield from _attribute_errors(source, value, sources, place, "value")
+
+
+def _attribute_errors(
+    source: SourceTypeIdKey, name: str, sources: tuple[Source, ...], place: str, member: str
+) -> Iterator[FieldError]:
+    """Find a source that is not offered here, or an attribute that it does not have."""
+    offered = next((each for each in sources if each.type is source.type and _is_same(source, each)), None)
+    if offered is None or source.type in (SourceType.TEXT, SourceType.EXPRESSION, SourceType.NO_MAPPING):
+        yield FieldError("This source is not available here.", f"{place}.source", "source_not_available")
+    elif not name.strip():
+        yield FieldError("This field is required.", f"{place}.{member}", "required_field")
+    elif offered.attributes is not None and name not in offered.attributes:
+        yield FieldError("The source has no attribute of this name.", f"{place}.{member}", "unknown_attribute")
+
+
+def _is_same(source: SourceTypeIdKey, offered: Source) -> bool:
+    # Of a type of which there is one only, clients may leave the id out or send it empty.
+    return source.id == offered.id or not source.id

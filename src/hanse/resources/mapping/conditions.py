@@ -1,0 +1,62 @@
+"""The comparisons of criteria and rules: an attribute's values against one text."""
+
+import re
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+
+from cryptography import x509
+
+# The type of an attribute, behind what separates it from the one before (RFC 4514, section 3).
+_TYPE = re.compile(r"(^|(?<!\\)[,+])\s*([A-Za-z][A-Za-z0-9-]*)\s*=")
+
+
+class Condition(StrEnum):
+    """The contract's conditions."""
+
+    EQUALS = "EQUALS"
+    EQUALS_CASE_INSENSITIVE = "EQUALS_CASE_INSENSITIVE"
+    EQUALS_DN = "EQUALS_DN"
+    NOT_EQUAL = "NOT_EQUAL"
+    NOT_EQUAL_CASE_INSENSITIVE = "NOT_EQUAL_CASE_INSENSITIVE"
+    NOT_EQUAL_DN = "NOT_EQUAL_DN"
+    MULTIVALUE_CONTAINS = "MULTIVALUE_CONTAINS"
+    MULTIVALUE_CONTAINS_CASE_INSENSITIVE = "MULTIVALUE_CONTAINS_CASE_INSENSITIVE"
+    MULTIVALUE_CONTAINS_DN = "MULTIVALUE_CONTAINS_DN"
+    MULTIVALUE_DOES_NOT_CONTAIN = "MULTIVALUE_DOES_NOT_CONTAIN"
+    MULTIVALUE_DOES_NOT_CONTAIN_CASE_INSENSITIVE = "MULTIVALUE_DOES_NOT_CONTAIN_CASE_INSENSITIVE"
+    MULTIVALUE_DOES_NOT_CONTAIN_DN = "MULTIVALUE_DOES_NOT_CONTAIN_DN"
+
+
+def holds(condition: Condition, values: Sequence[str], expected: str) -> bool:
+    """Tell whether a condition holds for an attribute's values, of which there are none where it is unknown.
+
+    What is equal has this one value and no other. The conditions with "not" hold exactly when the others do not, so
+    also for an attribute that is unknown.
+    """
+    folded = _folded(condition)
+    found = [folded(value) for value in values]
+    wanted = folded(expected)
+    is_so = wanted in found if condition.startswith("MULTIVALUE") else found == [wanted]
+    return is_so != ("NOT" in condition)
+
+
+def _folded(condition: Condition) -> Callable[[str], object]:
+    if condition.endswith("_DN"):
+        return normal_dn
+    return str.casefold if condition.endswith("_CASE_INSENSITIVE") else str
+
+
+def normal_dn(text: str) -> object:
+    """Return what two writings of a distinguished name have in common (RFC 4517, section 4.2.15), or the text folded.
+
+    Names of attribute types that are not of RFC 4514, section 3, make it a text like any other.
+    """
+    try:
+        # The library knows attribute types in capitals only, and no spaces around them.
+        parsed = x509.Name.from_rfc4514_string(_TYPE.sub(lambda found: f"{found[1]}{found[2].upper()}=", text))
+    except ValueError:
+        return text.casefold()
+    return tuple(
+        frozenset((part.oid.dotted_string, " ".join(str(part.value).casefold().split())) for part in parts)
+        for parts in parsed.rdns
+    )

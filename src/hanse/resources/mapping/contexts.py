@@ -1,0 +1,29 @@
+"""What users come from, as sources of mappings: whatever has a contract of attributes."""
+
+from hanse.config.view import View
+from hanse.resources.mapping.model import SourceType
+from hanse.resources.mapping.offer import Body, Source
+
+CONTRACTS, ADAPTERS, CONNECTIONS = "/authenticationPolicyContracts", "/idp/adapters", "/sp/idpConnections"
+VALIDATORS, EXCHANGES = "/passwordCredentialValidators", "/oauth/tokenExchange/processor/policies"
+_LABELS = {
+    SourceType.AUTHENTICATION_POLICY_CONTRACT: "Authentication policy contract",
+    SourceType.ADAPTER: "IdP adapter",
+    SourceType.IDP_CONNECTION: "IdP connection",
+    SourceType.PASSWORD_CREDENTIAL_VALIDATOR: "Password credential validator",
+    SourceType.TOKEN_EXCHANGE_PROCESSOR_POLICY: "Token exchange processor policy",
+}
+
+
+def context_source(view: View, type_: SourceType, path: str, id_: str | None) -> Source:
+    """Return what users come from as a source; one that is not there has no attributes."""
+    known = next((each for each in view.registry if each.path == path), None)
+    stored = view.find(known, id_) if known is not None and id_ else None
+    return Source(type_, _LABELS[type_], () if stored is None else attributes_of(stored.body), id_)
+
+
+def attributes_of(body: Body) -> tuple[str, ...]:
+    """Return the attributes of a document that is a contract, or has one."""
+    contract = body.get("attributeContract") or body
+    names = (each["name"] for part in ("coreAttributes", "extendedAttributes") for each in contract.get(part) or ())
+    return tuple(dict.fromkeys(names))

@@ -1,0 +1,40 @@
+"""What mappings of OAuth are offered in several areas: persistent grants, clients, and what is known of a request."""
+
+from hanse.config.view import View
+from hanse.resources.mapping.model import SourceType
+from hanse.resources.mapping.offer import Source
+
+AUTHORIZATION_SERVER, EXTENDED_PROPERTIES = "/oauth/authServerSettings", "/extendedProperties"
+USER_KEY, USER_NAME = "USER_KEY", "USER_NAME"
+# What is known of a request for a token, by the names that the contract's clients know.
+CONTEXT_OF_REQUESTS = (
+    "ClientId",
+    "ClientIp",
+    "OAuthScopes",
+    "OAuthAuthorizationDetails",
+    "TargetResource",
+)
+
+
+def grant_attributes(view: View) -> tuple[str, ...]:
+    """Return the attributes that are kept with a persistent grant."""
+    settings = view.singleton(view.registry.by_path(AUTHORIZATION_SERVER))
+    extended = settings.persistent_grant_contract.extended_attributes
+    return (USER_KEY, USER_NAME, *sorted(each.name for each in extended))
+
+
+def persistent_grant(view: View) -> Source:
+    """Return the grant as a source."""
+    return Source(SourceType.OAUTH_PERSISTENT_GRANT, "Persistent grant", grant_attributes(view))
+
+
+def client_metadata(view: View) -> Source:
+    """Return what is noted of clients as a source."""
+    properties = view.singleton(view.registry.by_path(EXTENDED_PROPERTIES))
+    names = tuple(each.name for each in properties.items)
+    return Source(SourceType.EXTENDED_CLIENT_METADATA, "Extended client metadata", names)
+
+
+def request_context() -> Source:
+    """Return the request as a source."""
+    return Source(SourceType.CONTEXT, "Context", CONTEXT_OF_REQUESTS)

@@ -1,0 +1,61 @@
+"""What a mapping can be made of: the attributes to fulfil, and the sources with what they have."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from hanse.resources.mapping.model import SourceType
+
+Body = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A source; `attributes` are those it has, and None where anything may be asked of it."""
+
+    type: SourceType
+    label: str
+    attributes: tuple[str, ...] | None
+    id: str | None = None
+
+
+@dataclass(frozen=True)
+class Offer:
+    """The contract's attributes, those of them that need a value, and the sources that the area brings."""
+
+    target: tuple[str, ...]
+    sources: tuple[Source, ...]
+    required: frozenset[str] = field(default_factory=frozenset)
+
+    def all_sources(self, mapping: Body) -> tuple[Source, ...]:
+        """Return what fulfilments of a mapping may name: the area's sources, data stores, and what there always is."""
+        return (*self.sources, *data_sources(mapping), *ALWAYS)
+
+
+def prefix_of(type_: SourceType, id_: str | None) -> str:
+    """Return what stands before an attribute's name in expressions and texts, so that no name means two things."""
+    if type_.endswith("_DATA_STORE"):
+        return f"ds.{id_}." if id_ else "ds."
+    return {SourceType.CONTEXT: "context.", SourceType.EXTENDED_CLIENT_METADATA: "client."}.get(type_, "")
+
+
+_STORES = {
+    "JDBC": (SourceType.JDBC_DATA_STORE, "columnNames", "JDBC"),
+    "LDAP": (SourceType.LDAP_DATA_STORE, "searchAttributes", "LDAP"),
+    "PING_ONE_LDAP_GATEWAY": (SourceType.PING_ONE_LDAP_GATEWAY_DATA_STORE, "searchAttributes", "LDAP gateway"),
+    "CUSTOM": (SourceType.CUSTOM_DATA_STORE, "", "Data store"),
+}
+ALWAYS = (
+    Source(SourceType.TEXT, "Text", None),
+    Source(SourceType.EXPRESSION, "Expression", None),
+    Source(SourceType.NO_MAPPING, "No mapping", None),
+)
+
+
+def data_sources(mapping: Body) -> Iterator[Source]:
+    """Yield the sources that a mapping itself declares, by its body."""
+    for each in mapping.get("attributeSources") or ():
+        type_, member, label = _STORES.get(each.get("type"), _STORES["CUSTOM"])
+        id_ = each.get("id")
+        attributes = tuple(each.get(member) or ()) if member else None
+        yield Source(type_, f"{label}: {each.get('description') or id_ or ''}".rstrip(": "), attributes, id_)

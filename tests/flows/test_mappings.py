@@ -1,0 +1,155 @@
+"""OpenID Connect policies, access token mappings and grant mappings over HTTP: what is refused, and where."""
+
+from typing import Any
+
+import pytest
+
+from tests.flows.server import API, Client, FlowServer, account
+from tests.support.access_tokens import manager
+from tests.support.mappings import contract, grant_mapping, oidc_policy, taken, text, token_mapping
+
+POLICIES, MAPPINGS = f"{API}/oauth/openIdConnect/policies", f"{API}/oauth/accessTokenMappings"
+GRANTS = f"{API}/oauth/authenticationPolicyContractMappings"
+
+
+@pytest.fixture
+def admin(shared_server: FlowServer) -> Client:
+    admin = shared_server.basic("Administrator")
+    for path, body in (
+        (f"{API}/oauth/accessTokenManagers", manager()),
+        (f"{API}/authenticationPolicyContracts", contract()),
+    ):
+        assert admin.post(path, body).status_code in (201, 422)
+    return admin
+
+
+def refusal(answer: Any) -> list[tuple[str, str]]:
+    assert answer.status_code == 422, answer.text
+    return [(each.get("fieldPath", ""), each["message"]) for each in answer.json()["validationErrors"]]
+
+
+def fulfilled(**fulfilment: Any) -> dict[str, Any]:
+    return {"attributeMapping": {"attributeContractFulfillment": fulfilment}}
+
+
+@pytest.mark.parametrize(
+    ("change", "path", "said"),
+    [
+        (
+            {"scopeAttributeMappings": {"nowhere": {"values": []}}},
+            "scopeAttributeMappings.nowhere",
+            "There is no scope 'nowhere'.",
+        ),
+        (
+            {"scopeAttributeMappings": {"profile": {"values": ["sub", "room"]}}},
+            "scopeAttributeMappings.profile.values[1]",
+            "The contract has no attribute of this name.",
+        ),
+        (
+            {"attributeContract": {"extendedAttributes": [{"name": "email"}, {"name": "sub"}]}},
+            "attributeContract.extendedAttributes[1].name",
+            "The contract has an attribute of this name already.",
+        ),
+        (
+            fulfilled(sub=taken("TOKEN", "nobody"), email=text("x")),
+            "attributeMapping.attributeContractFulfillment.sub.value",
+            "The source has no attribute of this name.",
+        ),
+        (
+            fulfilled(sub=text("x")),
+            "attributeMapping.attributeContractFulfillment",
+            "The attribute email is not fulfilled.",
+        ),
+    ],
+)
+def test_what_no_policy_can_have_is_refused(admin: Client, change: dict[str, Any], path: str, said: str) -> None:
+    assert refusal(admin.post(POLICIES, oidc_policy(70, **change))) == [(path, said)]
+
+
+def test_a_policy_of_a_manager_that_is_not_there_is_refused(admin: Client) -> None:
+    found = refusal(admin.post(POLICIES, oidc_policy(70, accessTokenManagerRef={"id": "nobody"})))
+    assert ("accessTokenManagerRef", "Access Token Manager 'nobody' was not found.") in found
+
+
+def test_a_policy_says_when_it_was_changed_and_what_it_has_by_default(admin: Client) -> None:
+    made = admin.post(POLICIES, oidc_policy(71)).json()
+    assert (made["idTokenLifetime"], made["includeUserInfoInIdToken"]) == (5, False)
+    assert made["attributeContract"]["coreAttributes"] == [{"name": "sub", "multiValued": False}]
+    assert admin.put(f"{POLICIES}/policy-71", made).json() == made
+    assert admin.delete(f"{API}/oauth/accessTokenManagers/manager-0").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("context", "path", "said"),
+    [
+        (
+            {"type": "IDP_CONNECTION", "contextRef": {"id": "x"}},
+            "context.contextRef",
+            "'x' was not found: this server has nothing at /sp/idpConnections yet.",
+        ),
+        ({"type": "AUTHENTICATION_POLICY_CONTRACT"}, "context.contextRef", "This field is required."),
+        (
+            {"type": "DEFAULT", "contextRef": {"id": "x"}},
+            "context.contextRef",
+            "This context is not about anything in particular.",
+        ),
+        (
+            {"type": "AUTHENTICATION_POLICY_CONTRACT", "contextRef": {"id": "nobody"}},
+            "context.contextRef",
+            "Authentication Policy Contract 'nobody' was not found.",
+        ),
+    ],
+)
+def test_a_context_is_one_that_there_is(admin: Client, context: dict[str, Any], path: str, said: str) -> None:
+    assert refusal(admin.post(MAPPINGS, {**token_mapping(), "id": "other", "context": context})) == [(path, said)]
+
+
+def test_a_context_has_one_mapping_to_a_manager_and_gives_what_it_has(admin: Client) -> None:
+    context = {"type": "AUTHENTICATION_POLICY_CONTRACT", "contextRef": {"id": "apc-0"}}
+    body = {**token_mapping(), "id": "by-contract", "context": context}
+    body["attributeContractFulfillment"] = {
+        "sub": taken("OAUTH_PERSISTENT_GRANT", "USER_KEY"),
+        "mail": taken("AUTHENTICATION_POLICY_CONTRACT", "mail", "apc-0"),
+    }
+    made = admin.post(MAPPINGS, body)
+    assert made.status_code == 201, made.text
+    again = refusal(admin.post(MAPPINGS, {**body, "id": "again"}))
+    assert again == [("accessTokenManagerRef", "There is a mapping of this context to this manager already.")]
+    # Of client credentials there is no person, and so no grant of one.
+    alone = {**body, "id": "again", "context": {"type": "CLIENT_CREDENTIALS"}}
+    assert {path for path, _ in refusal(admin.post(MAPPINGS, alone))} == {
+        "attributeContractFulfillment.sub.source",
+        "attributeContractFulfillment.mail.source",
+    }
+    assert admin.delete(f"{API}/authenticationPolicyContracts/apc-0").status_code == 422
+    assert admin.delete(f"{MAPPINGS}/by-contract").status_code == 204
+
+
+def test_a_grant_says_whose_it_is(admin: Client) -> None:
+    body = grant_mapping()
+    missing = {**body, "attributeContractFulfillment": {"USER_KEY": {"source": {"type": "NO_MAPPING"}}}}
+    assert refusal(admin.post(GRANTS, missing)) == [
+        ("attributeContractFulfillment", "The attribute USER_NAME is not fulfilled."),
+        ("attributeContractFulfillment.USER_KEY.source", "This attribute needs a value."),
+    ]
+    assert admin.post(GRANTS, body).status_code == 201
+    assert refusal(admin.post(GRANTS, {**body, "id": "again"})) == [
+        ("authenticationPolicyContractRef", "This contract has a mapping already.")
+    ]
+    assert admin.delete(f"{GRANTS}/grant-0").status_code == 204
+
+
+def test_expressions_are_written_by_expression_administrators_only(admin: Client, shared_server: FlowServer) -> None:
+    name = "mapping.admin"
+    made = admin.post(f"{API}/administrativeAccounts", account(name, ["ADMINISTRATOR"]))
+    assert made.status_code in (200, 422), made.text
+    coded = fulfilled(sub={"source": {"type": "EXPRESSION"}, "value": "attributes['sub']"}, email=text("x"))
+    found = refusal(shared_server.basic(name).post(POLICIES, oidc_policy(72, **coded)))
+    assert found == [
+        (
+            "attributeMapping.attributeContractFulfillment.sub.value",
+            "Only an expression administrator may add or change an expression.",
+        )
+    ]
+    broken = fulfilled(sub={"source": {"type": "EXPRESSION"}, "value": "attributes["}, email=text("x"))
+    assert "Expression is invalid." in refusal(admin.post(POLICIES, oidc_policy(72, **broken)))[0][1]

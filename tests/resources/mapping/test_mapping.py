@@ -1,0 +1,193 @@
+"""Attribute mapping: what is refused of one, what it makes of values, and the comparisons of its criteria."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hanse.config.validation import parse
+from hanse.resources.mapping.checking import mapping_errors
+from hanse.resources.mapping.conditions import Condition, holds
+from hanse.resources.mapping.fulfilment import NOT_ISSUED, FulfilmentFailed, Values, fulfil, refusal
+from hanse.resources.mapping.model import AttributeMapping, SourceType
+from hanse.resources.mapping.offer import Offer, Source
+from tests.support.clock import START
+from tests.support.mappings import taken, text
+
+OFFER = Offer(
+    ("sub", "mail"),
+    (
+        Source(SourceType.TOKEN, "Access token", ("uid", "mail")),
+        Source(SourceType.CONTEXT, "Context", ("ClientId",)),
+        Source(SourceType.ADAPTER, "Adapter", None, "form"),
+    ),
+    frozenset({"sub"}),
+)
+JDBC = {
+    "type": "JDBC",
+    "id": "db",
+    "dataStoreRef": {"id": "store"},
+    "table": "people",
+    "columnNames": ["room"],
+    "filter": "uid='${uid}'",
+}
+VALUES: Values = {
+    (SourceType.TOKEN, None): {"uid": "joe", "mail": ["joe@example.com", "j@example.com"]},
+    (SourceType.CONTEXT, None): {"ClientId": "portal"},
+    (SourceType.JDBC_DATA_STORE, "db"): {"room": "12"},
+}
+NO_MAPPING = {"source": {"type": "NO_MAPPING"}}
+
+
+def mapping(fulfilment: dict[str, Any], **more: Any) -> AttributeMapping:
+    return parse(AttributeMapping, json.dumps({"attributeContractFulfillment": fulfilment, **more}).encode())
+
+
+def findings(fulfilment: dict[str, Any], **more: Any) -> list[tuple[str | None, str]]:
+    return [(each.field_path, each.message) for each in mapping_errors(mapping(fulfilment, **more), OFFER, "m.")]
+
+
+def expression(code: str) -> dict[str, Any]:
+    return {"source": {"type": "EXPRESSION"}, "value": code}
+
+
+def test_a_whole_mapping_is_taken() -> None:
+    assert findings({"sub": taken("TOKEN", "uid"), "mail": text("${uid}@${context.ClientId}")}) == []
+    assert findings({"sub": taken("ADAPTER", "anything", "form"), "mail": NO_MAPPING}) == []
+    looked_up = {"sub": taken("JDBC_DATA_STORE", "room", "db"), "mail": text("${ds.db.room}")}
+    assert findings(looked_up, attributeSources=[JDBC]) == []
+
+
+@pytest.mark.parametrize(
+    ("sub", "member", "said"),
+    [
+        (NO_MAPPING, "source", "This attribute needs a value."),
+        (text(" "), "value", "This field is required."),
+        (expression(""), "value", "This field is required."),
+        (text("${nobody}"), "value", "No source has an attribute nobody."),
+        (taken("TOKEN", ""), "value", "This field is required."),
+        (taken("TOKEN", "groups"), "value", "The source has no attribute of this name."),
+        (taken("ASSERTION", "uid"), "source", "This source is not available here."),
+        (taken("ADAPTER", "uid", "other"), "source", "This source is not available here."),
+        (taken("JDBC_DATA_STORE", "room", "db"), "source", "This source is not available here."),
+    ],
+)
+def test_what_a_source_does_not_have_is_refused_at_its_field(sub: dict[str, Any], member: str, said: str) -> None:
+    assert findings({"sub": sub, "mail": NO_MAPPING}) == [(f"m.attributeContractFulfillment.sub.{member}", said)]
+
+
+def test_the_contract_is_fulfilled_and_nothing_else() -> None:
+    assert findings({"sub": text("x"), "room": text("y")}) == [
+        ("m.attributeContractFulfillment", "The attribute mail is not fulfilled."),
+        ("m.attributeContractFulfillment.room", "The contract has no attribute room."),
+    ]
+
+
+def test_sources_and_criteria_are_checked() -> None:
+    whole = {"sub": text("x"), "mail": NO_MAPPING}
+    unnamed = {name: value for name, value in JDBC.items() if name != "id"}
+    assert findings(whole, attributeSources=[JDBC, JDBC, unnamed]) == [
+        ("m.attributeSources[0].id", "There are two sources with this ID."),
+        ("m.attributeSources[1].id", "There are two sources with this ID."),
+        ("m.attributeSources[2].id", "This field is required."),
+    ]
+    criterion = {"source": {"type": "TOKEN"}, "attributeName": "groups", "condition": "EQUALS", "value": "a"}
+    assert findings(whole, issuanceCriteria={"conditionalCriteria": [criterion]}) == [
+        (
+            "m.issuanceCriteria.conditionalCriteria[0].attributeName",
+            "The source has no attribute of this name.",
+        )
+    ]
+
+
+def test_a_contract_is_fulfilled() -> None:
+    made = mapping(
+        {
+            "sub": taken("TOKEN", "uid"),
+            "mail": taken("TOKEN", "mail"),
+            "room": taken("JDBC_DATA_STORE", "room", "db"),
+            "text": text("${uid} in ${ds.db.room} by ${context.ClientId}, ${nobody}"),
+            "upper": expression("attributes['uid'] + '!'"),
+            "several": expression("[attributes['uid'], attributes['context.ClientId']]"),
+            "nothing": NO_MAPPING,
+            "missing": taken("TOKEN", "nobody"),
+        }
+    )
+    assert fulfil(made, VALUES, START) == {
+        "sub": "joe",
+        "mail": ["joe@example.com", "j@example.com"],
+        "room": "12",
+        "text": "joe in 12 by portal, ",
+        "upper": "joe!",
+        "several": ["joe", "portal"],
+    }
+
+
+def test_an_expression_without_a_value_fails_for_its_attribute() -> None:
+    with pytest.raises(FulfilmentFailed, match=r"^sub: "):
+        fulfil(mapping({"sub": expression("attributes['nobody']")}), VALUES, START)
+
+
+@settings(max_examples=30)
+@given(values=st.dictionaries(st.text(min_size=1, max_size=8).filter(str.strip), st.text(max_size=8), max_size=6))
+def test_what_is_taken_from_a_source_is_what_it_has(values: dict[str, str]) -> None:
+    made = mapping({name: taken("CLAIMS", name) for name in values})
+    offer = Offer(tuple(values), (Source(SourceType.CLAIMS, "Claims", tuple(values)),))
+    assert list(mapping_errors(made, offer)) == []
+    assert fulfil(made, {(SourceType.CLAIMS, None): values}, START) == values
+    assert fulfil(made, {}, START) == {}
+
+
+@pytest.mark.parametrize(
+    ("criteria", "said"),
+    [
+        ({}, None),
+        ({"expressionCriteria": [{"expression": "attributes['uid'] == 'joe'"}]}, None),
+        ({"expressionCriteria": [{"expression": "attributes['uid'] == 'ann'", "errorResult": "Not you"}]}, "Not you"),
+        # What cannot be evaluated, and what is not simply true, keeps nobody in.
+        ({"expressionCriteria": [{"expression": "attributes['nobody'] == 'x'"}]}, NOT_ISSUED),
+        ({"expressionCriteria": [{"expression": "attributes['uid']"}]}, NOT_ISSUED),
+        (
+            {
+                "conditionalCriteria": [
+                    {"source": {"type": "TOKEN"}, "attributeName": "uid", "condition": "NOT_EQUAL", "value": "joe"}
+                ]
+            },
+            NOT_ISSUED,
+        ),
+    ],
+)
+def test_criteria_say_whether_anything_is_issued(criteria: dict[str, Any], said: str | None) -> None:
+    assert refusal(mapping({}, issuanceCriteria=criteria).issuance_criteria, VALUES, START) == said
+
+
+@pytest.mark.parametrize(
+    ("condition", "values", "expected"),
+    [
+        (Condition.EQUALS, ["a"], "a"),
+        (Condition.EQUALS_CASE_INSENSITIVE, ["Straße"], "STRASSE"),
+        (Condition.EQUALS_DN, ["CN=Joe,OU=Sales, DC=example"], "cn=joe,ou=sales,dc=Example"),
+        (Condition.EQUALS_DN, ["not a name"], "NOT A NAME"),
+        (Condition.MULTIVALUE_CONTAINS, ["b", "a"], "a"),
+        (Condition.MULTIVALUE_CONTAINS_CASE_INSENSITIVE, ["b", "A"], "a"),
+        (Condition.MULTIVALUE_CONTAINS_DN, ["cn=x", "CN=Y"], "cn=y"),
+        (Condition.NOT_EQUAL, ["a", "b"], "a"),
+        (Condition.NOT_EQUAL, [], "a"),
+        (Condition.MULTIVALUE_DOES_NOT_CONTAIN, ["A"], "a"),
+    ],
+)
+def test_a_condition_holds(condition: Condition, values: list[str], expected: str) -> None:
+    assert holds(condition, values, expected)
+
+
+@settings(max_examples=50)
+@given(
+    values=st.lists(st.sampled_from(["a", "A", "cn=a", "b", ""]), max_size=3), expected=st.sampled_from(["a", "cn=A"])
+)
+def test_every_condition_has_its_opposite(values: list[str], expected: str) -> None:
+    for condition in Condition:
+        if "NOT" not in condition:
+            opposite = condition.replace("EQUALS", "NOT_EQUAL").replace("CONTAINS", "DOES_NOT_CONTAIN")
+            assert holds(condition, values, expected) != holds(Condition(opposite), values, expected)
