@@ -3746,6 +3746,11 @@ export interface components {
              */
             next?: string | null;
             /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
+            /**
              * Totalitems
              * @default null
              */
@@ -4082,6 +4087,11 @@ export interface components {
              * @default null
              */
             next?: string | null;
+            /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
             /**
              * Totalitems
              * @default null
@@ -8138,6 +8148,11 @@ export interface components {
              * @default null
              */
             next?: string | null;
+            /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
             /**
              * Totalitems
              * @default null
@@ -26977,6 +26992,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
             };
@@ -29767,6 +29784,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
             };
@@ -32955,6 +32974,8 @@ export interface operations {
                 sortOrder?: "ASC" | "DESC";
                 /** @description The `next` of the page before; with it, `page` is of no account. */
                 after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
                 /** @description Only items that nothing of this kind refers to. */
