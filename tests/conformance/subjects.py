@@ -49,6 +49,8 @@ from tests.support.instances import validator
 from tests.support.key_pairs import stored_body
 from tests.support.mappings import contract, grant_mapping, oidc_policy, token_mapping
 from tests.support.policies import done, policy
+from tests.support.stores import ldap_store
+from tests.support.toy_bodies import BLUE, RED, device
 
 Body = dict[str, Any]
 
@@ -74,38 +76,11 @@ class Subject:
 
 # As many as a test makes of a resource at most.
 MANY = 4
-RED = {"id": "red", "name": "Red"}
-BLUE = {"id": "blue", "name": "Blue"}
-
-
-def _device(number: int) -> Body:
-    return {
-        "id": f"device-{number}",
-        "name": f"Device {number}",
-        "description": "Ünïcödé, 100 %",
-        "serial": f"S{number}",
-        "slots": 4,
-        "weight": 1.5,
-        "group": {"id": "red"},
-        "groups": [{"id": "red"}, {"id": "blue"}],
-        "fallbackGroup": "blue",
-        "placement": {"room": "1", "group": {"id": "blue"}},
-        "password": f"clear-password-{number}",
-        "pin": f"clear-pin-{number}",
-        "accounts": [
-            {"name": "first", "secret": f"clear-first-{number}"},
-            {"name": "second", "secret": "clear-second"},
-        ],
-        "tags": ["zebra", "ant", "ant"],
-        "hostNames": [f"host-{number}.example"],
-    }
-
-
 TOY_SUBJECTS = (
     Subject(
         toys.GROUPS, lambda n: {"id": f"group-{n}", "name": f"Group {n}"}, lambda b: {**b, "name": f"New {b['name']}"}
     ),
-    Subject(toys.DEVICES, _device, lambda b: {**b, "slots": 8}, needs=((toys.GROUPS, RED), (toys.GROUPS, BLUE))),
+    Subject(toys.DEVICES, device, lambda b: {**b, "slots": 8}, needs=((toys.GROUPS, RED), (toys.GROUPS, BLUE))),
     Subject(
         toys.SETTINGS,
         lambda n: {"title": f"Title {n}", "defaultGroup": {"id": "red"}, "token": "clear-token"},
@@ -235,15 +210,7 @@ REAL_SUBJECTS = (
     ),
     Subject(
         DATA_STORES,
-        lambda n: {
-            "id": f"store-{n}",
-            "type": "LDAP",
-            "name": f"Directory {n}",
-            "ldapType": "GENERIC",
-            "hostnames": ["ldap.hanse.example", "[::1]:1389"],
-            "userDN": "cn=admin,dc=hanse,dc=example",
-            "password": f"clear-password-{n}",
-        },
+        ldap_store,
         lambda b: {**b, "maxConnections": 50},
         ports={Sources: Sources(Path())},
     ),

@@ -11,7 +11,8 @@ import pytest
 from hanse.config.configuration import Configuration
 from hanse.resources.system.data_stores import open_directory, open_tables
 from hanse.sources.access import Sources
-from tests.flows.server import API, Client, FlowServer
+from tests.flows.pages import follow, send, visit
+from tests.flows.server import API, Client, FlowServer, account
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, SLAPD, RunningDirectory, serving
 
 STORES = f"{API}/dataStores"
@@ -159,3 +160,41 @@ def test_the_type_stays(admin: Client) -> None:
     path = f"{STORES}/{made['id']}"
     assert "type" in errors(admin.put(path, {**JDBC, "name": "Stays"}, headers=BYPASS))
     admin.delete(path)
+
+
+def test_pages_have_a_form_for_each_type(admin: Client) -> None:
+    choice = visit(admin, "dataStores/add")
+    page = visit(admin, choice.links["Database (JDBC)"])
+    # What is usual is there already, and only what this type has.
+    assert page.fields["maxPoolSize"] == ["100"]
+    assert "hostnames#" not in page.fields
+    refused = send(
+        admin, page, {"name": "Page", "driverClass": "org.sqlite.JDBC", "connectionUrl": "jdbc:sqlite:no.db"}
+    )
+    assert refused.status == 422
+    assert "unable to open database file" in refused.text
+    # What only the connection had against it can be saved all the same.
+    follow(admin, send(admin, refused, {"_do": "bypass"}))
+    (stored,) = admin.get(f"{STORES}?filter=page").json()["items"]
+    edit = visit(admin, f"dataStores/edit/{stored['id']}")
+    tested = send(admin, edit, {"_do": "act:testConnection"})
+    assert "unable to open database file" in tested.text
+    mended = send(admin, edit, {"connectionUrl": "jdbc:sqlite:users.db"})
+    assert "Page was saved." in follow(admin, mended).text
+    worked = send(admin, visit(admin, f"dataStores/edit/{stored['id']}"), {"_do": "act:testConnection"})
+    assert "The connection works." in worked.text
+    assert "JDBC" in visit(admin, "dataStores").text
+    follow(admin, send(admin, visit(admin, f"dataStores/delete/{stored['id']}")))
+    assert admin.get(f"{STORES}/{stored['id']}").status_code == 404
+
+
+def test_auditors_see_stores_and_change_nothing(admin: Client, shared_server: FlowServer) -> None:
+    made = admin.post(STORES, {**JDBC, "name": "Seen"}, headers=BYPASS).json()
+    rights = account("store-auditor", auditor=True)
+    assert shared_server.basic("Administrator").post(f"{API}/administrativeAccounts", rights).status_code == 200
+    auditor = shared_server.client().sign_in("store-auditor")
+    page = visit(auditor, f"dataStores/edit/{made['id']}")
+    assert "You can look at this and change nothing." in page.text
+    assert send(auditor, page, {"name": "Mine"}).status == 403
+    assert send(auditor, page, {"_do": "act:testConnection"}).status == 403
+    admin.delete(f"{STORES}/{made['id']}")

@@ -2,6 +2,7 @@
 
 import base64
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from hanse.sources.ldap_connections import Session, drop, opened
 from hanse.sources.settings import MOST_ROWS, DirectorySettings, SourceFailed, Values
 from hanse.sources.templates import fill
 
+_STEPS = re.compile(r"^(socket [a-z ]+: )?(\[Errno -?\d+\] )?")
 _WHO = "1.1"  # No attributes (RFC 4511, section 4.5.1.8).
 
 
@@ -230,7 +232,9 @@ def _told() -> Iterator[None]:
 
 
 def _reason(error: LDAPException) -> str:
-    return f"The directory cannot be reached: {str(error).strip() or type(error).__name__}"
+    # The library says first in which of its steps it failed; people want to know of the end.
+    text = _STEPS.sub("", str(error).strip())
+    return f"The directory cannot be reached: {text or type(error).__name__}"
 
 
 class _Anything(dict[str, str]):

@@ -28,9 +28,13 @@ SCOPES, ISSUERS, DETAILS = (
 )
 CONNECTIONS = "/system/external-systems/pingone-connections"
 CONTRACTS, REDIRECTS = "/authentication/policies/policy-contracts", "/security/system-integration/redirect-validation"
-STORES = [f"/system/data-and-credential-stores/{name}" for name in ("password-credential-validators",)]
-SERVER = [LOGS, HOSTS, LICENSE, CLUSTER, PROPERTIES, SUPPORT]
-EVERYTHING = [CONTRACTS, *KEYS, REDIRECTS, *STORES, *SERVER, SCOPES, ISSUERS, DETAILS, CONNECTIONS]
+STORES = [f"/system/data-and-credential-stores/{name}" for name in ("data-stores", "password-credential-validators")]
+ACCOUNTS = "/system/server/administrative-accounts"
+SERVER = [ACCOUNTS, LOGS, HOSTS, LICENSE, CLUSTER, PROPERTIES, SUPPORT]
+CLIENTS, AUTHORIZATION_SERVER = "/applications/oauth/clients", "/system/oauth-settings/authorization-server-settings"
+CLIENT_SETTINGS = "/system/oauth-settings/client-settings"
+OAUTH = [AUTHORIZATION_SERVER, SCOPES, ISSUERS, CLIENT_SETTINGS, DETAILS]
+EVERYTHING = [CONTRACTS, CLIENTS, *KEYS, REDIRECTS, *STORES, *SERVER, *OAUTH, CONNECTIONS]
 
 
 def leaves(nodes: list[dict[str, Any]]) -> list[str]:
@@ -64,7 +68,7 @@ def test_ui_settings_have_every_field_of_the_specification(server: Server) -> No
 @pytest.mark.parametrize(
     ("fields", "paths", "accounts", "admin"),
     [
-        ({"roles": ["USER_ADMINISTRATOR"]}, [LICENSE], True, False),
+        ({"roles": ["USER_ADMINISTRATOR"]}, [ACCOUNTS, LICENSE], True, False),
         ({"roles": ["CRYPTO_ADMINISTRATOR"]}, [*KEYS, LICENSE, ISSUERS], False, False),
         (
             {"roles": [], "auditor": True},

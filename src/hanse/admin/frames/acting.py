@@ -1,5 +1,6 @@
 """What an instance can be asked to do, on its form: buttons with the parameters of each action, and what came of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,11 +11,11 @@ from hanse.admin.frames.calls import Calls
 from hanse.admin.frames.filling import Filler, Shown, note_errors
 from hanse.admin.frames.plugin_fields import widget_of
 from hanse.admin.frames.reading import read
+from hanse.admin.frames.variants import Ask
 from hanse.admin.frames.visit import Visit
 from hanse.admin.frames.widgets import Widget, blank
 from hanse.config.plugins.action_calls import ActionOptions, ActionParameter
 from hanse.config.plugins.actions import Action
-from hanse.config.plugins.plugin import Plugin
 from hanse.kit.errors import HanseError, NotFound, ValidationFailed
 
 # Parameters are no part of what is saved; an underscore begins what a form does not warn of when it is left.
@@ -33,7 +34,7 @@ class Said:
 class ShownAction:
     """An action with its parameters filled in."""
 
-    action: Action
+    action: Action | Ask
     parameters: list[Shown]
 
 
@@ -49,8 +50,8 @@ class Done:
 class Actor:
     """The actions of one instance."""
 
-    def __init__(self, plugin: Plugin[Any], visit: Visit, calls: Calls, fill: Filler) -> None:
-        self._plugin = plugin
+    def __init__(self, actions: Sequence[Action | Ask], visit: Visit, calls: Calls, fill: Filler) -> None:
+        self._actions = actions
         self._visit = visit
         self._calls = calls
         self._fill = fill
@@ -59,12 +60,13 @@ class Actor:
         """Return the actions, with what was entered, and with what was wrong with it."""
         what, place = self._visit.action
         found = []
-        for action in self._plugin.actions:
+        for action in self._actions:
             path, widgets = self._widgets(action)
-            is_asked = what == "act" and place == action.id
+            # What was entered stays only where it has to be mended: a password that counts now is not shown again.
+            is_asked = error is not None and what == "act" and place == action.id
             body = read(widgets, self._visit.posted or {}, {}, path) if is_asked else blank(widgets)
             parameters = self._fill.fill(widgets, body, path)
-            if is_asked and error is not None:
+            if error is not None and is_asked:
                 for each in error.errors:
                     index = (each.field_path or "").partition("[")[2].partition("]")[0]
                     note_errors(parameters, [replace(each, field_path=f"{path}.p{index}")])
@@ -73,7 +75,7 @@ class Actor:
 
     def act(self, action_id: str) -> Done:
         """Carry out an action."""
-        action = next((each for each in self._plugin.actions if each.id == action_id), None)
+        action = next((each for each in self._actions if each.id == action_id), None)
         if action is None:
             raise NotFound("There is no such action.")
         path, widgets = self._widgets(action)
@@ -83,17 +85,21 @@ class Actor:
             for index, field in enumerate(action.parameters)
         ]
         try:
-            answer = self._calls.act(action_id, ActionOptions(parameters=parameters))
+            if isinstance(action, Ask):
+                answer = self._calls.ask(action, {each.name: each.value for each in parameters})
+            else:
+                answer = self._calls.act(action_id, ActionOptions(parameters=parameters))
         except ValidationFailed as error:
             return Done(said=Said("; ".join(each.message for each in error.errors), failed=True), error=error)
         except HanseError as error:
             return Done(said=Said(error.message, failed=True))
         if isinstance(answer.body, bytes):
             return Done(Response(answer.body, headers={**HEADERS, **answer.headers}))
-        return Done(said=Said(str(getattr(answer.body, "message", ""))))
+        said = str(getattr(answer.body, "message", "")) or (action.done if isinstance(action, Ask) else "")
+        return Done(said=Said(said))
 
-    def _widgets(self, action: Action) -> tuple[str, tuple[Widget, ...]]:
-        index = self._plugin.actions.index(action)
+    def _widgets(self, action: Action | Ask) -> tuple[str, tuple[Widget, ...]]:
+        index = self._actions.index(action)
         widgets = tuple(widget_of(f"p{at}", field) for at, field in enumerate(action.parameters))
         return f"{_PARAMETERS}{index}", widgets
 

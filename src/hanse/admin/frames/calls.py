@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from hanse.admin.api.dispatch import Dispatcher
+from hanse.admin.frames.variants import Ask
 from hanse.admin.frames.visit import Visit
 from hanse.config.listing import Stored
 from hanse.config.operation import API, Answer, Operation
+from hanse.config.operations import BYPASS
 from hanse.config.plugins.action_calls import ActionOptions
 from hanse.config.resource import Resource
 from hanse.config.validation import parse
@@ -67,12 +70,34 @@ class Calls:
         path = {**self._item, "actionId": action_id}
         return self._dispatcher.perform(operation, self._visit.caller, path=path, body=options)
 
+    def ask(self, ask: Ask, parameters: Mapping[str, str | None]) -> Answer:
+        """Have an item do what it can be asked to."""
+        operation, path = self._asked(ask)
+        body: Any = operation.body
+        sent = parse(body, json.dumps(ask.body(parameters)).encode())
+        return self._dispatcher.perform(operation, self._visit.caller, path=path, body=sent)
+
+    def _asked(self, ask: Ask) -> tuple[Operation, Mapping[str, str]]:
+        asked = self._operations.get(("POST", f"{API}{self._resource.item_path}{ask.path}"))
+        # The contract's own actions are one operation, with a parameter for which of them.
+        return (
+            (self._operations["POST", self._invoking], {**self._item, "actionId": ask.id})
+            if asked is None
+            else (
+                asked,
+                self._item,
+            )
+        )
+
     def has(self, method: str) -> bool:
         """Tell whether the resource's documents can be created (POST) or deleted (DELETE)."""
         return (method, self._address(method)) in self._operations
 
     def saving(self) -> Operation | None:
         """Return the operation that a form of this place would make; some need threads of their own."""
+        ask = self._visit.frame.ask(self._visit.action[1]) if self._visit.action[0] == "act" else None
+        if ask is not None:
+            return self._asked(ask)[0]
         if self._visit.action[0] == "act":
             return self._operations.get(("POST", self._invoking))
         return self._operations.get((method := self._method, self._address(method)))
@@ -116,7 +141,10 @@ class Calls:
         operation = self._operations[method, API + path]
         item = self._item if "{" in path else {}
         perform: Callable[..., Answer] = self._dispatcher.perform
-        return perform(operation, self._visit.caller, path=item, query=query, body=body, expected=expected)
+        caller = self._visit.caller
+        if self._visit.action[0] == "bypass":
+            caller = replace(caller, headers={**caller.headers, BYPASS.name.lower(): "true"})
+        return perform(operation, caller, path=item, query=query, body=body, expected=expected)
 
 
 def _body(answer: Answer) -> Body:

@@ -6,7 +6,10 @@ from functools import cached_property
 from typing import Any
 
 from hanse.admin.frames import oauth, oauth_settings
+from hanse.admin.frames.accounts import NEW_ACCOUNT, RESET_PASSWORD, USERNAME
 from hanse.admin.frames.presenting import Presentation
+from hanse.admin.frames.stores import DATA_STORE_VARIANTS, TEST_CONNECTION
+from hanse.admin.frames.variants import Ask, Tweaks, Variant, tweaked
 from hanse.admin.frames.widgets import Kind, Widget, form_of
 from hanse.admin.session.navigation import TREE
 from hanse.admin.session.nodes import Node
@@ -16,7 +19,9 @@ from hanse.config.resource import Resource
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
+from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
+from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from hanse.resources.system.password_validators.resource import VALIDATOR_KIND
 
@@ -42,6 +47,14 @@ class Frame:
     presentation: Presentation = field(default_factory=Presentation)
     # The page of the documentation that its help link leads to.
     help: str = "forms"
+    # Where items are of several types, each with a form of its own, and the member that says of which.
+    variants: tuple[Variant, ...] = ()
+    variant_member: str = "type"
+    # What is different from what the model says, and what is asked for new items only.
+    tweaks: Tweaks = field(default_factory=dict)
+    only_new: Tweaks = field(default_factory=dict)
+    # What an item can be asked to do, where no plug-in says so.
+    asks: tuple[Ask, ...] = ()
     # What a list without items says: what would be here, and why one would want it.
     empty: str = ""
 
@@ -62,7 +75,28 @@ class Frame:
         if not self.resource.is_singleton and not self._asks_for_id:
             left_out |= {self.resource.id_field}
         model: type[ConfigModel] = self.resource.model
-        return self.presentation.applied(form_of(model, left_out))
+        form = tweaked(form_of(model, left_out), {**self.tweaks, **self.only_new})
+        return self.presentation.applied(form)
+
+    @cached_property
+    def widgets_of_stored(self) -> tuple[Widget, ...]:
+        """The form of an item that is there already."""
+        return tuple(widget for widget in self.widgets if widget.name not in self.only_new)
+
+    def ask(self, id_: str) -> Ask | None:
+        """Return what an item can be asked to do by this name."""
+        return next((each for each in self.asks if each.id == id_), None)
+
+    def variant(self, id_: str) -> Variant | None:
+        """Return the type of items by this name."""
+        return next((each for each in self.variants if each.id == id_), None)
+
+    @property
+    def types(self) -> Mapping[str, tuple[str, str]]:
+        """The types that there are to choose from, with what each is called and what it is for."""
+        if self.kind is not None:
+            return {each.id: (each.name, each.form.description) for each in self.kind.plugins}
+        return {each.id: (each.name, each.description) for each in self.variants}
 
     @cached_property
     def list_widgets(self) -> tuple[Widget, ...]:
@@ -126,6 +160,26 @@ FRAMES: tuple[Frame, ...] = (
         resource=AUTHORIZATION_SERVER,
         presentation=oauth_settings.AUTHORIZATION_SERVER,
         help="authorization-server",
+    ),
+    Frame(
+        node="dataStores",
+        resource=DATA_STORES,
+        singular="Data Store",
+        columns=("type", "lastModified"),
+        variants=DATA_STORE_VARIANTS,
+        asks=(TEST_CONNECTION,),
+        empty="A data store is a directory or a database of your organisation. Attributes of users come from it, and"
+        " passwords are checked at it.",
+    ),
+    Frame(
+        node="administrativeAccounts",
+        resource=ADMINISTRATIVE_ACCOUNTS,
+        singular="Administrative Account",
+        columns=("active", "auditor", "roles", "department"),
+        tweaks=USERNAME,
+        only_new=NEW_ACCOUNT,
+        asks=(RESET_PASSWORD,),
+        empty="Accounts administer this server, each with the roles that it needs; auditors see everything.",
     ),
     Frame(node="redirectValidation", resource=REDIRECT_VALIDATION),
     Frame(node="extendedProperties", resource=EXTENDED_PROPERTIES),

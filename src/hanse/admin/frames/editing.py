@@ -1,6 +1,6 @@
 """The pages with a form: as it is stored, as somebody has entered it, and both sides of a conflict."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any, Self
@@ -17,9 +17,11 @@ from hanse.admin.frames.paths import above, element_id, find, join
 from hanse.admin.frames.presenting import sections_of
 from hanse.admin.frames.reading import change_rows, read, without_blank_rows
 from hanse.admin.frames.scene import Scene
+from hanse.admin.frames.variants import Ask
 from hanse.admin.frames.visit import Place
 from hanse.admin.frames.widgets import Kind, Widget, blank
 from hanse.config.listing import Stored
+from hanse.config.plugins.actions import Action
 from hanse.config.plugins.plugin import Plugin
 from hanse.config.view import View
 from hanse.kit.errors import Conflict, FieldError, HanseError, MalformedRequest, NotAllowed, ValidationFailed
@@ -109,6 +111,7 @@ class Editing:
             filled = self._filled(view, shown)
             actions = self._actions(view, done)
         findings: list[Finding] = []
+        errors = None if errors is None else tuple(errors)
         if errors is not None:
             placed = [replace(each, field_path=self.form.place(each.field_path or "")) for each in errors]
             findings = note_errors(filled, placed, message)
@@ -120,6 +123,8 @@ class Editing:
             sections=sections_of(self.scene.frame.presentation, filled),
             findings=findings,
             said=done.said,
+            # What only the other system had against it may be saved all the same.
+            may_bypass=bool(errors) and all(each.error_id == "connection_failed" for each in errors or ()),
             actions=actions,
             type=self.form.type,
             parent=(shown.get("parentRef") or {}).get("id", "") if self.scene.frame.kind is not None else "",
@@ -161,10 +166,13 @@ class Editing:
 
     def _actor(self, view: View) -> Actor | None:
         kind, visit = self.scene.frame.kind, self.scene.visit
-        if kind is None or not kind.has_actions or visit.place is not Place.EDIT:
+        if visit.place is not Place.EDIT:
             return None
-        plugin: Plugin[Any] | None = kind.plugins.get(self.stored.body["pluginDescriptorRef"]["id"])
-        return Actor(plugin, visit, self.scene.calls, self._filler(view)) if plugin is not None else None
+        actions: Sequence[Action | Ask] = self.scene.frame.asks
+        if kind is not None and kind.has_actions:
+            plugin: Plugin[Any] | None = kind.plugins.get(self.stored.body["pluginDescriptorRef"]["id"])
+            actions = plugin.actions if plugin is not None else ()
+        return Actor(actions, visit, self.scene.calls, self._filler(view)) if actions else None
 
     def _actions(self, view: View, done: Done) -> list[ShownAction]:
         actor = self._actor(view)

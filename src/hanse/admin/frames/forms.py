@@ -54,9 +54,10 @@ class ModelForm:
 
     type = ""
 
-    def __init__(self, frame: Frame, view: View) -> None:
+    def __init__(self, frame: Frame, view: View, *, is_new: bool) -> None:
         member = frame.presentation.properties
-        self.widgets = (*frame.widgets, _properties(member, view)) if member else frame.widgets
+        widgets = frame.widgets if is_new else frame.widgets_of_stored
+        self.widgets = (*widgets, _properties(member, view)) if member else widgets
 
     def opened(self, body: Body) -> Body:
         """Return the body."""
@@ -92,14 +93,26 @@ def _properties(member: str, view: View) -> Widget:
     return Widget(name=member, kind=Kind.GROUP, label="Extended Properties", members=fields)
 
 
+class VariantForm(ModelForm):
+    """The form of items of one type."""
+
+    def __init__(self, frame: Frame, type_: str) -> None:
+        variant = frame.variant(type_)
+        self.type = type_
+        self.widgets = variant.widgets(frame.resource.model) if variant is not None else ()
+        self._member = frame.variant_member
+
+    def sent(self, body: Body) -> Body:
+        """Return the body with its type."""
+        return {**body, self._member: self.type}
+
+
 def type_of(visit: Visit, stored: Mapping[str, Any]) -> str:
-    """Return the plug-in that an instance is of, or is to be of; nothing where it is still to be chosen."""
-    kind = visit.frame.kind
-    if kind is None:
-        return ""
-    if visit.place is Place.EDIT:
-        return str(stored["pluginDescriptorRef"]["id"])
-    ids = [plugin.id for plugin in kind.plugins]
+    """Return the plug-in, or the type, that an item is of or is to be of; nothing where it is still to be chosen."""
+    frame = visit.frame
+    if visit.place is Place.EDIT and frame.types:
+        return str(stored[frame.variant_member] if frame.kind is None else stored["pluginDescriptorRef"]["id"])
+    ids = list(frame.types)
     asked = visit.query.get(TYPE, "")
     return ids[0] if len(ids) == 1 else asked if asked in ids else ""
 
@@ -107,7 +120,10 @@ def type_of(visit: Visit, stored: Mapping[str, Any]) -> str:
 def form_for(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
     """Return the form of a visit. `stored` is the document's body as the API shows it; empty where there is none."""
     kind = visit.frame.kind
-    return ModelForm(visit.frame, view) if kind is None else _instance_form(kind, visit, view, stored)
+    if kind is None and visit.frame.variants:
+        return VariantForm(visit.frame, type_of(visit, stored))
+    is_new = visit.place is not Place.EDIT
+    return ModelForm(visit.frame, view, is_new=is_new) if kind is None else _instance_form(kind, visit, view, stored)
 
 
 def _instance_form(kind: PluginKind[Any], visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:

@@ -45,7 +45,7 @@ class Views:
         if place is Place.ADD and not scene.may_add:
             raise NotAllowed("Your account cannot add anything here.")
         stored = Stored("", {}, 0) if place is Place.ADD else self._calls.read()
-        if self._frame.kind is not None and not type_of(self._visit, stored.body):
+        if self._frame.types and not type_of(self._visit, stored.body):
             return self._choose()
         return Editing.of(scene, stored).answer()
 
@@ -59,10 +59,9 @@ class Views:
         return self._scene.page("list.html", **values, list=shown, may_add=may_add, may_delete=may_delete)
 
     def _choose(self) -> Response:
-        """Ask of which plug-in a new instance is to be."""
-        kind = self._frame.kind
+        """Ask of which type a new item is to be."""
         values = self._scene.item_values(Stored("", {}, 0))
-        return self._scene.page("choose.html", **values, plugins=list(kind.plugins) if kind is not None else [])
+        return self._scene.page("choose.html", **values, types=self._frame.types)
 
     def _confirm(self, error: ValidationFailed | None = None) -> Response:
         if not self._visit.may_change or not self._calls.has("DELETE"):

@@ -31,6 +31,7 @@ _ABBREVIATIONS = (
         "HTTP",
         "HTTPS",
         "ID",
+        "JDBC",
         "IdP",
         "JWKS",
         "JWT",

@@ -121,7 +121,13 @@ _SYSTEM = primary(
     secondary(
         "system/data-and-credential-stores",
         "Data & Credential Stores",
-        # Data Stores
+        leaf(
+            "dataStores",
+            "Data Stores",
+            "/system/data-and-credential-stores/data-stores",
+            Area.CONFIGURATION,
+            react=False,
+        ),
         leaf(
             "passwordCredentialValidators",
             "Password Credential Validators",
@@ -134,7 +140,14 @@ _SYSTEM = primary(
     secondary(
         "system/server",
         "Server",
-        # Protocol Settings, Administrative Accounts
+        # Protocol Settings
+        leaf(
+            "administrativeAccounts",
+            "Administrative Accounts",
+            "/system/server/administrative-accounts",
+            Area.ACCOUNTS,
+            react=False,
+        ),
         leaf(
             "logSettings",
             "Log Settings",

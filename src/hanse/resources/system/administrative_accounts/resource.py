@@ -13,6 +13,7 @@ ADMINISTRATIVE_ACCOUNTS = Resource(
     title="Administrative Account",
     description="The accounts that administer this server.",
     id_field="username",
+    page="/system/server/administrative-accounts/edit/{id}",
     create_status=200,
     scope=Scope.CONSOLES,
     # Creation is an operation of `hanse.admin.setup`, where the first account of a set-up can be made again.

@@ -14,6 +14,7 @@ DATA_STORES = Resource(
     title="Data Store",
     description="Directories and databases that attributes of users come from.",
     sort_by="name",
+    page="/system/data-and-credential-stores/data-stores/edit/{id}",
     prepare=prepare,
     rules=(check_id, check_members, check_password_stays),
     verify=verify,

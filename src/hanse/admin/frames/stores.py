@@ -1,0 +1,126 @@
+"""The forms of data stores: one for each type, and the connection test."""
+
+from hanse.admin.frames.variants import Ask, Variant
+from hanse.admin.frames.widgets import Kind, Option
+from hanse.resources.system.data_stores.actions import TEST
+from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType
+from hanse.sources.jdbc import DRIVERS
+
+_LDAP_TYPES = {
+    "ACTIVE_DIRECTORY": "Active Directory",
+    "ORACLE_DIRECTORY_SERVER": "Oracle Directory Server",
+    "ORACLE_UNIFIED_DIRECTORY": "Oracle Unified Directory",
+    "UNBOUNDID_DS": "UnboundID Directory Server",
+    "PING_DIRECTORY": "PingDirectory",
+    "PING_DS": "PingDS",
+    "GENERIC": "Generic",
+}
+
+
+def _usual(type_: DataStoreType, more: dict[str, dict[str, object]]) -> dict[str, dict[str, object]]:
+    defaults = {
+        DataStore.model_fields[name].alias or name: {"default": value}
+        for name, value in DEFAULTS[type_].items()
+        if value not in (False, [])
+    }
+    return {name: {**defaults.get(name, {}), **more.get(name, {})} for name in {**defaults, **more}}
+
+
+_RARELY: dict[str, object] = {"advanced": True}
+DATA_STORE_VARIANTS = (
+    Variant(
+        id=DataStoreType.LDAP,
+        name="Directory (LDAP)",
+        description="Users and their attributes in a directory; password credential validators can ask it as well.",
+        members=(
+            "name",
+            "hostnames",
+            "ldapType",
+            "useSsl",
+            "useStartTLS",
+            "verifyHost",
+            "bindAnonymously",
+            "userDN",
+            "password",
+            "maskAttributeValues",
+            "followLDAPReferrals",
+            "retryFailedOperations",
+            "testOnBorrow",
+            "createIfNecessary",
+            "minConnections",
+            "maxConnections",
+            "maxWait",
+            "connectionTimeout",
+            "readTimeout",
+            "binaryAttributes",
+            "lastModified",
+        ),
+        tweaks=_usual(
+            DataStoreType.LDAP,
+            {
+                "name": {"help": "Left empty, it is named after its address and the user."},
+                "hostnames": {"required": True, "default": [""]},
+                "ldapType": {
+                    "required": True,
+                    "default": "GENERIC",
+                    "options": tuple(Option(value, label) for value, label in _LDAP_TYPES.items()),
+                },
+                **dict.fromkeys(
+                    (
+                        "followLDAPReferrals",
+                        "retryFailedOperations",
+                        "testOnBorrow",
+                        "createIfNecessary",
+                        "minConnections",
+                        "maxConnections",
+                        "maxWait",
+                        "connectionTimeout",
+                        "readTimeout",
+                    ),
+                    _RARELY,
+                ),
+            },
+        ),
+    ),
+    Variant(
+        id=DataStoreType.JDBC,
+        name="Database (JDBC)",
+        description="Users and their attributes in tables: PostgreSQL, or a file of SQLite in the data folder.",
+        members=(
+            "name",
+            "driverClass",
+            "connectionUrl",
+            "userName",
+            "password",
+            "validateConnectionSql",
+            "maskAttributeValues",
+            "allowMultiValueAttributes",
+            "minPoolSize",
+            "maxPoolSize",
+            "blockingTimeout",
+            "idleTimeout",
+            "lastModified",
+        ),
+        tweaks=_usual(
+            DataStoreType.JDBC,
+            {
+                "name": {"help": "Left empty, it is named after its address and the user."},
+                "driverClass": {
+                    "kind": Kind.CHOICE,
+                    "required": True,
+                    "options": tuple(Option(each.name, each.label) for each in DRIVERS.values()),
+                    "label": "Driver",
+                },
+                "connectionUrl": {"required": True},
+                **dict.fromkeys(("minPoolSize", "maxPoolSize", "blockingTimeout", "idleTimeout"), _RARELY),
+            },
+        ),
+    ),
+)
+TEST_CONNECTION = Ask(
+    id=TEST,
+    name="Test Connection",
+    description="Connects as the data store says, within its time-outs.",
+    path=f"/actions/{TEST}/invokeAction",
+    body=lambda _parameters: {"parameters": []},
+)

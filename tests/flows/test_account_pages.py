@@ -1,0 +1,48 @@
+"""Administrative accounts in frame forms: made, changed, given another password, and never the last one lost."""
+
+import pytest
+
+from tests.flows.pages import follow, send, visit
+from tests.flows.server import API, Client, FlowServer
+
+NODE = "administrativeAccounts"
+ACCOUNTS = f"{API}/administrativeAccounts"
+
+
+@pytest.fixture
+def admin(shared_server: FlowServer) -> Client:
+    return shared_server.client().sign_in()
+
+
+def test_an_account_is_made_changed_and_given_another_password(admin: Client, shared_server: FlowServer) -> None:
+    page = visit(admin, f"{NODE}/add")
+    refused = send(admin, page, {"username": "page-clerk", "password": "short", "roles": "ADMINISTRATOR"})
+    assert (refused.status, "Password: " in refused.text) == (422, True)
+    assert "page-clerk was saved." in follow(admin, send(admin, refused, {"password": "Hansa-1241-clerk"})).text
+    made = admin.get(f"{ACCOUNTS}/page-clerk").json()
+    assert (made["active"], made["roles"]) == (True, ["ADMINISTRATOR"])
+    clerk = shared_server.client().sign_in("page-clerk", "Hansa-1241-clerk")
+    assert visit(clerk, "dataStores").status == 200
+    # Changed rights end the sessions that had the old ones.
+    edit = visit(admin, f"{NODE}/edit/page-clerk")
+    assert "password" not in edit.fields
+    follow(admin, send(admin, edit, {"roles": "CRYPTO_ADMINISTRATOR", "department": "Kontor"}))
+    assert visit(clerk, "dataStores").status == 401
+    edit = visit(admin, f"{NODE}/edit/page-clerk")
+    name = next(field for field in edit.fields if field.startswith("_parameters0"))
+    weak = send(admin, edit, {name: "short", "_do": "act:resetPassword"})
+    assert "The password was reset." not in weak.text
+    done = send(admin, edit, {name: "Hansa-1358-clerk", "_do": "act:resetPassword"})
+    assert "The password was reset." in done.text
+    assert "Hansa-1358-clerk" not in done.answer.text
+    shared_server.client().sign_in("page-clerk", "Hansa-1358-clerk")
+    follow(admin, send(admin, visit(admin, f"{NODE}/delete/page-clerk")))
+    assert admin.get(f"{ACCOUNTS}/page-clerk").status_code == 404
+
+
+def test_ones_own_account_stays(admin: Client) -> None:
+    edit = visit(admin, f"{NODE}/edit/Administrator")
+    refused = send(admin, edit, {"active": []})
+    assert "You cannot deactivate your own account." in refused.text
+    kept = send(admin, visit(admin, f"{NODE}/delete/Administrator"))
+    assert (kept.status, "You cannot delete your own account." in kept.text) == (422, True)
