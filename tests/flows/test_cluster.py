@@ -14,8 +14,10 @@ from hanse.ops.licence.issuing import issue_licence
 from tests.flows.server import API, UI, Client, FlowServer, flow_server
 from tests.ops.licence.licences import KEY, changed
 from tests.support import databases
+from tests.support.clients import client
 from tests.support.configurations import MASTER_KEY
 
+CLIENTS = f"{API}/oauth/clients"
 SETTINGS, STATUS = f"{API}/cluster/settings", f"{API}/cluster/status"
 REPLICATE, SWITCH = f"{API}/cluster/replicate", f"{API}/cluster/adminNode/role/active"
 CONSOLES, BANNERS = f"{API}/internal/activePassiveConsoleInfo", f"{API}/internal/replicationInfo"
@@ -93,6 +95,30 @@ def test_what_engines_have_no_use_for_needs_no_replication(cluster: Cluster) -> 
     assert admin.put(SETTINGS, {"replicateClientsOnSave": True}).status_code == 200
     assert admin.put(f"{API}/license/agreement", {"accepted": True}).status_code == 200
     assert admin.get(STATUS).json()["replicationRequired"] is False
+
+
+def test_clients_are_replicated_when_they_are_saved(cluster: Cluster) -> None:
+    admin = cluster.console().set_up()
+    scopes = f"{API}/oauth/authServerSettings/scopes/commonScopes"
+    assert admin.post(scopes, {"name": "read", "description": "Reads"}).status_code == 201
+    admin.post(REPLICATE)
+    # Without the option a save waits for somebody to replicate.
+    assert admin.post(CLIENTS, client("first")).status_code == 201
+    assert admin.get(STATUS).json()["replicationRequired"] is True
+    assert admin.put(SETTINGS, {"replicateClientsOnSave": True}).status_code == 200
+    body = client("second", restrictScopes=True, restrictedScopes=["openid", "read"])
+    assert admin.post(CLIENTS, body).status_code == 201
+    assert admin.get(STATUS).json()["replicationRequired"] is False
+    assert admin.put(f"{CLIENTS}/second/clientAuth/clientSecret", {"secret": "another"}).status_code == 200
+    assert admin.get(STATUS).json()["replicationRequired"] is False
+    assert admin.delete(f"{CLIENTS}/first").status_code == 204
+    after = admin.get(STATUS).json()
+    assert after["replicationRequired"] is False
+    # A client that refers to what engines do not have yet waits for it.
+    assert admin.post(scopes, {"name": "write", "description": "Writes"}).status_code == 201
+    assert admin.put(f"{CLIENTS}/second", {**body, "restrictedScopes": ["write"]}).status_code == 200
+    waiting = admin.get(STATUS).json()
+    assert (waiting["replicationRequired"], waiting["lastReplicationTime"]) == (True, after["lastReplicationTime"])
 
 
 def test_a_node_shows_what_it_was_told_to_be(cluster: Cluster) -> None:

@@ -1,10 +1,18 @@
 import type { FrameLocator, Page } from "@playwright/test";
 import { setUp } from "../session/administrator.ts";
-import { dialog, make, row, save, scope } from "../system/scopes.ts";
-import { account, auditor, choose, fits, get, open } from "../system/signedIn.ts";
-import { expect, expectAccessible, looks, test } from "../test.ts";
+import { dialog, make, scope } from "../system/scopes.ts";
+import { account, auditor, choose, fits, get, open, post } from "../system/signedIn.ts";
+import { expect, expectAccessible, SLOW, test } from "../test.ts";
 
 const CLIENTS = "/applications/oauth/clients";
+const SETTINGS = [
+  ["/system/oauth-settings/client-settings", "Client Settings"],
+  ["/system/oauth-settings/authorization-server-settings", "Authorization Server Settings"],
+] as const;
+const LOOKS = [
+  { theme: "light", width: 1280 },
+  { theme: "dark", width: 390 },
+] as const;
 
 test.beforeEach(async ({ request }) => {
   await setUp(request);
@@ -50,5 +58,60 @@ test("a client is made with its secret and its scopes, and an auditor sees it", 
   const client = await get<{ restrictedScopes: string[]; clientAuth: object }>(request, `/oauth/clients/${id}`);
   expect(client.restrictedScopes).toEqual([`read-${mark}`]);
   expect(client.clientAuth).toHaveProperty("encryptedSecret");
+
+  // Who may only look sees the same, and has nothing to press.
+  await page.context().clearCookies({ name: "__Host-hanse-session" });
+  await open(page, `${CLIENTS}/edit/${id}`, `Kontor ${mark}`, auditor);
+  const seen = await frameOf(page);
+  await expect(seen.getByText("You can look at this and change nothing.")).toBeVisible();
+  await expect(seen.getByText(/^Set, since/)).toBeVisible();
+  await expect(seen.getByRole("listitem").filter({ hasText: `read-${mark}` })).toBeVisible();
+  await expect(seen.getByRole("button")).toHaveCount(0);
   await expectAccessible(page);
 });
+
+test("the help link leads to the page's own documentation while it is shown", SLOW, async ({ page }) => {
+  await open(page, CLIENTS, "Clients");
+  await frameOf(page);
+  const documentation = page.getByRole("menuitem", { name: "Documentation" });
+  await page.getByRole("button", { name: "Help" }).click();
+  await expect(documentation).toHaveAttribute("href", "/docs/clients");
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "Home" }).first().click();
+  await expect(page).toHaveURL("/");
+  await page.getByRole("button", { name: "Help" }).click();
+  await expect(documentation).toHaveAttribute("href", "/docs/");
+});
+
+for (const { theme, width } of LOOKS) {
+  test(`the form of a client is legible and accessible: ${theme}, ${width}`, SLOW, async ({ page, request }) => {
+    const id = `look-${Date.now()}`;
+    await post(request, "/oauth/clients", {
+      clientId: id,
+      name: id,
+      redirectUris: ["https://kontor.example.com/callback", "com.example.kontor:/callback"],
+      grantTypes: ["AUTHORIZATION_CODE", "REFRESH_TOKEN", "DEVICE_CODE"],
+      clientAuth: { type: "SECRET", secret: "Look-at-7-things" },
+      restrictScopes: true,
+      restrictedScopes: ["openid"],
+    });
+    await choose(page, theme);
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, `${CLIENTS}/edit/${id}`, id);
+    const frame = await frameOf(page);
+    await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+    await expectAccessible(page);
+    expect(await fits(page)).toBe(true);
+    await page.goto(CLIENTS);
+    await expect((await frameOf(page)).getByRole("link", { name: id, exact: true })).toBeVisible();
+    await expectAccessible(page);
+    expect(await fits(page)).toBe(true);
+    for (const [path, title] of SETTINGS) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      await expect((await frameOf(page)).getByText("Nothing has been changed yet.")).toBeVisible();
+      await expectAccessible(page);
+      expect(await fits(page)).toBe(true);
+    }
+  });
+}

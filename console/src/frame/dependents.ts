@@ -9,6 +9,7 @@ export function dependents(page: Document): void {
   const wrappers = [...(form?.querySelectorAll<HTMLElement>("[data-when]") ?? [])];
   if (!form || !wrappers.length) return;
   const conditions = new Map(wrappers.map((one) => [one, JSON.parse(one.dataset.when ?? "[]") as Condition[]]));
+  const sections = [...form.querySelectorAll<HTMLElement>("[data-section]")];
   const controls = wrappers.flatMap((one) => [...one.querySelectorAll<Control>("input, select, textarea, button")]);
 
   function look(): void {
@@ -18,6 +19,13 @@ export function dependents(page: Document): void {
         wrapper.hidden = !all.every(([path, values]) => valuesOf(path).some((value) => values.includes(value)));
       }
       for (const control of controls) control.disabled = control.closest("[data-when][hidden]") !== null;
+    }
+    for (const section of sections) {
+      const fields = [...section.children].filter((one) => !/^(H2|P)$/.test(one.tagName));
+      const isEmpty = fields.every((one) => (one as HTMLElement).hidden);
+      section.hidden = isEmpty;
+      const link = page.querySelector(`.hanse-sections a[href="#${section.getAttribute("aria-labelledby")}"]`);
+      if (link?.parentElement) link.parentElement.hidden = isEmpty;
     }
   }
 

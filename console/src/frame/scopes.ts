@@ -6,8 +6,9 @@ import { isFramed, say } from "./shell.ts";
 /** More than this is told by its number: a page with thousands of labels helps nobody. */
 const SHOWN = 50;
 
-export function scopes(page: Document): void {
-  if (!isFramed()) return;
+/** Answers how to stop. */
+export function scopes(page: Document): () => void {
+  if (!isFramed()) return () => undefined;
   const lists = [...page.querySelectorAll<HTMLElement>("[data-scopes]")].map(enhance);
   /** The list that the dialog was opened for. */
   let asked: (typeof lists)[number];
@@ -23,7 +24,7 @@ export function scopes(page: Document): void {
       });
     });
   }
-  window.addEventListener("message", ({ origin, source, data }) => {
+  const hear = ({ origin, source, data }: MessageEvent<unknown>) => {
     if (origin !== window.location.origin || source !== window.parent || !asked?.submit.form) return;
     const { success, output } = v.safeParse(toFrame, data);
     if (!success || output.kind !== "submitScopes") return;
@@ -31,7 +32,9 @@ export function scopes(page: Document): void {
     put(asked.submit.form, "scopeType", output.scopeType);
     put(asked.submit.form, "selectedScopes", output.selectedScopes.join(" "));
     asked.submit.form.requestSubmit(asked.submit);
-  });
+  };
+  window.addEventListener("message", hear);
+  return () => window.removeEventListener("message", hear);
 }
 
 function enhance(holder: HTMLElement) {

@@ -1,7 +1,7 @@
 """Which areas have frame forms, and what little a form says beyond the declaration of its resource."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -76,7 +76,9 @@ class Frame:
             left_out |= {self.resource.id_field}
         model: type[ConfigModel] = self.resource.model
         form = tweaked(form_of(model, left_out), {**self.tweaks, **self.only_new})
-        return self.presentation.applied(form)
+        shown = self.presentation.applied(form)
+        # An id is fixed once the document is there, whatever the model says of it.
+        return tuple(replace(each, fixed=True) if each.name == self.resource.id_field else each for each in shown)
 
     @cached_property
     def widgets_of_stored(self) -> tuple[Widget, ...]:

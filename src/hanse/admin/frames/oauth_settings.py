@@ -12,7 +12,7 @@ def _registered(*names: str) -> tuple[str, ...]:
 
 CLIENT_SETTINGS = Presentation(
     sections=(
-        Section("Client metadata", ("clientMetadata",)),
+        Section("Registrations", ("clientMetadata",)),
         Section(
             "Dynamic Client Registration",
             _registered(

@@ -1,0 +1,107 @@
+/** What a form says to the console around it, and what it takes of its dialog. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { scopes } from "./scopes.ts";
+import { say, tellShell } from "./shell.ts";
+
+const HERE = window.location.origin;
+const posted = vi.fn();
+const shell = { postMessage: posted } as unknown as Window;
+let stop: () => void = () => undefined;
+const said = () => posted.mock.calls.map(([message]) => message);
+
+beforeEach(() => {
+  posted.mockReset();
+  vi.spyOn(window, "parent", "get").mockReturnValue(shell);
+});
+
+afterEach(() => {
+  stop();
+  document.body.innerHTML = "";
+});
+
+function page(names: string, submit = true): HTMLFormElement {
+  document.body.innerHTML = `
+    <form class="hanse-form">
+      <label for="f-scopes">Restricted scopes</label>
+      <div data-scopes="commonScope" data-description="What it may ask for">
+        <span><textarea id="f-scopes" name="scopes">${names}</textarea></span>
+        ${submit ? '<button type="submit" name="_do" value="scopes:scopes" hidden>Take over</button>' : ""}
+      </div>
+    </form>`;
+  stop = scopes(document);
+  return document.querySelector("form") as HTMLFormElement;
+}
+
+function answer(data: unknown, { origin = HERE, source = shell as Window | null } = {}): void {
+  window.dispatchEvent(new MessageEvent("message", { data, origin, source }));
+}
+
+const open = () => document.querySelector<HTMLButtonElement>("button[type=button]");
+const done = { kind: "submitScopes", scopeType: "commonScope", selectedScopes: ["read", "write"] };
+
+describe("a list of scopes", () => {
+  it("is shown as names, and opens the dialog with them", () => {
+    page("openid\nread");
+    expect([...document.querySelectorAll("li")].map((item) => item.textContent)).toEqual(["openid", "read"]);
+    open()?.click();
+    expect(posted).toHaveBeenCalledExactlyOnceWith(
+      {
+        kind: "showScopes",
+        description: "What it may ask for",
+        scopeType: "commonScope",
+        selectedScopes: ["openid", "read"],
+        isIncludeScopeGroups: true,
+      },
+      HERE,
+    );
+  });
+
+  it("posts what the dialog has chosen with the form", () => {
+    const form = page("openid");
+    const submitted = vi.spyOn(form, "requestSubmit").mockImplementation(() => undefined);
+    open()?.click();
+    answer(done);
+    expect(submitted.mock.calls.map(([button]) => (button as HTMLButtonElement).value)).toEqual(["scopes:scopes"]);
+    const entered = new FormData(form);
+    expect([entered.get("scopeType"), entered.get("selectedScopes")]).toEqual(["commonScope", "read write"]);
+  });
+
+  it("takes nothing that it has not asked for, from nobody else, and nothing else", () => {
+    const form = page("openid");
+    const submitted = vi.spyOn(form, "requestSubmit").mockImplementation(() => undefined);
+    answer(done);
+    open()?.click();
+    answer(done, { origin: "https://elsewhere.example" });
+    answer(done, { source: window });
+    answer({ ...done, more: 1 });
+    answer({ ...done, scopeType: "toString" });
+    answer({ kind: "submitRules", submittedRules: [], submittedRulesId: "n", defaultSuccess: true });
+    expect(submitted).not.toHaveBeenCalled();
+  });
+
+  it("tells the number of what would be too many names, and has no button for who may only look", () => {
+    page(Array.from({ length: 60 }, (_, index) => `s${index}`).join("\n"), false);
+    expect(document.querySelectorAll("li")).toHaveLength(51);
+    expect(document.querySelector("li:last-child")?.textContent).toBe("… and 10 more");
+    expect(open()).toBeNull();
+  });
+});
+
+describe("what a page says of itself", () => {
+  it("is its help, what the page before it achieved, and that somebody is there", () => {
+    document.body.innerHTML = `
+      <div class="hanse-frame" data-help="/docs/clients"><div class="hanse-frame__notice"> Saved. </div></div>`;
+    tellShell(document);
+    expect(said()).toEqual([
+      { kind: "showSuccess", message: "Saved." },
+      { kind: "updateHelpLink", url: "/docs/clients" },
+      { kind: "activity" },
+    ]);
+  });
+
+  it("is a message, or is told here", () => {
+    expect(() => say({ kind: "updateHelpLink", url: "javascript:alert(1)" })).toThrow();
+    expect(() => say({ kind: "showInfo", message: "" })).toThrow();
+    expect(posted).not.toHaveBeenCalled();
+  });
+});
