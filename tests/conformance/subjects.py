@@ -16,9 +16,11 @@ from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPING
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
+from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
+from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.authorization_details.processors import PROCESSORS
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES
 from hanse.resources.system.authorization_server import (
@@ -47,9 +49,10 @@ from tests.support.details import processor
 from tests.support.entitlements import GenerousLicence
 from tests.support.instances import validator
 from tests.support.key_pairs import stored_body
+from tests.support.key_sets import ISSUERS, key_set
 from tests.support.mappings import contract, grant_mapping, oidc_policy, token_mapping
 from tests.support.policies import done, policy
-from tests.support.stores import ldap_store
+from tests.support.stores import ca_certificate, ldap_store
 from tests.support.toy_bodies import BLUE, RED, device
 
 Body = dict[str, Any]
@@ -88,28 +91,6 @@ TOY_SUBJECTS = (
         needs=((toys.GROUPS, RED),),
     ),
 )
-ISSUERS = tuple(
-    (VIRTUAL_ISSUERS, {"id": f"keyed-{n}", "name": f"Keyed {n}", "host": f"keyed-{n}.example.com"}) for n in range(4)
-)
-
-
-def _key_set(number: int) -> Body:
-    # An issuer has one key set at most.
-    key_ids = [{"rsaAlgType": "RS256", "keyId": "b"}, {"rsaAlgType": "PS256", "keyId": "a"}]
-    return {
-        "id": f"set-{number}",
-        "name": f"Set {number}",
-        "issuers": [{"id": f"keyed-{number}"}],
-        "signingKeys": {
-            "rsaActiveCertRef": {"id": "rsa-1"},
-            "rsaActiveKeyId": "seal",
-            "rsaPublishX5cParameter": True,
-            "rsaAlgorithmActiveKeyIds": key_ids,
-            "rsaAlgorithmPreviousKeyIds": [],
-        },
-    }
-
-
 REAL_SUBJECTS = (
     Subject(
         OAUTH_CLIENTS,
@@ -196,6 +177,22 @@ REAL_SUBJECTS = (
         grant_mapping,
         lambda b: {**b, "issuanceCriteria": {"conditionalCriteria": []}},
         needs=tuple((POLICY_CONTRACTS, contract(number)) for number in range(MANY)),
+    ),
+    Subject(TRUSTED_CAS, ca_certificate, lambda b: {**b, "certificate": ca_certificate(9)["certificate"]}),
+    Subject(
+        SESSION_SETTINGS,
+        lambda n: {"trackAdapterSessionsForLogout": True, "sessionRevocationLifetime": 100 + n},
+        lambda b: {**b, "sessionRevocationLifetime": 99},
+    ),
+    Subject(
+        APPLICATION_SESSIONS,
+        lambda n: {"idleTimeoutMins": 10 + n, "maxTimeoutMins": 500},
+        lambda b: {**b, "maxTimeoutMins": -1},
+    ),
+    Subject(
+        AUTHENTICATION_SESSIONS,
+        lambda n: {"enableSessions": True, "idleTimeoutMins": 10 + n, "maxTimeoutMins": 500},
+        lambda b: {**b, "persistentSessions": True},
     ),
     Subject(
         CLUSTER_SETTINGS,
@@ -297,7 +294,7 @@ REAL_SUBJECTS = (
     ),
     Subject(
         KEY_SETS,
-        _key_set,
+        key_set,
         lambda b: {**b, "description": "Altered"},
         needs=((SIGNING_KEY_PAIRS, pair("rsa-1")), *ISSUERS),
     ),

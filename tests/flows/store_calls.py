@@ -2,12 +2,17 @@
 
 import sqlite3
 from contextlib import closing
+from functools import partial
 from typing import Any
+from zlib import crc32
 
+from hanse.crypto.chains import to_pem
 from hanse.sources.access import Sources
+from tests.cloud.serving import RunningCloud
 from tests.flows.good_call import GoodCall, Key
-from tests.flows.kinds import collection
+from tests.flows.kinds import collection, document
 from tests.flows.server import API, FlowServer
+from tests.support.certified import pair
 
 STORES = "/dataStores"
 STORE = "people"
@@ -28,13 +33,43 @@ def add_stores(server: FlowServer) -> None:
     folder.mkdir(exist_ok=True)
     with closing(sqlite3.connect(folder / "people.db")) as connection:
         connection.execute("CREATE TABLE IF NOT EXISTS people (mail TEXT)")
+    for id_ in (CA, "other"):
+        made = server.basic("Administrator").post(f"{API}{CAS}/import", {"id": id_, **ca_file(id_)})
+        assert made.status_code in (201, 422), made.text
     # Named as its action, as one word stands in for all parameters of a path.
     for id_ in (STORE, "testConnection"):
         made = server.basic("Administrator").post(f"{API}{STORES}", {"id": id_, **store(id_)})
         assert made.status_code in (201, 422), made.text
 
 
+SESSIONS = ("/session/settings", "/session/applicationSessionPolicy", "/session/authenticationSessionPolicies/global")
+CAS = "/certificates/ca"
+CA = "root"
+
+
+def ca_file(serial: str) -> dict[str, Any]:
+    """Return the body that imports a certificate, a different one for each serial."""
+    return {"fileData": to_pem(pair(f"p256-{crc32(serial.encode())}")["certificates"])}
+
+
+def _session_body(path: str, _serial: str, _cloud: RunningCloud) -> dict[str, Any]:
+    return {"enableSessions": True} if path.endswith("global") else {}
+
+
 STORE_CALLS: dict[Key, GoodCall] = {
+    **{
+        (method, f"{API}{before}{path}"): GoodCall()
+        for path in SESSIONS
+        for method, before in (("GET", ""), ("GET", "/internal/history"), ("GET", "/internal/usedBy"))
+    },
+    **{("PUT", f"{API}{path}"): GoodCall(body=partial(_session_body, path)) for path in SESSIONS},
+    ("GET", f"{API}{CAS}"): GoodCall(),
+    ("POST", f"{API}{CAS}/import"): GoodCall(201, body=lambda serial, _c: ca_file(serial)),
+    ("GET", f"{API}{CAS}/{{id}}"): GoodCall(target=CA),
+    ("GET", f"{API}{CAS}/{{id}}/file"): GoodCall(target="other"),
+    ("DELETE", f"{API}{CAS}/{{id}}"): GoodCall(204, target=CA),
+    ("GET", f"{API}/internal/history{CAS}/{{id}}"): GoodCall(target=CA),
+    ("GET", f"{API}/internal/usedBy{CAS}/{{id}}"): GoodCall(target="other"),
     ("GET", f"{API}{STORES}"): GoodCall(),
     ("POST", f"{API}{STORES}"): GoodCall(201, body=lambda serial, _c: store(f"made {serial}")),
     ("GET", f"{API}{STORES}/{{id}}"): GoodCall(target=STORE),
@@ -53,9 +88,24 @@ STORE_CALLS: dict[Key, GoodCall] = {
 }
 
 
+def ca_roles(*, sees: frozenset[str], manages: frozenset[str]) -> dict[Key, frozenset[str]]:
+    """Return who may make the calls of trusted CAs."""
+    return {
+        ("GET", f"{API}{CAS}"): sees,
+        ("POST", f"{API}{CAS}/import"): manages,
+        ("GET", f"{API}{CAS}/{{id}}"): sees,
+        ("GET", f"{API}{CAS}/{{id}}/file"): sees,
+        ("GET", f"{API}/internal/history{CAS}/{{id}}"): sees,
+        ("GET", f"{API}/internal/usedBy{CAS}/{{id}}"): sees,
+        ("DELETE", f"{API}{CAS}/{{id}}"): manages,
+    }
+
+
 def store_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
     """Return who may make these calls."""
+    sessions = (document(f"{API}{path}", sees=sees, changes=configures) for path in SESSIONS)
     return {
+        **{key: who for lines in sessions for key, who in lines.items()},
         **collection(f"{API}{STORES}", sees=sees, changes=configures),
         ("DELETE", f"{API}{STORES}/{{id}}"): configures,
         ("GET", f"{API}{STORES}/descriptors"): sees,

@@ -1,6 +1,8 @@
-"""Data stores for tests."""
+"""Data stores and trusted certificates for tests."""
 
 from typing import Any
+
+from tests.support.key_pairs import stored_body
 
 
 def ldap_store(number: int) -> dict[str, Any]:
@@ -14,3 +16,9 @@ def ldap_store(number: int) -> dict[str, Any]:
         "userDN": "cn=admin,dc=hanse,dc=example",
         "password": f"clear-password-{number}",
     }
+
+
+def ca_certificate(number: int) -> dict[str, Any]:
+    """Return the body of a trusted certificate as it is kept, unlike all others."""
+    body = stored_body(number)
+    return {"id": f"ca-{number}", "certificate": body["certificates"][0]}

@@ -49,6 +49,7 @@ from hanse.resources.authentication.policies.moving import policy_operations
 from hanse.resources.registered import PLUGIN_KINDS
 from hanse.resources.security.encryption_keys import encryption_key_operations
 from hanse.resources.security.key_pairs.operations import key_pair_operations
+from hanse.resources.security.trusted_cas import trusted_ca_operations
 from hanse.resources.system.administrative_accounts.actions import RESET_PASSWORD
 from hanse.resources.system.data_stores.actions import data_store_operations
 from hanse.resources.system.ping_one_connections.calls import connection_operations
@@ -113,6 +114,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         ),
         *connection_operations(configuration.registry),
         *data_store_operations(),
+        *trusted_ca_operations(),
         AccountCreation(gate).operation(),
         *wizard_operations(WizardCalls(gate, console, options.scheme, options.engine_port)),
         *console.operations(),

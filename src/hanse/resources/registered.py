@@ -12,9 +12,11 @@ from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPING
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
+from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
+from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 from hanse.resources.system.authorization_details.processors import PROCESSOR_KIND, PROCESSORS
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES
@@ -45,7 +47,11 @@ RESOURCES: tuple[Resource[Any], ...] = (
     SIGNING_KEY_PAIRS,
     OAUTH_KEYS,
     KEY_SETS,
+    TRUSTED_CAS,
     REDIRECT_VALIDATION,
+    AUTHENTICATION_SESSIONS,
+    APPLICATION_SESSIONS,
+    SESSION_SETTINGS,
     VALIDATORS,
     DATA_STORES,
     SERVER_SETTINGS,

@@ -14,6 +14,7 @@ UI = "/pf-admin-ui"
 
 _KEY_MANAGEMENT = "/security/certificate-and-key-management"
 KEYS = [
+    f"{_KEY_MANAGEMENT}/trusted-cas",
     f"{_KEY_MANAGEMENT}/signing-decryption-keys-certificates",
     f"{_KEY_MANAGEMENT}/oauth-openid-connect-keys",
     f"{_KEY_MANAGEMENT}/token-signing-keys",
@@ -34,7 +35,8 @@ SERVER = [ACCOUNTS, LOGS, HOSTS, LICENSE, CLUSTER, PROPERTIES, SUPPORT]
 CLIENTS, AUTHORIZATION_SERVER = "/applications/oauth/clients", "/system/oauth-settings/authorization-server-settings"
 CLIENT_SETTINGS = "/system/oauth-settings/client-settings"
 OAUTH = [AUTHORIZATION_SERVER, SCOPES, ISSUERS, CLIENT_SETTINGS, DETAILS]
-EVERYTHING = [CONTRACTS, CLIENTS, *KEYS, REDIRECTS, *STORES, *SERVER, *OAUTH, CONNECTIONS]
+SESSIONS = [f"/authentication/policies/{name}" for name in ("sessions", "application-sessions", "session-settings")]
+EVERYTHING = [CONTRACTS, *SESSIONS, CLIENTS, *KEYS, REDIRECTS, *STORES, *SERVER, *OAUTH, CONNECTIONS]
 
 
 def leaves(nodes: list[dict[str, Any]]) -> list[str]:

@@ -93,7 +93,7 @@ class Actor:
             return Done(said=Said("; ".join(each.message for each in error.errors), failed=True), error=error)
         except HanseError as error:
             return Done(said=Said(error.message, failed=True))
-        if isinstance(answer.body, bytes):
+        if isinstance(answer.body, (bytes, str)):
             return Done(Response(answer.body, headers={**HEADERS, **answer.headers}))
         said = str(getattr(answer.body, "message", "")) or (action.done if isinstance(action, Ask) else "")
         return Done(said=Said(said))

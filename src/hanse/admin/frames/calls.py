@@ -54,7 +54,7 @@ class Calls:
 
     def create(self, body: Body) -> Body:
         """Save a new document."""
-        return self._send("POST", self._resource.path, body)
+        return self._send("POST", self._resource.path + self._below, body)
 
     def replace(self, body: Body) -> Body:
         """Save a new version, of the revision that the form was made of."""
@@ -74,11 +74,11 @@ class Calls:
         """Have an item do what it can be asked to."""
         operation, path = self._asked(ask)
         body: Any = operation.body
-        sent = parse(body, json.dumps(ask.body(parameters)).encode())
+        sent = None if body is None else parse(body, json.dumps(ask.body(parameters)).encode())
         return self._dispatcher.perform(operation, self._visit.caller, path=path, body=sent)
 
     def _asked(self, ask: Ask) -> tuple[Operation, Mapping[str, str]]:
-        asked = self._operations.get(("POST", f"{API}{self._resource.item_path}{ask.path}"))
+        asked = self._operations.get((ask.method, f"{API}{self._resource.item_path}{ask.path}"))
         # The contract's own actions are one operation, with a parameter for which of them.
         return (
             (self._operations["POST", self._invoking], {**self._item, "actionId": ask.id})
@@ -107,6 +107,12 @@ class Calls:
         return f"{API}{self._resource.item_path}/actions/{{actionId}}/invokeAction"
 
     @property
+    def _below(self) -> str:
+        """Where below a collection items come to be."""
+        adding = self._visit.frame.adding
+        return "" if adding is None else adding.path
+
+    @property
     def _resource(self) -> Resource[Any]:
         return self._visit.frame.resource
 
@@ -119,7 +125,7 @@ class Calls:
         return {"add": "POST", "delete": "DELETE"}.get(self._visit.place, "PUT")
 
     def _address(self, method: str) -> str:
-        return API + (self._resource.path if method == "POST" else self._resource.item_path)
+        return API + (self._resource.path + self._below if method == "POST" else self._resource.item_path)
 
     def _send(self, method: str, path: str, body: Body) -> Body:
         operation = self._operations[method, API + path]

@@ -7,9 +7,10 @@ from typing import Any
 
 from hanse.admin.frames import oauth, oauth_settings
 from hanse.admin.frames.accounts import NEW_ACCOUNT, RESET_PASSWORD, USERNAME
+from hanse.admin.frames.certificates import EXPORT, IMPORT
 from hanse.admin.frames.presenting import Presentation
 from hanse.admin.frames.stores import DATA_STORE_VARIANTS, TEST_CONNECTION
-from hanse.admin.frames.variants import Ask, Tweaks, Variant, tweaked
+from hanse.admin.frames.variants import Adding, Ask, Tweaks, Variant, tweaked
 from hanse.admin.frames.widgets import Kind, Widget, form_of
 from hanse.admin.session.navigation import TREE
 from hanse.admin.session.nodes import Node
@@ -18,7 +19,9 @@ from hanse.config.plugins.kind import PluginKind
 from hanse.config.resource import Resource
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
+from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
+from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.data_stores import DATA_STORES
@@ -53,6 +56,8 @@ class Frame:
     # What is different from what the model says, and what is asked for new items only.
     tweaks: Tweaks = field(default_factory=dict)
     only_new: Tweaks = field(default_factory=dict)
+    # How an item comes to be, where that is not by sending it.
+    adding: Adding | None = None
     # What an item can be asked to do, where no plug-in says so.
     asks: tuple[Ask, ...] = ()
     # What a list without items says: what would be here, and why one would want it.
@@ -71,6 +76,8 @@ class Frame:
     @cached_property
     def widgets(self) -> tuple[Widget, ...]:
         """The form."""
+        if self.adding is not None:
+            return self.adding.widgets
         left_out = self.left_out
         if not self.resource.is_singleton and not self._asks_for_id:
             left_out |= {self.resource.id_field}
@@ -83,6 +90,9 @@ class Frame:
     @cached_property
     def widgets_of_stored(self) -> tuple[Widget, ...]:
         """The form of an item that is there already."""
+        if self.adding is not None:
+            # What comes in another way than by being sent is looked at, and not changed.
+            return tuple(replace(each, kind=Kind.FACT) for each in form_of(self.resource.shown_model, self.left_out))
         return tuple(widget for widget in self.widgets if widget.name not in self.only_new)
 
     def ask(self, id_: str) -> Ask | None:
@@ -103,7 +113,7 @@ class Frame:
     @cached_property
     def list_widgets(self) -> tuple[Widget, ...]:
         """What lists show beside the name; of instances first of what they are."""
-        model: type[ConfigModel] = self.resource.model
+        model: type[ConfigModel] = self.resource.shown_model
         by_name = {widget.name: widget for widget in form_of(model, self._unlisted)}
         found = tuple(by_name[name] for name in self.columns)
         return found if self.kind is None else (Widget(name=PLUGIN, kind=Kind.FACT, label="Type"), *found)
@@ -118,7 +128,7 @@ class Frame:
 
     @property
     def _unlisted(self) -> frozenset[str]:
-        names = {info.alias or name for name, info in self.resource.model.model_fields.items()}
+        names = {info.alias or name for name, info in self.resource.shown_model.model_fields.items()}
         return frozenset(names - set(self.columns))
 
     @property
@@ -183,6 +193,20 @@ FRAMES: tuple[Frame, ...] = (
         asks=(RESET_PASSWORD,),
         empty="Accounts administer this server, each with the roles that it needs; auditors see everything.",
     ),
+    Frame(
+        node="trustedCas",
+        resource=TRUSTED_CAS,
+        singular="Trusted CA",
+        columns=("issuerDN", "expires", "status"),
+        left_out=frozenset({"cryptoProvider"}),
+        adding=IMPORT,
+        asks=(EXPORT,),
+        empty="The certificates of authorities that the operating system does not know, such as your organisation's"
+        " own: directories whose certificates they have issued are then trusted.",
+    ),
+    Frame(node="sessions", resource=AUTHENTICATION_SESSIONS),
+    Frame(node="applicationSessions", resource=APPLICATION_SESSIONS),
+    Frame(node="sessionSettings", resource=SESSION_SETTINGS),
     Frame(node="redirectValidation", resource=REDIRECT_VALIDATION),
     Frame(node="extendedProperties", resource=EXTENDED_PROPERTIES),
     instances(

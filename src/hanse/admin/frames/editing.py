@@ -67,6 +67,8 @@ class Editing:
             return self._page(entered, focus=self._assisted(entered, what, place))
         if what == "act":
             return self._act(entered, place)
+        if not self._may_save:
+            raise NotAllowed("This cannot be changed.")
         return self._save(entered)
 
     def _assisted(self, entered: Body, what: str, place: str) -> str:
@@ -123,6 +125,7 @@ class Editing:
             sections=sections_of(self.scene.frame.presentation, filled),
             findings=findings,
             said=done.said,
+            may_save=self._may_save,
             # What only the other system had against it may be saved all the same.
             may_bypass=bool(errors) and all(each.error_id == "connection_failed" for each in errors or ()),
             actions=actions,
@@ -133,6 +136,10 @@ class Editing:
             unsaved=body is not None and not self._is_as_stored(body, done),
             focus=element_id(focus) if focus else "",
         )
+
+    @property
+    def _may_save(self) -> bool:
+        return self.scene.visit.place is Place.ADD or self.scene.calls.has("PUT")
 
     def _is_as_stored(self, body: Body, done: Done) -> bool:
         return done.said is not None and self.form.sent(body) == self.form.sent(self.stored.body)

@@ -52,6 +52,8 @@ class Shown:
     @property
     def text(self) -> str:
         """The value as an input has it."""
+        if isinstance(self.value, list):
+            return ", ".join(map(str, self.value))
         return "" if self.value is None else str(self.value)
 
     @property

@@ -30,6 +30,21 @@ class Variant:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Adding:
+    """How an item comes to be, where that is not by sending it: a call below the collection, with a body of its own."""
+
+    path: str
+    model: type[ConfigModel]
+    left_out: frozenset[str] = frozenset()
+    tweaks: Tweaks = field(default_factory=dict)
+
+    @property
+    def widgets(self) -> tuple[Widget, ...]:
+        """Return the form."""
+        return tweaked(form_of(self.model, self.left_out), self.tweaks)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Ask:
     """Something that an item can be asked to do: a call of the API at a path below the item's."""
 
@@ -37,8 +52,10 @@ class Ask:
     name: str
     description: str
     path: str
+    # A call with GET answers a file.
+    method: str = "POST"
     # What parameters are sent as; by default those of the contract's actions.
-    body: Callable[[Mapping[str, str | None]], dict[str, Any]]
+    body: Callable[[Mapping[str, str | None]], dict[str, Any]] = dict
     parameters: tuple[Field, ...] = ()
     # What is said when the answer says nothing.
     done: str = ""

@@ -26,7 +26,22 @@ _AUTHENTICATION = primary(
             Area.CONFIGURATION,
             react=False,
         ),
-        # Sessions, Local Identity Profiles
+        leaf("sessions", "Sessions", "/authentication/policies/sessions", Area.CONFIGURATION, react=False),
+        leaf(
+            "applicationSessions",
+            "Application Sessions",
+            "/authentication/policies/application-sessions",
+            Area.CONFIGURATION,
+            react=False,
+        ),
+        leaf(
+            "sessionSettings",
+            "Session Settings",
+            "/authentication/policies/session-settings",
+            Area.CONFIGURATION,
+            react=False,
+        ),
+        # Local Identity Profiles
     ),
     secondary(
         "authentication/oauth",
@@ -65,7 +80,14 @@ _SECURITY = primary(
     secondary(
         "security/certificate-and-key-management",
         "Certificate & Key Management",
-        # Trusted CAs, SSL Server Certificates, SSL Client Keys & Certificates
+        leaf(
+            "trustedCas",
+            "Trusted CAs",
+            "/security/certificate-and-key-management/trusted-cas",
+            Area.KEYS,
+            react=False,
+        ),
+        # SSL Server Certificates, SSL Client Keys & Certificates
         leaf(
             "signingKeys",
             "Signing & Decryption Keys & Certificates",

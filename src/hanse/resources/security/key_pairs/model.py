@@ -50,8 +50,8 @@ class KeyPairRotationSettings(ConfigModel):
     signature_algorithm: Annotated[str | None, Field(max_length=64, title="Signature Algorithm")] = None
 
 
-class KeyPair(CertifiedKey):
-    """A key pair. The facts are those of the certificate in force, `certificates[0]`, and are read from it."""
+class CertificateRecord(ConfigModel):
+    """What is kept of a certificate besides itself: the facts that lists and searches need."""
 
     id: ResourceId | None = None
     serial_number: Annotated[_Fact, Searchable()] = None
@@ -68,6 +68,11 @@ class KeyPair(CertifiedKey):
     sha256_fingerprint: Annotated[
         _Fact, Field(alias="sha256Fingerprint"), Searchable(), Unique("This certificate is already there.")
     ] = None
+
+
+class KeyPair(CertificateRecord, CertifiedKey):
+    """A key pair. The facts are those of the certificate in force, `certificates[0]`, and are read from it."""
+
     rotation_settings: Annotated[KeyPairRotationSettings | None, Filterable()] = None
     pending: Annotated[CertifiedKey | None, Field(description="The next pair: published already, not yet signing.")] = (
         None

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
+from functools import cache
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -27,8 +28,8 @@ class CryptoProvider(StrEnum):
     HSM = "HSM"
 
 
-class KeyPairView(ConfigModel):
-    """A key pair without its key: the facts of its certificate, and how it is renewed."""
+class CertView(ConfigModel):
+    """The facts of a certificate."""
 
     id: str
     serial_number: str
@@ -45,16 +46,23 @@ class KeyPairView(ConfigModel):
     sha256_fingerprint: Annotated[str, Field(alias="sha256Fingerprint")]
     status: CertificateStatus
     crypto_provider: CryptoProvider
+
+
+class KeyPairView(CertView):
+    """A key pair without its key: the facts of its certificate, and how it is renewed."""
+
     rotation_settings: KeyPairRotationSettings | None = None
 
 
-_SHOWN = frozenset(info.alias or name for name, info in KeyPairView.model_fields.items())
+@cache
+def _members(model: type[ConfigModel]) -> frozenset[str]:
+    return frozenset(info.alias or name for name, info in model.model_fields.items())
 
 
-def show(body: dict[str, Any], now: datetime) -> dict[str, Any]:
-    """Return what is shown of a stored key pair at a moment."""
+def show(body: dict[str, Any], now: datetime, model: type[ConfigModel] = KeyPairView) -> dict[str, Any]:
+    """Return what is shown of a stored certificate, or of a key pair, at a moment."""
     return {
-        **{name: value for name, value in body.items() if name in _SHOWN},
+        **{name: value for name, value in body.items() if name in _members(model)},
         "status": status_at(body["validFrom"], body["expires"], now).value,
         "cryptoProvider": CryptoProvider.LOCAL.value,
     }

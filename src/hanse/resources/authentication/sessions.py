@@ -1,0 +1,133 @@
+"""How long users stay signed in, here and at applications, and what a log-out ends."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Annotated, TypeVar
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel
+from hanse.config.resource import Proposal, Resource
+from hanse.kit.errors import FieldError
+
+# What fits into the contract's type; some four thousand years.
+_MOST_MINUTES = 2**31 - 1
+Minutes = Annotated[int, Field(ge=-1, le=_MOST_MINUTES)]
+
+
+class TimeUnit(StrEnum):
+    """In what people read a time-out; it is kept in minutes all the same."""
+
+    MINUTES = "MINUTES"
+    HOURS = "HOURS"
+    DAYS = "DAYS"
+
+
+class SessionSettings(ConfigModel):
+    """What a log-out does beyond ending the session here."""
+
+    track_adapter_sessions_for_logout: Annotated[
+        bool,
+        Field(
+            title="Track Adapter Sessions for Logout",
+            description="Whether adapters are told when a user logs out.",
+        ),
+    ] = False
+    revoke_user_session_on_logout: Annotated[
+        bool,
+        Field(
+            title="Revoke User Session on Logout",
+            description="Whether a session that ended is remembered as revoked, for applications that ask.",
+        ),
+    ] = True
+    session_revocation_lifetime: Annotated[
+        int,
+        Field(
+            title="Session Revocation Lifetime (minutes)", ge=1, le=43_200, description="For how long it is remembered."
+        ),
+    ] = 490
+
+
+class _Timeouts(ConfigModel):
+    idle_timeout_mins: Annotated[
+        Minutes,
+        Field(title="Idle Timeout (minutes)", description="Without a request of the user's; -1 is without end."),
+    ] = 60
+    max_timeout_mins: Annotated[
+        Minutes,
+        Field(title="Maximum Timeout (minutes)", description="Whatever the user does; -1 is without end."),
+    ] = 480
+
+
+T = TypeVar("T", bound=_Timeouts)
+
+
+class ApplicationSessionPolicy(_Timeouts):
+    """How long the session of an application lasts."""
+
+
+class GlobalAuthenticationSessionPolicy(_Timeouts):
+    """How long users stay authenticated, where nothing else is said of how they authenticated."""
+
+    enable_sessions: Annotated[
+        bool,
+        Field(
+            title="Enable Sessions for All Sources",
+            description="Whether users who have authenticated need not do so again for a while.",
+        ),
+    ]
+    persistent_sessions: Annotated[
+        bool,
+        Field(title="Make Sessions Persistent", description="Whether sessions outlive a restart of the server."),
+    ] = False
+    hash_unique_user_key_attribute: Annotated[
+        bool,
+        Field(
+            title="Hash Unique User Key Attribute",
+            description="Whether the attribute that tells users apart is kept as a hash.",
+        ),
+    ] = False
+    idle_timeout_display_unit: Annotated[TimeUnit, Field(title="Idle Timeout Display Unit")] = TimeUnit.MINUTES
+    max_timeout_display_unit: Annotated[TimeUnit, Field(title="Maximum Timeout Display Unit")] = TimeUnit.MINUTES
+
+
+def _check_timeouts(proposal: Proposal[T]) -> Iterator[FieldError]:
+    new = proposal.new
+    for name, value in (("idleTimeoutMins", new.idle_timeout_mins), ("maxTimeoutMins", new.max_timeout_mins)):
+        if value == 0:
+            yield FieldError("This must be a number of minutes, or -1 for no end.", name)
+    # Without an end of idleness the maximum is the only end there is, and the other way around.
+    if 0 < new.max_timeout_mins < new.idle_timeout_mins:
+        yield FieldError("The idle time-out is longer than the maximum.", "idleTimeoutMins")
+
+
+SESSION_SETTINGS = Resource(
+    kind="session/settings",
+    path="/session/settings",
+    model=SessionSettings,
+    area=Area.CONFIGURATION,
+    title="Session Settings",
+    description="What a log-out ends, and for how long that is remembered.",
+    default=SessionSettings,
+)
+APPLICATION_SESSIONS = Resource(
+    kind="session/applicationSessionPolicy",
+    path="/session/applicationSessionPolicy",
+    model=ApplicationSessionPolicy,
+    area=Area.CONFIGURATION,
+    title="Application Session Policy",
+    description="How long sessions of applications last.",
+    default=ApplicationSessionPolicy,
+    rules=(_check_timeouts,),
+)
+AUTHENTICATION_SESSIONS = Resource(
+    kind="session/authenticationSessionPolicies/global",
+    path="/session/authenticationSessionPolicies/global",
+    model=GlobalAuthenticationSessionPolicy,
+    area=Area.CONFIGURATION,
+    title="Global Authentication Session Policy",
+    description="How long users stay authenticated, and where their sessions are kept.",
+    default=lambda: GlobalAuthenticationSessionPolicy(enable_sessions=False),
+    rules=(_check_timeouts,),
+)

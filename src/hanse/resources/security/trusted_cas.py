@@ -1,0 +1,109 @@
+"""Trusted CAs: certificates of the authorities that vouch for the servers this one speaks to."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.answers import item_answer
+from hanse.config.fields import ConfigModel, ResourceId
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.resource import Presentation, Proposal, Resource
+from hanse.crypto.chains import UnfitCertificate, to_chain, to_pem
+from hanse.crypto.key_files import FileRefused, file_bytes, read_certificates
+from hanse.kit.clock import Clock
+from hanse.kit.errors import FieldError, ValidationFailed
+from hanse.resources.security.key_pairs.exporting import CERTIFICATE_TYPE, attached
+from hanse.resources.security.key_pairs.facts import facts_of
+from hanse.resources.security.key_pairs.generating import provider_errors
+from hanse.resources.security.key_pairs.importing import FileData, check_not_expired, file_blamed
+from hanse.resources.security.key_pairs.model import CertificateRecord, CertificateText
+from hanse.resources.security.key_pairs.notices import expiry_notices
+from hanse.resources.security.key_pairs.view import CertView, CryptoProvider, show
+
+_PAGE = "/security/certificate-and-key-management/trusted-cas"
+
+
+class TrustedCA(CertificateRecord):
+    """A certificate with its facts, which are read from it."""
+
+    certificate: CertificateText
+
+
+class X509File(ConfigModel):
+    """A file with one certificate: PEM, or DER in base64."""
+
+    id: Annotated[ResourceId | None, Field(title="ID")] = None
+    file_data: FileData
+    crypto_provider: CryptoProvider | None = None
+
+
+def _prepare(proposal: Proposal[TrustedCA]) -> TrustedCA:
+    try:
+        return proposal.new.model_copy(update=facts_of([proposal.new.certificate]))
+    except UnfitCertificate as error:
+        raise ValidationFailed([FieldError(str(error), "certificate", "invalid_certificate")]) from error
+
+
+def _check_id(proposal: Proposal[TrustedCA]) -> Iterator[FieldError]:
+    # A path beside the items': a certificate of that name could not be read.
+    if proposal.new.id == "import":
+        yield FieldError("This ID is reserved.", "id", "reserved_id")
+
+
+TRUSTED_CAS = Resource(
+    kind="certificates/ca",
+    path="/certificates/ca",
+    model=TrustedCA,
+    area=Area.KEYS,
+    title="Trusted CA",
+    description="Authorities that vouch for the servers that this one speaks to, beside those of the operating system.",
+    sort_by="subjectDN",
+    page=f"{_PAGE}/edit/{{id}}",
+    # They come by being imported, and do not change.
+    methods=frozenset({"GET", "DELETE"}),
+    presentation=Presentation(CertView, partial(show, model=CertView)),
+    prepare=_prepare,
+    rules=(_check_id,),
+    notices=(expiry_notices("certificates/ca", _PAGE),),
+)
+
+
+def _import(call: Call) -> Answer:
+    if errors := list(provider_errors(call.body.crypto_provider)):
+        raise ValidationFailed(errors)
+    with file_blamed():
+        found = read_certificates(file_bytes(call.body.file_data))
+        if len(found) != 1:
+            raise FileRefused("The file must hold one certificate.")
+        check_not_expired(found[0], call.ports.get(Clock))
+        stored = call.change.create(TRUSTED_CAS, TrustedCA(id=call.body.id, certificate=to_chain(found)[0]))
+    return item_answer(TRUSTED_CAS, call, stored, status=201)
+
+
+def _export(call: Call) -> Answer:
+    certificate = call.view.model(TRUSTED_CAS, call.path["id"]).certificate
+    return Answer(to_pem([certificate]), headers=attached(call.path["id"], "crt"))
+
+
+def trusted_ca_operations() -> Iterator[Operation]:
+    """Yield what trusted CAs can be asked for beside lists and deletion."""
+    common = partial(Operation, area=TRUSTED_CAS.area, tag=TRUSTED_CAS.title)
+    yield common(
+        method="POST",
+        path=f"{API}{TRUSTED_CAS.path}/import",
+        summary="Import: Trusted CA",
+        run=_import,
+        body=X509File,
+        answer=CertView,
+        status=201,
+    )
+    yield common(
+        path=f"{API}{TRUSTED_CAS.item_path}/file",
+        summary="Certificate: Trusted CA",
+        run=_export,
+        answer={"type": "string"},
+        answer_type=CERTIFICATE_TYPE,
+    )

@@ -1,0 +1,104 @@
+"""Trusted CAs: imported, shown with their facts, exported, and believed by connections to directories."""
+
+import base64
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.serialization import Encoding
+
+from hanse.kit.clock import to_text
+from tests.flows.pages import follow, send, visit
+from tests.flows.server import API, Client, FlowServer
+from tests.support.directory import ADMIN, ADMIN_PASSWORD, SLAPD, RunningDirectory, serving
+from tests.support.key_pairs import certificate
+
+CAS = f"{API}/certificates/ca"
+NODE = "trustedCas"
+
+
+@pytest.fixture
+def admin(shared_server: FlowServer) -> Client:
+    return shared_server.client().sign_in()
+
+
+@pytest.fixture(scope="module")
+def directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDirectory]:
+    if SLAPD is None:
+        pytest.skip("slapd is not installed (Debian: apt-get install slapd)")
+    folder: Path = tmp_path_factory.mktemp("slapd")
+    with serving(folder) as running:
+        yield running
+
+
+def der(number: int) -> str:
+    return base64.b64encode(certificate(number).public_bytes(Encoding.DER)).decode()
+
+
+def error(answer: Any) -> tuple[str, str]:
+    assert answer.status_code == 422, answer.text
+    [found] = answer.json()["validationErrors"]
+    return found["fieldPath"], found["message"]
+
+
+def test_a_certificate_is_imported_shown_and_exported(admin: Client) -> None:
+    made = admin.post(f"{CAS}/import", {"id": "ca-one", "fileData": der(701)})
+    assert made.status_code == 201, made.text
+    body, expected = made.json(), certificate(701)
+    assert admin.get(f"{CAS}/ca-one").json() == body
+    assert (body["serialNumber"], body["status"]) == (f"{expected.serial_number:X}", "VALID")
+    assert body["expires"] == to_text(expected.not_valid_after_utc)
+    assert "certificate" not in body
+    pem = admin.get(f"{CAS}/ca-one/file")
+    assert pem.text == expected.public_bytes(Encoding.PEM).decode()
+    assert 'filename="ca-one.crt"' in pem.headers["content-disposition"]
+    again = admin.post(f"{CAS}/import", {"fileData": der(701)})
+    assert error(again) == ("fileData", "This certificate is already there.")
+    assert admin.put(f"{CAS}/ca-one", body).status_code == 405
+    assert admin.delete(f"{CAS}/ca-one").status_code == 204
+
+
+def test_what_is_no_certificate_is_refused(admin: Client) -> None:
+    two = "".join(certificate(n).public_bytes(Encoding.PEM).decode() for n in (702, 703))
+    for file in ("AAAA", "%%%", "-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n", two):
+        assert error(admin.post(f"{CAS}/import", {"fileData": file}))[0] == "fileData"
+    assert error(admin.post(f"{CAS}/import", {"id": "import", "fileData": der(702)}))[0] == "id"
+    assert error(admin.post(f"{CAS}/import", {"fileData": der(702), "cryptoProvider": "HSM"}))[0] == "cryptoProvider"
+
+
+def test_pages_import_show_and_delete(admin: Client) -> None:
+    page = visit(admin, f"{NODE}/add")
+    refused = send(admin, page, {"fileData": "AAAA"})
+    assert refused.status == 422
+    follow(admin, send(admin, page, {"fileData": der(704)}))
+    name = certificate(704).subject.rfc4514_string()
+    listed = visit(admin, NODE)
+    edit = visit(admin, listed.links[name])
+    assert certificate(704).not_valid_after_utc.date().isoformat() in edit.text
+    # There is nothing to save, and nothing is saved.
+    assert send(admin, edit, {}).status == 403
+    file = send(admin, edit, {"_do": "act:export"}).answer
+    assert file.text == certificate(704).public_bytes(Encoding.PEM).decode()
+    follow(admin, send(admin, visit(admin, edit.answer.url.path.replace("/edit/", "/delete/"))))
+    assert name not in visit(admin, NODE).text
+
+
+def test_directories_are_believed_whose_authority_is_trusted(admin: Client, directory: RunningDirectory) -> None:
+    body = {
+        "type": "LDAP",
+        "name": "Over TLS",
+        "ldapType": "GENERIC",
+        "hostnames": [f"localhost:{directory.tls_port}"],
+        "useSsl": True,
+        "userDN": ADMIN,
+        "password": ADMIN_PASSWORD,
+        "readTimeout": 20_000,
+    }
+    field, message = error(admin.post(f"{API}/dataStores", body))
+    assert (field, "certificate verify failed" in message) == ("hostnames", True)
+    trusted = admin.post(f"{CAS}/import", {"fileData": directory.authority}).json()
+    made = admin.post(f"{API}/dataStores", body)
+    assert made.status_code == 201, made.text
+    admin.delete(f"{API}/dataStores/{made.json()['id']}")
+    admin.delete(f"{CAS}/{trusted['id']}")
