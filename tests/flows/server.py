@@ -6,6 +6,7 @@ its schema, fails the test whatever else it looks at.
 
 import base64
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -45,6 +46,7 @@ ALL_ROLES = (
 FAR = "203.0.113.7"
 HOST = "hanse.example:9999"
 Body = dict[str, Any]
+_REFERENCE = re.compile(r'"#/components/schemas/([^"/]+)')
 
 
 class Contract:
@@ -77,9 +79,23 @@ class Contract:
     def _validator(self, template: str, method: str, status: str, schema: Body) -> Any:
         key = (template, method, status)
         if key not in self._validators:
-            whole = {**schema, "components": self.description["components"]}
+            named = {name: self._schemas[name] for name in sorted(self._named_in(schema))}
+            whole = {**schema, "components": {"schemas": named}}
             self._validators[key] = jsonschema_rs.Draft202012Validator(whole)
         return self._validators[key]
+
+    @property
+    def _schemas(self) -> Body:
+        schemas: Body = self.description["components"]["schemas"]
+        return schemas
+
+    def _named_in(self, schema: Body) -> set[str]:
+        """Return the schemas that one leads to: with all of them, each validator would take long to make."""
+        found, new = set[str](), set(_REFERENCE.findall(json.dumps(schema)))
+        while new:
+            found |= new
+            new = set(_REFERENCE.findall(json.dumps([self._schemas[name] for name in new]))) - found
+        return found
 
 
 _CONTRACTS: list[Contract] = []

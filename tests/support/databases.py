@@ -132,10 +132,9 @@ def empty_postgres(url: str) -> None:
         )
         kept = ("alembic_version", "head")
         rows = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
-        for (name,) in rows:
-            if name not in kept:
-                connection.execute(SQL("DELETE FROM {}").format(Identifier(name)))
-        connection.execute("UPDATE head SET revision = 0")
+        # All of them at once: most have nothing in them, and asking takes longer than deleting.
+        emptied = [SQL("DELETE FROM {}").format(Identifier(name)) for (name,) in rows if name not in kept]
+        connection.execute(SQL("; ").join([*emptied, SQL("UPDATE head SET revision = 0")]))
 
 
 def rows_of(database: Database) -> Rows:

@@ -39,7 +39,7 @@ test("every link of help opens a page of this server in a new tab", async ({ pag
   await expect(page.getByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
 });
 
-test("each node has a card: role, status, version, address, last heartbeat", async ({ page }) => {
+test("each node has a card: role, status, version, address, last heartbeat", SLOW, async ({ page }) => {
   await cluster(page, SIX);
   await open(page, "/", "Welcome");
   const cards = page.getByRole("region", { name: "Cluster nodes" }).getByRole("listitem");

@@ -151,7 +151,7 @@ test("Restore Default gives the shortcuts of one's roles back", SLOW, async ({ p
   await expect(bar(page)).toHaveText(labels);
 });
 
-test("at least one shortcut is needed to save", async ({ page, request }) => {
+test("at least one shortcut is needed to save", SLOW, async ({ page, request }) => {
   await open(page, "/", "Welcome");
   const dialog = await edit(page);
   await dialog.getByRole("button", { name: `Remove ${HOSTS}` }).click();

@@ -14,26 +14,30 @@ test.beforeAll(() => {
 test.afterAll(() => tools.remove());
 test.beforeEach(({ request }) => setUp(request));
 
-test("what is missing or wrong is said at its field, and what was typed is not lost by leaving", async ({ page }) => {
-  await open(page, `${PATH}/generate`, "Create a key pair");
-  await page.getByLabel("Common name").fill("wrong.example.com");
-  await page.getByRole("button", { name: "Create key pair" }).click();
-  await expect(page.getByLabel("Country")).toHaveAccessibleDescription("This field is required.");
-  await expectAccessible(page);
-  await page.getByLabel("Organization name").fill("Example Ltd");
-  await page.getByLabel("Country").fill("1D");
-  await page.getByLabel("Subject alternative names").fill("good.example.com\nno name");
-  await page.getByRole("button", { name: "Create key pair" }).click();
-  await expect(page.getByLabel("Country")).toHaveAccessibleDescription(/two letters/);
-  await expect(page.getByLabel("Country")).toHaveAttribute("aria-invalid", "true");
-  await page.getByLabel("Country").fill("DE");
-  await page.getByRole("button", { name: "Create key pair" }).click();
-  await expect(page.getByLabel("Subject alternative names")).toHaveAccessibleDescription(/^no name: This must be/);
-  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: TITLE }).click();
-  await expect(dialog(page)).toContainText("Leave without saving?");
-  await page.getByRole("button", { name: "Stay on the page" }).click();
-  await expect(page.getByLabel("Common name")).toHaveValue("wrong.example.com");
-});
+test(
+  "what is missing or wrong is said at its field, and what was typed is not lost by leaving",
+  SLOW,
+  async ({ page }) => {
+    await open(page, `${PATH}/generate`, "Create a key pair");
+    await page.getByLabel("Common name").fill("wrong.example.com");
+    await page.getByRole("button", { name: "Create key pair" }).click();
+    await expect(page.getByLabel("Country")).toHaveAccessibleDescription("This field is required.");
+    await expectAccessible(page);
+    await page.getByLabel("Organization name").fill("Example Ltd");
+    await page.getByLabel("Country").fill("1D");
+    await page.getByLabel("Subject alternative names").fill("good.example.com\nno name");
+    await page.getByRole("button", { name: "Create key pair" }).click();
+    await expect(page.getByLabel("Country")).toHaveAccessibleDescription(/two letters/);
+    await expect(page.getByLabel("Country")).toHaveAttribute("aria-invalid", "true");
+    await page.getByLabel("Country").fill("DE");
+    await page.getByRole("button", { name: "Create key pair" }).click();
+    await expect(page.getByLabel("Subject alternative names")).toHaveAccessibleDescription(/^no name: This must be/);
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: TITLE }).click();
+    await expect(dialog(page)).toContainText("Leave without saving?");
+    await page.getByRole("button", { name: "Stay on the page" }).click();
+    await expect(page.getByLabel("Common name")).toHaveValue("wrong.example.com");
+  },
+);
 
 test("pages, searches and sorts, with its place in the address", SLOW, async ({ page, request }) => {
   for (let number = 1; number <= 22; number += 1) await generate(request, `page-${String(number).padStart(2, "0")}`);
@@ -56,7 +60,7 @@ test("pages, searches and sorts, with its place in the address", SLOW, async ({ 
   await expect(page.getByText("Nothing found")).toBeVisible();
 });
 
-test("a PKCS #12 file is imported, after its password was wrong once", async ({ page, request }) => {
+test("a PKCS #12 file is imported, after its password was wrong once", SLOW, async ({ page, request }) => {
   await generate(request, "already.example.com");
   await open(page, PATH, TITLE);
   await page.getByRole("button", { name: "Import…" }).click();
@@ -144,7 +148,7 @@ test("rotation is set up, and stopped", SLOW, async ({ page, request }) => {
   await expect(page.getByText("Rotation on")).toHaveCount(0);
 });
 
-test("one that a key set uses stays; it goes when nothing uses it", async ({ page, request }) => {
+test("one that a key set uses stays; it goes when nothing uses it", SLOW, async ({ page, request }) => {
   const used = await generate(request, "used.example.com", { keyAlgorithm: "RSA" });
   await post(request, "/oauth/issuers", { id: "luebeck", name: "Lübeck", host: "luebeck.example" });
   await post(request, "/keyPairs/oauthOpenIdConnect/additionalKeySets", {

@@ -70,7 +70,7 @@ test("a new key set: popup, form, and the engine publishes its keys and signs wi
   expect(isVerified(others.metadata.signed_metadata, keys)).toBe(false);
 });
 
-test("the popup says what is wrong with name and ID, there and as a message", async ({ page, request }) => {
+test("the popup says what is wrong with name and ID, there and as a message", SLOW, async ({ page, request }) => {
   await post(request, KEY_SETS, keySet("Bremen", "bremen"));
   await open(page, PATH, TITLE);
   await button(page, "Add Key Set").click();
@@ -169,23 +169,27 @@ test(
   },
 );
 
-test("of two who save the second sees both sides and decides; leaving with changes asks", async ({ page, request }) => {
-  await post(request, KEY_SETS, keySet("Bremen", "bremen"));
-  await open(page, PATH, TITLE);
-  await page.getByRole("link", { name: "Bremen" }).click();
-  await pickIssuer(page, "Luebeck");
-  await page.getByRole("link", { name: TITLE }).first().click();
-  await popup(page, "Leave without saving?").getByRole("button", { name: "Stay on the page" }).click();
-  await put(request, `${KEY_SETS}/bremen`, { ...keySet("Bremen", "bremen"), description: "Theirs" });
-  await save(page).click();
-  const dialog = page.getByRole("dialog", { name: /Somebody else saved/ });
-  await expect(dialog.getByRole("row", { name: /Issuers/ })).toContainText("Bremen, Luebeck");
-  await expect(dialog.getByRole("row", { name: /Description/ })).toContainText("Theirs");
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Save mine over it" }).click();
-  await expect(page.getByText("Settings saved.")).toBeVisible();
-  expect((await storedSet(request, "bremen")).issuers).toHaveLength(2);
-});
+test(
+  "of two who save the second sees both sides and decides; leaving with changes asks",
+  SLOW,
+  async ({ page, request }) => {
+    await post(request, KEY_SETS, keySet("Bremen", "bremen"));
+    await open(page, PATH, TITLE);
+    await page.getByRole("link", { name: "Bremen" }).click();
+    await pickIssuer(page, "Luebeck");
+    await page.getByRole("link", { name: TITLE }).first().click();
+    await popup(page, "Leave without saving?").getByRole("button", { name: "Stay on the page" }).click();
+    await put(request, `${KEY_SETS}/bremen`, { ...keySet("Bremen", "bremen"), description: "Theirs" });
+    await save(page).click();
+    const dialog = page.getByRole("dialog", { name: /Somebody else saved/ });
+    await expect(dialog.getByRole("row", { name: /Issuers/ })).toContainText("Bremen, Luebeck");
+    await expect(dialog.getByRole("row", { name: /Description/ })).toContainText("Theirs");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Save mine over it" }).click();
+    await expect(page.getByText("Settings saved.")).toBeVisible();
+    expect((await storedSet(request, "bremen")).issuers).toHaveLength(2);
+  },
+);
 
 test(
   "deleting says which issuers go back to the default keys, and they do",

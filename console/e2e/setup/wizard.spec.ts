@@ -38,35 +38,39 @@ test("a wrong base URL is explained", SLOW, async ({ wizard, page }) => {
   await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
 });
 
-test("a wrong licence file and one of 60 KB are refused, and the one in use suffices", async ({ wizard, page }) => {
-  await wizard.open();
-  await wizard.acceptTerms();
-  await wizard.press("Next");
-  await wizard.press("Next");
-  await wizard.expectScreen("License");
-  await expect(page.getByText("Evaluation").first()).toBeVisible();
-  await expect(page.getByText(/^\d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC$/)).toBeVisible();
-  const next = page.getByRole("button", { name: "Next" });
+test(
+  "a wrong licence file and one of 60 KB are refused, and the one in use suffices",
+  SLOW,
+  async ({ wizard, page }) => {
+    await wizard.open();
+    await wizard.acceptTerms();
+    await wizard.press("Next");
+    await wizard.press("Next");
+    await wizard.expectScreen("License");
+    await expect(page.getByText("Evaluation").first()).toBeVisible();
+    await expect(page.getByText(/^\d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC$/)).toBeVisible();
+    const next = page.getByRole("button", { name: "Next" });
 
-  await wizard.choose(Buffer.from("this is no license"));
-  await expect(page.getByText("This license is not valid.")).toBeVisible();
-  await expect(page.getByText("The license file is damaged, or is not a license file.")).toBeVisible();
-  await expect(next).toBeDisabled();
+    await wizard.choose(Buffer.from("this is no license"));
+    await expect(page.getByText("This license is not valid.")).toBeVisible();
+    await expect(page.getByText("The license file is damaged, or is not a license file.")).toBeVisible();
+    await expect(next).toBeDisabled();
 
-  await wizard.choose(Buffer.alloc(60_000, "a"));
-  await expect(
-    page.getByText(
-      "The selected file cannot be processed due to reaching the 50 KB maximum size limit. Please try again.",
-      { exact: true },
-    ),
-  ).toBeVisible();
-  await expect(next).toBeDisabled();
+    await wizard.choose(Buffer.alloc(60_000, "a"));
+    await expect(
+      page.getByText(
+        "The selected file cannot be processed due to reaching the 50 KB maximum size limit. Please try again.",
+        { exact: true },
+      ),
+    ).toBeVisible();
+    await expect(next).toBeDisabled();
 
-  await wizard.press("Clear");
-  await expect(next).toBeEnabled();
-});
+    await wizard.press("Clear");
+    await expect(next).toBeEnabled();
+  },
+);
 
-test("weak passwords go nowhere, and the list says why", async ({ wizard, page }) => {
+test("weak passwords go nowhere, and the list says why", SLOW, async ({ wizard, page }) => {
   await wizard.open();
   await wizard.acceptTerms();
   for (const _ of ["baseUrl", "pingOne", "license"]) await wizard.press("Next");
@@ -92,7 +96,7 @@ test("weak passwords go nowhere, and the list says why", async ({ wizard, page }
   await wizard.expectScreen("Review");
 });
 
-test("closing cancels; Restart begins anew without what was entered", async ({ wizard, page }) => {
+test("closing cancels; Restart begins anew without what was entered", SLOW, async ({ wizard, page }) => {
   await wizard.open();
   await wizard.acceptTerms();
   await wizard.enterBaseUrl("https://typed.example.com");

@@ -25,7 +25,7 @@ async function setBaseUrl(request: Parameters<typeof put>[0], baseUrl: string | 
   await put(request, "/serverSettings", { ...settings, federationInfo: { ...settings.federationInfo, baseUrl } });
 }
 
-test("the help menu has its eight items on the home page, and seven elsewhere", async ({ page }) => {
+test("the help menu has its eight items on the home page, and seven elsewhere", SLOW, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Help", exact: true }).click();
   await expect(page.getByRole("menuitem")).toHaveText(EIGHT.map((name) => new RegExp(`^${name}`)));

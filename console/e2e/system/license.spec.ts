@@ -86,7 +86,7 @@ test("a license as good is imported at once", SLOW, async ({ page, licences }) =
   await expect(page.getByRole("button", { name: "Import License" })).toBeFocused();
 });
 
-test("a worse license is imported only when that is confirmed", async ({ page, request, licences }) => {
+test("a worse license is imported only when that is confirmed", SLOW, async ({ page, request, licences }) => {
   await open(page, PATH, TITLE);
   await upload(page, licences.worse);
   const dialog = page.getByRole("dialog", { name: /Import this license/ });

@@ -26,24 +26,28 @@ test.beforeEach(async ({ request, gate, cloud }) => {
   await setUp(request);
   await store(request, cloud.credential, { name: "Kontor", description: "Ours" }, { name: "acme" });
 });
-test("a wrong credential is refused at its field, a revoked one by that word", async ({ page, cloud, request }) => {
-  const revoked = cloud.run("credential", "issue");
-  cloud.run("credential", "revoke", idOf(revoked));
-  await open(page, `${PATH}/add`, "Connect To PingOne");
-  await credential(page).fill("not a credential");
-  await expect(page.getByText("The organization's name cannot be read from this.")).toBeVisible();
-  await connectionName(page).fill("Speicher");
-  await save(page).click();
-  await expect(credential(page)).toHaveAccessibleDescription(/three parts/);
-  await credential(page).fill(revoked.replace(/[^.]+$/, (signature) => "A".repeat(signature.length)));
-  await save(page).click();
-  await expect(credential(page)).toHaveAccessibleDescription(/was not issued there/);
-  await credential(page).fill(revoked);
-  await save(page).click();
-  await expect(credential(page)).toHaveAccessibleDescription(/it was revoked/);
-  await expect(page.getByRole("button", { name: "Save without checking" })).toHaveCount(0);
-  expect(await connections(request)).toHaveLength(2);
-});
+test(
+  "a wrong credential is refused at its field, a revoked one by that word",
+  SLOW,
+  async ({ page, cloud, request }) => {
+    const revoked = cloud.run("credential", "issue");
+    cloud.run("credential", "revoke", idOf(revoked));
+    await open(page, `${PATH}/add`, "Connect To PingOne");
+    await credential(page).fill("not a credential");
+    await expect(page.getByText("The organization's name cannot be read from this.")).toBeVisible();
+    await connectionName(page).fill("Speicher");
+    await save(page).click();
+    await expect(credential(page)).toHaveAccessibleDescription(/three parts/);
+    await credential(page).fill(revoked.replace(/[^.]+$/, (signature) => "A".repeat(signature.length)));
+    await save(page).click();
+    await expect(credential(page)).toHaveAccessibleDescription(/was not issued there/);
+    await credential(page).fill(revoked);
+    await save(page).click();
+    await expect(credential(page)).toHaveAccessibleDescription(/it was revoked/);
+    await expect(page.getByRole("button", { name: "Save without checking" })).toHaveCount(0);
+    expect(await connections(request)).toHaveLength(2);
+  },
+);
 
 test("while the cloud is away, a connection can be saved unchecked", SLOW, async ({ page, cloud, gate, request }) => {
   await gate.shut();

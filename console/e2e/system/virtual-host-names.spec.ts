@@ -52,7 +52,7 @@ test(
   },
 );
 
-test("a name is required", async ({ page, request }) => {
+test("a name is required", SLOW, async ({ page, request }) => {
   await open(page, PATH, TITLE);
   await inputs(page).first().fill("  ");
   await save(page).click();
@@ -99,7 +99,7 @@ test("an empty list says what to do", SLOW, async ({ page, request }) => {
   expect(await stored(request)).toEqual(["sso.example.com"]);
 });
 
-test("the server's findings are at their rows, past a deleted one", async ({ page, request }) => {
+test("the server's findings are at their rows, past a deleted one", SLOW, async ({ page, request }) => {
   await open(page, PATH, TITLE);
   await page.getByRole("button", { name: "Delete sso.example.com" }).click();
   await add(page, "LOGIN.example.net");
@@ -132,7 +132,7 @@ test("cancel gives back what was, and leaving with changes asks", SLOW, async ({
   expect(await stored(request)).toEqual(["sso.example.com", "login.example.net"]);
 });
 
-test("of two tabs the second sees both sides and decides", async ({ page, request }) => {
+test("of two tabs the second sees both sides and decides", SLOW, async ({ page, request }) => {
   await open(page, PATH, TITLE);
   const other = await page.context().newPage();
   await other.goto(PATH);
