@@ -8,6 +8,7 @@ import { dependents } from "./dependents.ts";
 import { focusWhereNeeded } from "./focus.ts";
 import { guard } from "./guard.ts";
 import { pickers } from "./pickers.ts";
+import { refreshing } from "./refreshing.ts";
 import { scopes } from "./scopes.ts";
 import { isFramed, tellShell } from "./shell.ts";
 
@@ -18,6 +19,7 @@ if (isFramed()) {
 }
 dependents(document);
 scopes(document);
+refreshing(document);
 guard(document);
 pickers(document);
 tellShell(document);

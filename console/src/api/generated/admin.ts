@@ -3898,7 +3898,7 @@ export interface components {
             /** Type */
             pluginDescriptorRef: components["schemas"]["ResourceLink"];
             /**
-             * Resource URIs
+             * Selection by resource
              * @default null
              */
             selectionSettings?: components["schemas"]["AtmSelectionSettings"] | null;
@@ -8438,7 +8438,7 @@ export interface components {
             /** Core attributes */
             coreAttributes?: components["schemas"]["OpenIdConnectAttribute"][];
             /**
-             * Attribute contract
+             * Extended attributes
              * @description What is said of a person besides sub, which every policy has.
              */
             extendedAttributes?: components["schemas"]["OpenIdConnectAttribute"][];

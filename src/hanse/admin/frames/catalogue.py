@@ -1,13 +1,14 @@
 """Which areas have frame forms, and what little a form says beyond the declaration of its resource."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from hanse.admin.frames import oauth, oauth_settings
+from hanse.admin.frames import oauth, oauth_settings, tokens
 from hanse.admin.frames.accounts import NEW_ACCOUNT, RESET_PASSWORD, USERNAME
 from hanse.admin.frames.certificates import EXPORT, IMPORT
+from hanse.admin.frames.mapping import OWN, Mapped
 from hanse.admin.frames.presenting import Presentation
 from hanse.admin.frames.stores import DATA_STORE_VARIANTS, TEST_CONNECTION
 from hanse.admin.frames.variants import Adding, Ask, Tweaks, Variant, tweaked
@@ -17,7 +18,11 @@ from hanse.admin.session.nodes import Node
 from hanse.config.fields import ConfigModel
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.resource import Resource
+from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
+from hanse.resources.applications.access_tokens.managers import MANAGER_KIND
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
+from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES
+from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
@@ -48,6 +53,10 @@ class Frame:
     kind: PluginKind[Any] | None = None
     # In which sections its fields stand, and which depend on others.
     presentation: Presentation = field(default_factory=Presentation)
+    # What there is to know of its attribute mapping, where it has one.
+    mapped: Mapped | None = None
+    # What people call an item that has no name of its own.
+    naming: Callable[[Mapping[str, Any]], str] | None = None
     # The page of the documentation that its help link leads to.
     help: str = "forms"
     # Where items are of several types, each with a form of its own, and the member that says of which.
@@ -78,7 +87,7 @@ class Frame:
         """The form."""
         if self.adding is not None:
             return self.adding.widgets
-        left_out = self.left_out
+        left_out = self.left_out | self._mapping
         if not self.resource.is_singleton and not self._asks_for_id:
             left_out |= {self.resource.id_field}
         model: type[ConfigModel] = self.resource.model
@@ -125,6 +134,18 @@ class Frame:
         id_ = body["pluginDescriptorRef"]["id"]
         plugin = self.kind.plugins.get(id_)
         return {**body, PLUGIN: f"{id_} (not installed)" if plugin is None else plugin.name}
+
+    def called(self, id_: str, body: Mapping[str, Any]) -> str:
+        """Return what people call an item."""
+        return self.naming(body) if self.naming is not None else str(body.get(self.name_member) or id_)
+
+    @property
+    def _mapping(self) -> frozenset[str]:
+        """What the form of a mapping shows by itself."""
+        if self.mapped is None:
+            return frozenset()
+        held = frozenset({self.mapped.holder}) if self.mapped.holder else OWN
+        return held | frozenset(self.mapped.maps)
 
     @property
     def _unlisted(self) -> frozenset[str]:
@@ -207,6 +228,40 @@ FRAMES: tuple[Frame, ...] = (
     Frame(node="sessions", resource=AUTHENTICATION_SESSIONS),
     Frame(node="applicationSessions", resource=APPLICATION_SESSIONS),
     Frame(node="sessionSettings", resource=SESSION_SETTINGS),
+    instances(
+        "accessTokenManagement",
+        MANAGER_KIND,
+        "Access Token Manager",
+        empty="A manager makes access tokens: signed ones that say everything themselves, or references that only this"
+        " server understands. It says what they carry and how long they count.",
+    ),
+    Frame(
+        node="accessTokenMappings",
+        resource=ACCESS_TOKEN_MAPPINGS,
+        singular="Access Token Mapping",
+        columns=("accessTokenManagerRef",),
+        mapped=tokens.ACCESS_TOKEN_MAPPING,
+        naming=tokens.context_of,
+        empty="A mapping says where the attributes of access tokens come from: from the user's source, from the grant,"
+        " or from the client. Each way in which a grant can come about has its own.",
+    ),
+    Frame(
+        node="openIdConnectPolicyManagement",
+        resource=OIDC_POLICIES,
+        singular="Policy",
+        columns=("accessTokenManagerRef", "lastModified"),
+        mapped=tokens.OIDC_POLICY,
+        presentation=tokens.OIDC_PRESENTATION,
+        empty="A policy says what ID tokens and the UserInfo endpoint tell of a person, and from where it comes.",
+    ),
+    Frame(
+        node="policyContractGrantMapping",
+        resource=CONTRACT_GRANT_MAPPINGS,
+        singular="Grant Mapping",
+        mapped=tokens.GRANT_MAPPING,
+        naming=tokens.contract_of,
+        empty="A mapping says whose a persistent grant is, for users that a policy contract tells of.",
+    ),
     Frame(node="redirectValidation", resource=REDIRECT_VALIDATION),
     Frame(node="extendedProperties", resource=EXTENDED_PROPERTIES),
     instances(

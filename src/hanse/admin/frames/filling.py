@@ -107,7 +107,9 @@ class Filler:
                     shown.choices = self.choose(widget.item.target, "", "")
                 rows = value if isinstance(value, list) else []
                 shown.inner = [
-                    self._filled(widget.item, row, join(path, index), {}, f"{widget.item.label} {index + 1}")
+                    self._filled(widget.items[index], row, join(path, index), {})
+                    if index < len(widget.items)
+                    else self._filled(widget.item, row, join(path, index), {}, f"{widget.item.label} {index + 1}")
                     for index, row in enumerate(rows)
                 ]
             case Kind.REFERENCE:

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from hanse.admin.frames.catalogue import Frame
 from hanse.admin.frames.instances import InstanceForm, parent_of, sets_of
+from hanse.admin.frames.mapping import MappingForm
 from hanse.admin.frames.visit import TYPE, Place, Visit
 from hanse.admin.frames.widgets import Kind, Widget
 from hanse.config.listing import ListQuery
@@ -119,11 +120,15 @@ def type_of(visit: Visit, stored: Mapping[str, Any]) -> str:
 
 def form_for(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
     """Return the form of a visit. `stored` is the document's body as the API shows it; empty where there is none."""
-    kind = visit.frame.kind
-    if kind is None and visit.frame.variants:
-        return VariantForm(visit.frame, type_of(visit, stored))
+    frame = visit.frame
+    if frame.mapped is not None:
+        return MappingForm(frame.widgets, frame.mapped, view, visit.posted, dict(stored))
+    if frame.kind is None and frame.variants:
+        return VariantForm(frame, type_of(visit, stored))
     is_new = visit.place is not Place.EDIT
-    return ModelForm(visit.frame, view, is_new=is_new) if kind is None else _instance_form(kind, visit, view, stored)
+    return (
+        ModelForm(frame, view, is_new=is_new) if frame.kind is None else _instance_form(frame.kind, visit, view, stored)
+    )
 
 
 def _instance_form(kind: PluginKind[Any], visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:

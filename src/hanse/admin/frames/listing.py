@@ -5,7 +5,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from hanse.admin.frames.calls import PAGE_SIZE, Calls
-from hanse.admin.frames.choosing import name_of
 from hanse.admin.frames.filling import Choices, Filler, as_text
 from hanse.admin.frames.visit import Place, Visit
 from hanse.admin.frames.widgets import Kind, Widget
@@ -90,7 +89,7 @@ def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any]) -> Row
     id_ = resource.id_of(body)
     filled = Filler(lambda _target, _search, current: Choices((), current)).fill(columns, visit.frame.listed(body))
     return Row(
-        name=name_of(resource, id_, body),
+        name=visit.frame.called(id_, body),
         edit=visit.address(Place.EDIT, id_),
         delete=visit.address(Place.DELETE, id_),
         cells=tuple("Yes" if shown.widget.kind is Kind.FLAG and shown.value else as_text(shown) for shown in filled),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hanse.admin.frames.paths import find, join
+from hanse.admin.frames.paths import find, join, steps_of
 from hanse.admin.frames.widgets import Kind, Widget, blank, widget_at
 
 Posted = Mapping[str, Sequence[str]]
@@ -13,7 +13,7 @@ Body = dict[str, Any]
 COUNT = "#"
 MOST_ROWS = 10_000
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
-_ENTERED = frozenset({Kind.TEXT, Kind.AREA, Kind.NUMBER, Kind.SECRET, Kind.REFERENCE, Kind.FILE})
+_ENTERED = frozenset({Kind.TEXT, Kind.AREA, Kind.NUMBER, Kind.SECRET, Kind.REFERENCE, Kind.FILE, Kind.CARRIED})
 _SEALED = frozenset({Kind.SECRET, Kind.FILE})
 
 
@@ -130,11 +130,23 @@ def _is_blank_row(item: Widget, row: Any) -> bool:
     return bool(entered or others) and all(is_blank(row.get(each.name)) for each in (*entered, *others))
 
 
+def _rows_at(body: Body, path: str) -> Any:
+    """Return the rows at a path; a group that was left out, as nothing was entered in it, is there from now on."""
+    holder: Any = body
+    *way, name = steps_of(path)
+    for step in way:
+        holder = holder.setdefault(step, {}) if isinstance(holder, dict) else find(holder, f"[{step}]")
+    return holder.setdefault(name, []) if isinstance(holder, dict) else None
+
+
 def change_rows(widgets: Sequence[Widget], body: Body, what: str, path: str) -> bool:
     """Add a row at the end of the rows at a path, or remove or move the row at a path; tell whether there was such."""
     if what == "add":
-        rows, widget = find(body, path), widget_at(widgets, path)
-        if widget is None or widget.item is None or widget.kind is not Kind.ROWS or not isinstance(rows, list):
+        widget = widget_at(widgets, path)
+        if widget is None or widget.item is None or widget.kind is not Kind.ROWS:
+            return False
+        rows = _rows_at(body, path)
+        if not isinstance(rows, list):
             return False
         rows.append(blank(widget.item.members) if widget.item.kind is Kind.GROUP else "")
         return True

@@ -6,7 +6,6 @@ from starlette.responses import Response
 
 from hanse.admin.frames.answers import Pages
 from hanse.admin.frames.calls import Calls
-from hanse.admin.frames.choosing import name_of
 from hanse.admin.frames.visit import Place, Visit
 from hanse.config.configuration import Configuration
 from hanse.config.listing import Stored
@@ -32,7 +31,7 @@ class Scene:
 
     def name(self, body: Body) -> str:
         """Return what people call an item."""
-        return name_of(self.frame.resource, self.visit.id, body)
+        return self.frame.called(self.visit.id, body)
 
     def item_values(self, stored: Stored) -> dict[str, Any]:
         """Return what the templates of pages about an item show."""

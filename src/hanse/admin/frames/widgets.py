@@ -64,6 +64,8 @@ class Kind(StrEnum):
     LINES = "lines"
     # Only shown: the server decides it.
     FACT = "fact"
+    # Only shown, and sent along with what is entered beside it.
+    CARRIED = "carried"
 
 
 @dataclass(frozen=True)
@@ -98,6 +100,10 @@ class Widget:
     is_link: bool = False
     members: tuple["Widget", ...] = ()
     item: "Widget | None" = None
+    # Of settled rows that are not all alike: each row.
+    items: tuple["Widget", ...] = ()
+    # Whether what else is shown depends on it.
+    refreshes: bool = False
     # Of a choice: whether all there is to choose is seen at once.
     is_radio: bool = False
     # How many lines of a text are seen at once.
@@ -125,6 +131,7 @@ class Widget:
     def is_tabular(self) -> bool:
         """Whether a row of it fits into the row of a table."""
         simple = {Kind.TEXT, Kind.NUMBER, Kind.FLAG, Kind.CHOICE, Kind.SECRET, Kind.AREA, Kind.FACT, Kind.REFERENCE}
+        simple |= {Kind.CARRIED}
         return self.kind is Kind.GROUP and all(each.kind in simple for each in self.members)
 
     def member(self, name: str) -> "Widget | None":

@@ -46,7 +46,15 @@ _AUTHENTICATION = primary(
     secondary(
         "authentication/oauth",
         "OAuth",
-        # IdP Adapter, Policy Contract and Resource Owner Credentials Grant Mapping
+        # IdP Adapter Grant Mapping
+        leaf(
+            "policyContractGrantMapping",
+            "Policy Contract Grant Mapping",
+            "/authentication/oauth/policy-contract-grant-mapping",
+            Area.CONFIGURATION,
+            react=False,
+        ),
+        # Resource Owner Credentials Grant Mapping
     ),
     icon=Icon.AUTHENTICATION,
 )
@@ -63,8 +71,28 @@ _APPLICATIONS = primary(
         "applications/oauth",
         "OAuth",
         leaf("oauthClients", "Clients", "/applications/oauth/clients", Area.CONFIGURATION, react=False),
-        # Access Token Management, Access Token Mappings, OpenID Connect Policy Management, CIBA Request
-        # Policies, Client Registration Policies
+        leaf(
+            "accessTokenManagement",
+            "Access Token Management",
+            "/applications/oauth/access-token-management",
+            Area.CONFIGURATION,
+            react=False,
+        ),
+        leaf(
+            "accessTokenMappings",
+            "Access Token Mappings",
+            "/applications/oauth/access-token-mappings",
+            Area.CONFIGURATION,
+            react=False,
+        ),
+        leaf(
+            "openIdConnectPolicyManagement",
+            "OpenID Connect Policy Management",
+            "/applications/oauth/openid-connect-policy-management",
+            Area.CONFIGURATION,
+            react=False,
+        ),
+        # CIBA Request Policies, Client Registration Policies
     ),
     secondary(
         "applications/token-exchange",

@@ -107,6 +107,7 @@ ACCESS_TOKEN_MAPPINGS = Resource(
     area=Area.CONFIGURATION,
     title="Access Token Mapping",
     description="What access tokens carry, by the way in which the grant came about.",
+    page="/applications/oauth/access-token-mappings/edit/{id}",
     rules=(_check_context, _check_mapping),
     references=_references,
     unique_together=(

@@ -46,6 +46,7 @@ CONTRACT_GRANT_MAPPINGS = Resource(
     area=Area.CONFIGURATION,
     title="Policy Contract Grant Mapping",
     description="Whose a persistent grant is, for users that a policy contract tells of.",
+    page="/authentication/oauth/policy-contract-grant-mapping/edit/{id}",
     rules=(_check_contract_mapping,),
     unique_together=(UniqueTogether(("authenticationPolicyContractRef",), "This contract has a mapping already."),),
 )

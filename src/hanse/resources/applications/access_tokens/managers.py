@@ -68,6 +68,7 @@ MANAGER_KIND = plugin_kind(
     title="Access Token Manager",
     description="How access tokens are made, what they carry, and who gets them.",
     descriptor=model.AccessTokenManagerDescriptor,
+    page="/applications/oauth/access-token-management/edit/{id}",
     inherits=(
         "attribute_contract",
         "selection_settings",

@@ -90,7 +90,7 @@ class AccessTokenManager(PluginInstance):
     attribute_contract: Annotated[
         AccessTokenAttributeContract | None, Field(title="Access token attribute contract")
     ] = None
-    selection_settings: Annotated[AtmSelectionSettings | None, Field(title="Resource URIs")] = None
+    selection_settings: Annotated[AtmSelectionSettings | None, Field(title="Selection by resource")] = None
     access_control_settings: Annotated[AtmAccessControlSettings | None, Field(title="Access control")] = None
     session_validation_settings: Annotated[SessionValidationSettings | None, Field(title="Session validation")] = None
     sequence_number: Annotated[

@@ -45,7 +45,7 @@ class OpenIdConnectAttributeContract(ConfigModel):
     extended_attributes: Annotated[
         list[OpenIdConnectAttribute],
         Field(
-            title="Attribute contract",
+            title="Extended attributes",
             description=f"What is said of a person besides {SUBJECT}, which every policy has.",
             max_length=MOST_ATTRIBUTES,
             default_factory=list,

@@ -93,6 +93,7 @@ OIDC_POLICIES = Resource(
     title="OpenID Connect Policy",
     description="What ID tokens and the UserInfo endpoint say of a person.",
     sort_by="name",
+    page="/applications/oauth/openid-connect-policy-management/edit/{id}",
     prepare=_prepare,
     rules=(_check_contract, _check_scopes, _check_mapping),
 )

@@ -1,0 +1,42 @@
+"""How the forms of access tokens, OpenID Connect policies and grants are shown."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hanse.admin.frames.mapping import Mapped
+from hanse.admin.frames.presenting import Presentation
+from hanse.admin.frames.widgets import humanised
+from hanse.resources.applications import access_token_mappings
+from hanse.resources.applications.oidc_policies import policies
+from hanse.resources.authentication import grant_mappings
+
+ACCESS_TOKEN_MAPPING = Mapped(
+    offer=access_token_mappings.offer,
+    decides=frozenset({"context.type", "accessTokenManagerRef"}),
+    picker=(
+        "context",
+        "contextRef",
+        {type_.value: path for type_, (path, _) in access_token_mappings.TARGETS.items()},
+    ),
+)
+OIDC_POLICY = Mapped(
+    offer=policies.offer,
+    holder="attributeMapping",
+    maps={"scopeAttributeMappings": ("Attribute scopes", "Scope", "Attributes")},
+    decides=frozenset({"accessTokenManagerRef"}),
+)
+OIDC_PRESENTATION = Presentation(left_out=frozenset({"attributeContract.coreAttributes"}))
+GRANT_MAPPING = Mapped(offer=grant_mappings.contract_offer, decides=frozenset({"authenticationPolicyContractRef"}))
+
+
+def context_of(body: Mapping[str, Any]) -> str:
+    """Return what people call an access token mapping: the way in which the grant came about."""
+    context = body.get("context") or {}
+    about = (context.get("contextRef") or {}).get("id")
+    kind = humanised(str(context.get("type") or ""))
+    return f"{kind}: {about}" if about else kind
+
+
+def contract_of(body: Mapping[str, Any]) -> str:
+    """Return what people call a grant mapping: the contract that it is for."""
+    return str((body.get("authenticationPolicyContractRef") or {}).get("id") or "")

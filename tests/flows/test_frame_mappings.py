@@ -1,0 +1,131 @@
+"""Forms of attribute mappings and access token managers without scripts, on the whole server."""
+
+from typing import Any
+
+import pytest
+
+from tests.flows.pages import follow, send, visit
+from tests.flows.server import API, Client, FlowServer, account
+from tests.support.access_tokens import REFERENCE, manager
+from tests.support.mappings import contract, oidc_policy
+
+MANAGERS, MAPPINGS = "accessTokenManagement", "accessTokenMappings"
+POLICIES, GRANTS = "openIdConnectPolicyManagement", "policyContractGrantMapping"
+HELD = "attributeMapping.attributeContractFulfillment"
+ROWS = "attributeContractFulfillment"
+
+
+@pytest.fixture
+def admin(shared_server: FlowServer) -> Client:
+    admin = shared_server.client().sign_in()
+    bodies = (
+        ("/oauth/accessTokenManagers", manager(0)),
+        ("/authenticationPolicyContracts", contract(0)),
+        ("/authenticationPolicyContracts", contract(1)),
+        ("/oauth/openIdConnect/policies", oidc_policy(0)),
+    )
+    for path, body in bodies:
+        assert admin.post(f"{API}{path}", body).status_code in (201, 422)
+    return admin
+
+
+def stored(admin: Client, path: str) -> Any:
+    return admin.get(f"{API}{path}").json()
+
+
+def test_a_manager_is_added_with_its_contract(admin: Client) -> None:
+    page = visit(admin, f"{MANAGERS}/add?type={REFERENCE}")
+    page = send(admin, page, {"_do": "add:attributeContract.extendedAttributes"})
+    named = {"name": "Opaque", "id": "opaque", "attributeContract.extendedAttributes[0].name": "sub", "_do": ""}
+    listed = follow(admin, send(admin, page, named))
+    assert ("Opaque was saved." in listed.text, "Internally Managed Reference Tokens" in listed.texts) == (True, True)
+    made = stored(admin, "/oauth/accessTokenManagers/opaque")
+    assert [each["name"] for each in made["attributeContract"]["extendedAttributes"]] == ["sub"]
+    page = visit(admin, f"{MANAGERS}/edit/opaque")
+    follow(admin, send(admin, page, {"attributeContract.defaultSubjectAttribute": "sub"}))
+    made = stored(admin, "/oauth/accessTokenManagers/opaque")
+    assert made["attributeContract"]["defaultSubjectAttribute"] == "sub"
+
+
+def test_a_policy_has_a_row_for_each_attribute_of_its_contract(admin: Client) -> None:
+    page = visit(admin, f"{POLICIES}/edit/policy-0")
+    assert [page.fields[f"{HELD}[{n}].name"] for n in (0, 1)] == [["sub"], ["email"]]
+    assert (page.fields[f"{HELD}[1].source"], page.fields[f"{HELD}[1].value"]) == (["TOKEN|"], ["mail"])
+    # What nobody has changed is saved as it was.
+    before = stored(admin, "/oauth/openIdConnect/policies/policy-0")
+    follow(admin, send(admin, page))
+    assert stored(admin, "/oauth/openIdConnect/policies/policy-0") == before
+    added = "attributeContract.extendedAttributes"
+    page = send(admin, page, {"_do": f"add:{added}"})
+    page = send(admin, page, {f"{added}[1].name": "room", "_do": f"edit:{added}"})
+    assert page.fields[f"{HELD}[2].name"] == ["room"]
+    refused = send(admin, page, {f"{HELD}[2].source": "TOKEN|", "_do": ""})
+    assert (refused.status, "Value: This field is required." in refused.text) == (422, True)
+    listed = follow(admin, send(admin, refused, {f"{HELD}[2].source": "TEXT|", f"{HELD}[2].value": "12"}))
+    assert "Policy 0 was saved." in listed.text
+    changed = stored(admin, "/oauth/openIdConnect/policies/policy-0")["attributeMapping"][ROWS]
+    assert changed["room"] == {"source": {"type": "TEXT"}, "value": "12"}
+    assert changed["email"] == before["attributeMapping"][ROWS]["email"]
+
+
+def test_the_scopes_of_a_policy_are_rows(admin: Client) -> None:
+    page = visit(admin, f"{POLICIES}/edit/policy-0")
+    page = send(admin, page, {"_do": "add:scopeAttributeMappings"})
+    named = {"scopeAttributeMappings[1].key": "profile", "scopeAttributeMappings[1].values": "sub\nnobody", "_do": ""}
+    refused = send(admin, page, named)
+    assert "The contract has no attribute of this name." in refused.text
+    follow(admin, send(admin, refused, {"scopeAttributeMappings[1].values": "sub"}))
+    scopes = stored(admin, "/oauth/openIdConnect/policies/policy-0")["scopeAttributeMappings"]
+    assert scopes == {"email": {"values": ["email"]}, "profile": {"values": ["sub"]}}
+
+
+def test_what_a_source_has_follows_what_is_chosen(admin: Client) -> None:
+    page = visit(admin, f"{MAPPINGS}/add")
+    assert f"{ROWS}[0].name" not in page.fields
+    chosen = {
+        "context.type": "AUTHENTICATION_POLICY_CONTRACT",
+        "accessTokenManagerRef": "manager-0",
+        "_do": "edit:accessTokenManagerRef",
+    }
+    page = send(admin, page, chosen)
+    assert [page.fields[f"{ROWS}[{n}].name"] for n in (0, 1)] == [["sub"], ["mail"]]
+    page = send(admin, page, {"context.contextRef": "apc-1", "_do": "edit:context.contextRef"})
+    source = "AUTHENTICATION_POLICY_CONTRACT|apc-1"
+    page = send(admin, page, {f"{ROWS}[0].source": source, "_do": f"edit:{ROWS}[0].source"})
+    filled = {f"{ROWS}[0].value": "subject", f"{ROWS}[1].source": "NO_MAPPING|", "_do": ""}
+    listed = follow(admin, send(admin, page, filled))
+    assert "Authentication policy contract: apc-1 was saved." in listed.text
+    [made] = [each for each in stored(admin, "/oauth/accessTokenMappings")["items"] if "contextRef" in each["context"]]
+    assert made[ROWS] == {
+        "sub": {"source": {"type": "AUTHENTICATION_POLICY_CONTRACT", "id": "apc-1"}, "value": "subject"},
+        "mail": {"source": {"type": "NO_MAPPING"}, "value": ""},
+    }
+    question = visit(admin, f"{MAPPINGS}/delete/{made['id']}")
+    assert "Delete Authentication policy contract: apc-1?" in question.text
+    follow(admin, send(admin, question))
+
+
+def test_a_grant_mapping_is_made_with_a_criterion(admin: Client, shared_server: FlowServer) -> None:
+    page = visit(admin, f"{GRANTS}/add")
+    page = send(
+        admin, page, {"authenticationPolicyContractRef": "apc-0", "_do": "edit:authenticationPolicyContractRef"}
+    )
+    rows = [page.fields[f"{ROWS}[{n}].name"] for n in (0, 1)]
+    assert rows == [["USER_KEY"], ["USER_NAME"]]
+    criteria = "issuanceCriteria.conditionalCriteria"
+    page = send(admin, page, {"_do": f"add:{criteria}"})
+    source = "AUTHENTICATION_POLICY_CONTRACT|apc-0"
+    filled = {f"{ROWS}[{n}].source": source for n in (0, 1)} | {f"{ROWS}[{n}].value": "subject" for n in (0, 1)}
+    criterion = {"source": source, "attributeName": "mail", "condition": "NOT_EQUAL", "value": "x"}
+    filled |= {f"{criteria}[0].{name}": value for name, value in criterion.items()}
+    follow(admin, send(admin, page, {**filled, "_do": ""}))
+    [made] = stored(admin, "/oauth/authenticationPolicyContractMappings")["items"]
+    [kept] = made["issuanceCriteria"]["conditionalCriteria"]
+    assert kept["source"] == {"type": "AUTHENTICATION_POLICY_CONTRACT", "id": "apc-0"}
+    page = visit(admin, f"{GRANTS}/edit/{made['id']}")
+    assert page.fields[f"{criteria}[0].source"] == [source]
+    auditor = admin.post(f"{API}/administrativeAccounts", account("mapping.auditor", auditor=True))
+    assert auditor.status_code in (200, 422)
+    looked = visit(shared_server.client().sign_in("mapping.auditor"), f"{GRANTS}/edit/{made['id']}")
+    assert (looked.status, looked.is_read_only) == (200, True)
+    assert admin.delete(f"{API}/oauth/authenticationPolicyContractMappings/{made['id']}").status_code == 204
