@@ -1,0 +1,61 @@
+"""After many documents were written at once, PostgreSQL knows of them; what was undone leaves nothing to do."""
+
+from contextlib import suppress
+
+import pytest
+import structlog
+from sqlalchemy import MetaData, Table, text
+
+from hanse.config.listing import Stored
+from hanse.config.store import documents
+from hanse.config.store.database import Database, has_grown
+
+
+class Undone(Exception):
+    """Undoes a transaction."""
+
+
+def write(database: Database, start: int, *, is_undone: bool = False) -> None:
+    rows = [documents.Row(Stored(f"g{number}", {}, 1), f"g{number}", "") for number in range(start, start + 3)]
+    with suppress(Undone), database.writing() as connection:
+        documents.insert_many(connection, "toy/group", rows)
+        if is_undone:
+            raise Undone
+
+
+@pytest.fixture
+def tidied(database: Database, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    names: list[str] = []
+    original = Database._tidy
+
+    def noted(self: Database, table: str) -> None:
+        names.append(table)
+        original(self, table)
+
+    monkeypatch.setattr(documents, "_MANY_ROWS", 3)
+    monkeypatch.setattr(Database, "_tidy", noted)
+    return names
+
+
+def test_a_table_that_has_grown_is_tidied_once_it_is_committed(database: Database, tidied: list[str]) -> None:
+    write(database, 0, is_undone=True)
+    assert tidied == []
+    write(database, 0)
+    assert tidied == ["document"]
+    with database.writing() as connection:
+        documents.remove_many(connection, "toy/group", ["g0"])
+    assert tidied == ["document"]
+    if not database.is_sqlite:
+        with database.reading() as connection:
+            counted = text("SELECT reltuples FROM pg_class WHERE oid = 'document'::regclass")
+            assert connection.execute(counted).scalar_one() == 3
+
+
+def test_what_is_saved_stays_saved_when_it_cannot_be_tidied(database: Database) -> None:
+    with structlog.testing.capture_logs() as log, database.writing() as connection:
+        documents.insert_many(connection, "toy/group", [documents.Row(Stored("g", {}, 1), "g", "")])
+        has_grown(connection, Table("nowhere", MetaData()))
+    told = [] if database.is_sqlite else ["a table that has grown is not tidied"]
+    assert [each["event"] for each in log] == told
+    with database.reading() as connection:
+        assert documents.count(connection, "toy/group") == 1
