@@ -1,0 +1,75 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { HttpResponse, http } from "msw";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { renderInConsole } from "../../test/render.tsx";
+import { server } from "../../test/server.ts";
+import type { Leaf } from "../navigation.ts";
+import { helpLinkKey } from "../uiSettings.ts";
+import { Frame } from "./Frame.tsx";
+
+const node = { id: "oauthClients", label: "Clients", path: "/screen", level: "LEAF", react: false, children: [] };
+const ADDRESS = `${window.location.origin}/pf-admin-ui/frame/oauthClients`;
+const LIST = `<div class="hanse-frame"><header class="hanse-frame__head"><h1>Clients</h1>
+  <p class="hanse-frame__description">Who may ask for tokens</p>
+  <a class="hanse-frame__action" href="/pf-admin-ui/frame/oauthClients/add">Add Client</a></header>
+  <a href="/pf-admin-ui/frame/oauthClients?page=2">Next</a></div>`;
+const replaced = vi.fn<(address: string | URL) => void>();
+const there = { location: { href: ADDRESS, pathname: "", search: "", replace: replaced } } as unknown as Window;
+
+beforeEach(() => {
+  replaced.mockReset();
+  server.use(http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree: [] })));
+});
+
+/** Renders a frame, and has it show a page; the one of the tests loads none by itself. */
+async function show(html: string, address = ADDRESS) {
+  const rendered = await renderInConsole(() => <Frame node={node as unknown as Leaf} />);
+  const element = document.querySelector("iframe") as HTMLIFrameElement;
+  const page = document.implementation.createHTMLDocument();
+  page.body.innerHTML = html;
+  Object.defineProperty(page, "URL", { value: address });
+  Object.defineProperty(element, "contentDocument", { value: page, configurable: true });
+  Object.defineProperty(element, "contentWindow", { value: there, configurable: true });
+  fireEvent.load(element);
+  return { ...rendered, element, page };
+}
+
+describe("the inner frame", () => {
+  it("lends the console its title, description and action", async () => {
+    const { element } = await show(LIST);
+    expect(await screen.findByRole("heading", { level: 1, name: "Clients" })).toBeInTheDocument();
+    expect(screen.getByText("Who may ask for tokens")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Add Client" })).toHaveAttribute("href", "/screen/add");
+    expect(element).toBeVisible();
+    expect(element).toHaveAttribute("aria-busy", "false");
+  });
+
+  it("is led by the console, whose history its links are", async () => {
+    const { router, page } = await show(LIST);
+    act(() => {
+      page.querySelector<HTMLAnchorElement>("a[href*=page]")?.click();
+    });
+    await waitFor(() => expect(router.latestLocation.searchStr).toBe("?page=2"));
+    await waitFor(() => expect(replaced).toHaveBeenCalledWith("/pf-admin-ui/frame/oauthClients?page=2"));
+  });
+
+  it("says that there is no answer, and tries again", async () => {
+    await show("<h1>This site cannot be reached</h1>");
+    expect(await screen.findByText("The server does not answer.")).toBeInTheDocument();
+    fireEvent.click(screen.getByRole("button", { name: "Load again" }));
+    expect(replaced).toHaveBeenCalledWith("/pf-admin-ui/frame/oauthClients");
+  });
+
+  it("puts its help in place of the console's, for as long as it is there", async () => {
+    const { queries, unmount } = await show(LIST);
+    const message = { kind: "updateHelpLink", url: "/docs/clients" };
+    act(() => {
+      window.dispatchEvent(
+        new MessageEvent("message", { data: message, origin: window.location.origin, source: there }),
+      );
+    });
+    expect(queries.getQueryData(helpLinkKey)).toBe("/docs/clients");
+    unmount();
+    expect(queries.getQueryData(helpLinkKey)).toBe("");
+  });
+});
