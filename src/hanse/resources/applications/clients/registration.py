@@ -114,13 +114,15 @@ class DynamicClientRegistration(Overrides):
     ] = None
 
 
-_DEFAULT = DynamicClientRegistration(
-    restricted_common_scopes=[],
-    allowed_exclusive_scopes=[],
-    allowed_authorization_detail_types=[],
-    oidc_policy=ClientRegistrationOIDCPolicy(),
-    policy_refs=[],
-)
+def _unchanged() -> DynamicClientRegistration:
+    """Return what counts until somebody changes it; made when asked for, as a start has no use for it."""
+    return DynamicClientRegistration(
+        restricted_common_scopes=[],
+        allowed_exclusive_scopes=[],
+        allowed_authorization_detail_types=[],
+        oidc_policy=ClientRegistrationOIDCPolicy(),
+        policy_refs=[],
+    )
 
 
 class ClientSettings(ConfigModel):
@@ -137,7 +139,7 @@ class ClientSettings(ConfigModel):
     ]
     dynamic_client_registration: Annotated[
         DynamicClientRegistration,
-        Field(title="Dynamic Client Registration", default_factory=lambda: _DEFAULT),
+        Field(title="Dynamic Client Registration", default_factory=_unchanged),
     ]
 
 
@@ -174,7 +176,7 @@ CLIENT_SETTINGS = Resource(
     area=Area.CONFIGURATION,
     title="Client Settings",
     description="What applies to all clients, and to those that register themselves.",
-    default=lambda: ClientSettings(client_metadata=[], dynamic_client_registration=_DEFAULT),
+    default=lambda: ClientSettings(client_metadata=[], dynamic_client_registration=_unchanged()),
     scope=Scope.CONFIGURATION,
     rules=(_errors,),
 )
