@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from hanse.config.fields import PASSWORD_DIGEST
 from hanse.config.resource import Resource
 from hanse.kit.ports import CloudPlatform, Entitlements
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
@@ -34,12 +33,12 @@ from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
 from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
-from hanse.resources.system.password_validators.resource import VALIDATORS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from hanse.sources.access import Sources
+from tests.conformance.plugin_subjects import PLUGIN_SUBJECTS
 from tests.support import toys
 from tests.support.access_tokens import manager
 from tests.support.certified import pair
@@ -47,7 +46,6 @@ from tests.support.clients import client
 from tests.support.cloud_platform import CredulousPlatform
 from tests.support.details import processor
 from tests.support.entitlements import GenerousLicence
-from tests.support.instances import validator
 from tests.support.key_pairs import stored_body
 from tests.support.key_sets import ISSUERS, key_set
 from tests.support.mappings import contract, grant_mapping, oidc_policy, token_mapping
@@ -200,17 +198,12 @@ REAL_SUBJECTS = (
         lambda b: {**b, "replicateClientsOnSave": False},
     ),
     Subject(
-        VALIDATORS,
-        validator,
-        lambda b: {**b, "name": f"New {b['name']}"},
-        digests={PASSWORD_DIGEST: lambda text: text[::-1]},
-    ),
-    Subject(
         DATA_STORES,
         ldap_store,
         lambda b: {**b, "maxConnections": 50},
         ports={Sources: Sources(Path())},
     ),
+    *(Subject(*each) for each in PLUGIN_SUBJECTS),
     Subject(
         PROCESSORS,
         processor,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.flows.good_call import GoodCall, Key
-from tests.flows.kinds import collection
+from tests.flows.kinds import collection, document
 from tests.flows.server import API, Client
-from tests.support.instances import SIMPLE_VALIDATOR, validator
+from tests.support.instances import ADAPTER, CIDR, SIMPLE_VALIDATOR, SMTP, adapter, publisher, selector, validator
 
 
 @dataclass(frozen=True)
@@ -18,20 +18,34 @@ class Kind:
     # The n-th body of an instance.
     sample: Callable[[Any], dict[str, Any]]
     descriptor: str
+    # What an instance can be asked to do; there is nothing where it is blank, and no such calls where it is None.
+    action: str | None = None
 
     @property
     def target(self) -> str:
         return str(self.sample(0)["id"])
 
 
-KINDS = (Kind("/passwordCredentialValidators", validator, SIMPLE_VALIDATOR),)
+_RECIPIENT = {"name": "To", "value": "joe@example.com"}
+KINDS = (
+    Kind("/passwordCredentialValidators", validator, SIMPLE_VALIDATOR),
+    Kind("/idp/adapters", adapter, ADAPTER, action=""),
+    Kind("/authenticationSelectors", selector, CIDR),
+    Kind("/notificationPublishers", publisher, SMTP, action="sendTest"),
+)
 
 
 def add_instances(admin: Client) -> None:
     """Make what the calls are about, where it is not there."""
+    # The other validator can be deleted.
+    made = admin.post(f"{API}/passwordCredentialValidators", validator("used"))
+    assert made.status_code in (201, 422), made.text
     for kind in KINDS:
         made = admin.post(f"{API}{kind.path}", kind.sample(0))
         assert made.status_code in (201, 422), made.text
+        if kind.action:
+            made = admin.post(f"{API}{kind.path}", {**kind.sample(1), "id": kind.action})
+            assert made.status_code in (201, 422), made.text
 
 
 def _calls(kind: Kind) -> dict[Key, GoodCall]:
@@ -49,10 +63,34 @@ def _calls(kind: Kind) -> dict[Key, GoodCall]:
             ("GET", f"{API}/internal/{what}{kind.path}/{{id}}"): GoodCall(target=target)
             for what in ("history", "usedBy", "effective")
         },
+        **_actions(kind),
     }
 
 
-PLUGIN_CALLS: dict[Key, GoodCall] = {key: call for kind in KINDS for key, call in _calls(kind).items()}
+def _actions(kind: Kind) -> dict[Key, GoodCall]:
+    if kind.action is None:
+        return {}
+    path = f"{API}{kind.path}/{{id}}/actions"
+    # One target stands for both parameters, so there is an instance that is called like its action.
+    one = kind.action or kind.target
+    return {
+        ("GET", path): GoodCall(target=kind.target),
+        ("GET", f"{path}/{{actionId}}"): GoodCall(200 if kind.action else 404, target=one),
+        # Nobody listens where the message goes.
+        ("POST", f"{path}/{{actionId}}/invokeAction"): GoodCall(
+            422 if kind.action else 404, body=lambda _s, _c: {"parameters": [_RECIPIENT]}, target=one
+        ),
+    }
+
+
+_SETTINGS = "/notificationPublishers/settings"
+PLUGIN_CALLS: dict[Key, GoodCall] = {
+    **{key: call for kind in KINDS for key, call in _calls(kind).items()},
+    ("GET", f"{API}{_SETTINGS}"): GoodCall(),
+    ("PUT", f"{API}{_SETTINGS}"): GoodCall(body=lambda _s, _c: {}),
+    ("GET", f"{API}/internal/history{_SETTINGS}"): GoodCall(),
+    ("GET", f"{API}/internal/usedBy{_SETTINGS}"): GoodCall(),
+}
 
 
 def plugin_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
@@ -62,5 +100,9 @@ def plugin_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Ke
         path = f"{API}{kind.path}"
         lines |= collection(path, sees=sees, changes=configures)
         lines["GET", f"{path}/descriptors"] = lines["GET", f"{path}/descriptors/{{id}}"] = sees
+        if kind.action is not None:
+            lines["GET", f"{path}/{{id}}/actions"] = lines["GET", f"{path}/{{id}}/actions/{{actionId}}"] = sees
+            lines["POST", f"{path}/{{id}}/actions/{{actionId}}/invokeAction"] = configures
         lines["GET", f"{API}/internal/effective{kind.path}/{{id}}"] = sees
+    lines |= document(f"{API}/notificationPublishers/settings", sees=sees, changes=configures)
     return lines | {("DELETE", f"{API}{kind.path}/{{id}}"): configures for kind in reversed(KINDS)}

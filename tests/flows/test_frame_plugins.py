@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.flows.pages import follow, send, visit
+from tests.flows.pages import Page, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.instances import user, validator
 
@@ -17,12 +17,18 @@ def admin(shared_server: FlowServer) -> Client:
     return shared_server.client().sign_in()
 
 
+def added(admin: Client) -> Page:
+    """Choose a type, and return the form for a new instance of it."""
+    question = visit(admin, f"{VALIDATORS}/add")
+    return visit(admin, question.links["Simple Username Password Credential Validator"])
+
+
 def stored(admin: Client, id_: str) -> Any:
     return admin.get(f"{PATH}/{id_}").json()
 
 
 def test_an_instance_is_added_and_its_passwords_are_never_shown(admin: Client) -> None:
-    page = visit(admin, f"{VALIDATORS}/add")
+    page = added(admin)
     page = send(admin, page, {"name": "Crew", "id": "crew", "_do": f"add:{ROWS}"})
     first = {f"{ROWS}[0].c0": "joe", f"{ROWS}[0].c1": "Schiffer12", f"{ROWS}[0].c2": "Schiffer13", "_do": ""}
     refused = send(admin, page, first)
@@ -48,7 +54,7 @@ def test_an_instance_is_added_and_its_passwords_are_never_shown(admin: Client) -
 
 def test_a_child_takes_over_what_it_is_told_to(admin: Client) -> None:
     assert admin.post(PATH, validator("parent")).status_code in (201, 422)
-    page = visit(admin, f"{VALIDATORS}/add")
+    page = added(admin)
     page = send(admin, page, {"name": "Child", "id": "child", "parentRef": "validator-parent"})
     # Another parent is another form; nothing is saved before it was seen.
     assert "Choose what is to be taken over from the parent, and save." in page.text

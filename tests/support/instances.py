@@ -32,3 +32,30 @@ def user(name: str, password: str, **more: str) -> list[Body]:
 def validator(number: int | str = 0, *users: list[Body]) -> Body:
     """Return the body of a simple password credential validator."""
     return instance(number, "Validator", SIMPLE_VALIDATOR, Users=list(users) or [user("joe", "Schiffer12")])
+
+
+ADAPTER = "com.pingidentity.adapters.htmlform.idp.HtmlFormIdpAuthnAdapter"
+CIDR = "com.pingidentity.pf.selectors.cidr.CIDRAdapterSelector"
+
+
+def adapter(number: int | str = 0, **more: Any) -> Body:
+    """Return the body of an HTML form adapter on the validator that is called used."""
+    rows = [[{"name": "Password Credential Validator Instance", "value": "validator-used"}]]
+    contract = {"coreAttributes": [{"name": "policy.action"}, {"name": "username", "pseudonym": True}]}
+    made = instance(number, "Adapter", ADAPTER, Credential_Validators=rows)
+    return {**made, "attributeContract": contract, **more}
+
+
+def selector(number: int | str = 0, *networks: str) -> Body:
+    """Return the body of a selector by network."""
+    rows = [[{"name": "Network Range (CIDR notation)", "value": text}] for text in networks or ("192.0.2.0/24",)]
+    return instance(number, "Selector", CIDR, Networks=rows)
+
+
+SMTP = "com.pingidentity.email.SmtpNotificationPlugin"
+
+
+def publisher(number: int | str = 0, port: int = 2525, **more: str) -> Body:
+    """Return the body of a publisher that sends by a server on this machine."""
+    usual = {"From_Address": "hanse@example.com", "Email_Server": "localhost", "SMTP_Port": str(port)}
+    return instance(number, "Publisher", SMTP, fields(**{**usual, **more}))

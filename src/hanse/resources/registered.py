@@ -8,10 +8,12 @@ from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPP
 from hanse.resources.applications.access_tokens.managers import MANAGER_KIND, MANAGER_SETTINGS, MANAGERS
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
+from hanse.resources.authentication.adapters.resource import ADAPTER_KIND, ADAPTERS
 from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
+from hanse.resources.authentication.selectors.resource import SELECTOR_KIND, SELECTORS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
@@ -26,6 +28,7 @@ from hanse.resources.system.cluster_settings import CLUSTER_SETTINGS
 from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from hanse.resources.system.log_settings.resource import LOG_SETTINGS
+from hanse.resources.system.notification_publishers.resource import PUBLISHER_KIND, PUBLISHER_SETTINGS, PUBLISHERS
 from hanse.resources.system.password_validators.resource import VALIDATOR_KIND, VALIDATORS
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
@@ -37,6 +40,8 @@ RESOURCES: tuple[Resource[Any], ...] = (
     POLICIES,
     POLICY_DEFAULTS,
     POLICY_SETTINGS,
+    ADAPTERS,
+    SELECTORS,
     POLICY_CONTRACTS,
     MANAGERS,
     MANAGER_SETTINGS,
@@ -66,9 +71,18 @@ RESOURCES: tuple[Resource[Any], ...] = (
     PROCESSORS,
     DETAIL_TYPES,
     PING_ONE_CONNECTIONS,
+    PUBLISHERS,
+    PUBLISHER_SETTINGS,
     # Behind the scopes: an import writes in this order, and what a client refers to is a scope or a group of scopes.
     OAUTH_CLIENTS,
     CLIENT_SETTINGS,
 )
 # The kinds of plug-ins, whose resources are among these.
-PLUGIN_KINDS: tuple[PluginKind[Any], ...] = (VALIDATOR_KIND, PROCESSOR_KIND, MANAGER_KIND)
+PLUGIN_KINDS: tuple[PluginKind[Any], ...] = (
+    ADAPTER_KIND,
+    SELECTOR_KIND,
+    VALIDATOR_KIND,
+    PUBLISHER_KIND,
+    PROCESSOR_KIND,
+    MANAGER_KIND,
+)

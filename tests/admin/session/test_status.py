@@ -27,7 +27,10 @@ CLUSTER, PROPERTIES, SUPPORT = (
 SCOPES, ISSUERS, DETAILS = (
     f"/system/oauth-settings/{name}" for name in ("scope-management", "virtual-issuers", "authorization-detail-types")
 )
-CONNECTIONS = "/system/external-systems/pingone-connections"
+CONNECTIONS, PUBLISHERS = (
+    f"/system/external-systems/{name}" for name in ("pingone-connections", "notification-publishers")
+)
+ADAPTERS, SELECTORS = "/authentication/integration/idp-adapters", "/authentication/policies/selectors"
 CONTRACTS, REDIRECTS = "/authentication/policies/policy-contracts", "/security/system-integration/redirect-validation"
 STORES = [f"/system/data-and-credential-stores/{name}" for name in ("data-stores", "password-credential-validators")]
 ACCOUNTS = "/system/server/administrative-accounts"
@@ -36,7 +39,11 @@ CLIENTS, AUTHORIZATION_SERVER = "/applications/oauth/clients", "/system/oauth-se
 CLIENT_SETTINGS = "/system/oauth-settings/client-settings"
 OAUTH = [AUTHORIZATION_SERVER, SCOPES, ISSUERS, CLIENT_SETTINGS, DETAILS]
 SESSIONS = [f"/authentication/policies/{name}" for name in ("sessions", "application-sessions", "session-settings")]
-EVERYTHING = [CONTRACTS, *SESSIONS, CLIENTS, *KEYS, REDIRECTS, *STORES, *SERVER, *OAUTH, CONNECTIONS]
+POLICY = [ADAPTERS, SELECTORS, CONTRACTS, *SESSIONS]
+GRANTS = "/authentication/oauth/policy-contract-grant-mapping"
+_OAUTH = ("access-token-management", "access-token-mappings", "openid-connect-policy-management")
+TOKENS = [f"/applications/oauth/{name}" for name in _OAUTH]
+EVERYTHING = [*POLICY, GRANTS, CLIENTS, *TOKENS, *KEYS, REDIRECTS, *STORES, *SERVER, *OAUTH, CONNECTIONS, PUBLISHERS]
 
 
 def leaves(nodes: list[dict[str, Any]]) -> list[str]:

@@ -22,8 +22,10 @@ from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPP
 from hanse.resources.applications.access_tokens.managers import MANAGER_KIND
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES
+from hanse.resources.authentication.adapters.resource import ADAPTER_KIND
 from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
+from hanse.resources.authentication.selectors.resource import SELECTOR_KIND
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
@@ -31,6 +33,7 @@ from hanse.resources.system.administrative_accounts.resource import ADMINISTRATI
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
+from hanse.resources.system.notification_publishers.resource import PUBLISHER_KIND
 from hanse.resources.system.password_validators.resource import VALIDATOR_KIND
 
 # Of a list's item: what its plug-in is called.
@@ -167,6 +170,21 @@ def instances(node: str, kind: PluginKind[Any], singular: str, empty: str, **mor
 
 
 FRAMES: tuple[Frame, ...] = (
+    instances(
+        "idpAdapters",
+        ADAPTER_KIND,
+        "IdP Adapter",
+        empty="An adapter asks users who they are: by a form for a password, or for an identifier by which a policy"
+        " goes on. Policies refer to adapters.",
+        left_out=frozenset({"attributeMapping"}),
+    ),
+    instances(
+        "authenticationSelectors",
+        SELECTOR_KIND,
+        "Selector",
+        empty="A selector chooses by the facts of a request which way of a policy is taken: by its network, a"
+        " parameter, scopes or the client.",
+    ),
     Frame(
         node="policyContracts",
         resource=POLICY_CONTRACTS,
@@ -270,6 +288,12 @@ FRAMES: tuple[Frame, ...] = (
         "Password Credential Validator",
         empty="A validator answers whether a user name and a password belong together. Log-in forms and clients that"
         " send passwords refer to one.",
+    ),
+    instances(
+        "notificationPublishers",
+        PUBLISHER_KIND,
+        "Notification Publisher",
+        empty="A publisher sends messages: to administrators of what is about to happen, to users of their accounts.",
     ),
 )
 

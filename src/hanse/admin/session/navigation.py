@@ -7,18 +7,28 @@ the whole structure is here from the start and an area adds its leaf alone, in t
 from hanse.admin.session.nodes import Icon, Node, leaf, primary, secondary
 from hanse.config.access import Area
 
+
+def _framed(id_: str, label: str, path: str) -> Node:
+    """Return the leaf of instances of plug-ins."""
+    return leaf(id_, label, path, Area.CONFIGURATION, react=False)
+
+
 _AUTHENTICATION = primary(
     "authentication",
     "Authentication",
     secondary(
         "authentication/integration",
         "Integration",
-        # IdP Connections, IdP Adapters, Authentication API Applications, IdP Default URL
+        # IdP Connections
+        _framed("idpAdapters", "IdP Adapters", "/authentication/integration/idp-adapters"),
+        # Authentication API Applications, IdP Default URL
     ),
     secondary(
         "authentication/policies",
         "Policies",
-        # Fragments, Selectors, Policies
+        # Fragments
+        _framed("authenticationSelectors", "Selectors", "/authentication/policies/selectors"),
+        # Policies
         leaf(
             "policyContracts",
             "Policy Contracts",
@@ -178,12 +188,10 @@ _SYSTEM = primary(
             Area.CONFIGURATION,
             react=False,
         ),
-        leaf(
+        _framed(
             "passwordCredentialValidators",
             "Password Credential Validators",
             "/system/data-and-credential-stores/password-credential-validators",
-            Area.CONFIGURATION,
-            react=False,
         ),
         # Identity Store Provisioners
     ),
@@ -296,7 +304,10 @@ _SYSTEM = primary(
             Area.CONFIGURATION,
             react=True,
         ),
-        # Notification Publishers, CAPTCHA Providers, Secret Managers
+        _framed(
+            "notificationPublishers", "Notification Publishers", "/system/external-systems/notification-publishers"
+        ),
+        # CAPTCHA Providers, Secret Managers
         icon=Icon.CLOUD,
     ),
     secondary(

@@ -32,7 +32,7 @@ def check_contract(plugins: PluginSet[Any]) -> Rule[Any]:
         plugin, contract = _plugin(plugins, proposal), proposal.new.attribute_contract
         if plugin is None or contract is None:
             return
-        core = [each.name for each in contract.core_attributes or ()]
+        core = [each.name for each in getattr(contract, "core_attributes", None) or ()]
         if sorted(core) != sorted(plugin.attribute_contract):
             names = ", ".join(plugin.attribute_contract) or "none"
             yield FieldError(f"The core attributes of this type are: {names}.", CORE, "invalid_core_attributes")

@@ -1,7 +1,7 @@
 """Passwords that the simple validator accepts, and what it says of users that it does not have."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -16,6 +16,10 @@ from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration, read, replace
 from tests.support.instances import user, validator
 from tests.support.randomness import SeededRandomness
+
+
+def no_directory(id_: str) -> NoReturn:
+    raise AssertionError(f"this validator asks no directory: {id_}")
 
 
 @pytest.fixture
@@ -39,7 +43,7 @@ def test_only_the_right_password_of_a_user_that_is_there_counts(
     configuration: Configuration, passwords: Passwords
 ) -> None:
     create(configuration, VALIDATORS, validator(0, user("joe", "Schiffer12"), user("Zoë", "Käpt'n 12")))
-    means = Means(passwords)
+    means = Means(passwords, no_directory)
     assert validate(configuration, "validator-0", "joe", "Schiffer12", means) == {"username": "joe"}
     # Passwords are compared after normalisation (RFC 8265, section 4.2).
     assert validate(configuration, "validator-0", "Zoë", "Ka\N{COMBINING DIAERESIS}pt'n 12", means) is not None
@@ -66,7 +70,7 @@ def test_a_user_that_is_not_there_costs_a_password_hash_as_well(configuration: C
             return super().matches(password, digest)
 
     create(configuration, VALIDATORS, validator(0))
-    validate(configuration, "validator-0", "nobody", "Schiffer12", Means(Watched(SeededRandomness())))
+    validate(configuration, "validator-0", "nobody", "Schiffer12", Means(Watched(SeededRandomness()), no_directory))
     # None has the hash of a decoy compared (CWE-208).
     assert asked == [None]
 
@@ -84,7 +88,7 @@ def test_what_is_stored_is_no_password_and_a_blank_one_stays(
     assert kept.startswith("$argon2id$")
     assert "value" not in password
     replace(configuration, VALIDATORS, "validator-0", {**stored, "name": "Other"})
-    assert validate(configuration, "validator-0", "joe", "Schiffer12", Means(passwords)) is not None
+    assert validate(configuration, "validator-0", "joe", "Schiffer12", Means(passwords, no_directory)) is not None
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,11 @@ import msgspec
 from joserfc import jws
 from joserfc.jwk import OctKey
 
+from hanse.config.plugins.numbers import number
 from hanse.config.plugins.plugin import Settings, Values
 from hanse.crypto.signing import CompactSigner
 from hanse.kit.randomness import new_token
 from hanse.resources.applications.access_tokens import claims, keys
-from hanse.resources.applications.access_tokens.numbers import number
 from hanse.resources.applications.access_tokens.token import AccessToken, Content, Means
 
 SYMMETRIC_KEYS, CERTIFICATES = "Symmetric Keys", "Certificates"

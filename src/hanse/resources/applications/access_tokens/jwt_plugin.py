@@ -1,10 +1,10 @@
 """The plug-in of JSON Web Tokens: its form."""
 
 from hanse.config.plugins.fields import Check, Field, FieldType, Form, Option, Table
+from hanse.config.plugins.numbers import number_check
 from hanse.config.plugins.plugin import Plugin
 from hanse.crypto.signing import ALGORITHMS
 from hanse.resources.applications.access_tokens import jwt, keys
-from hanse.resources.applications.access_tokens.numbers import number_check
 from hanse.resources.applications.access_tokens.token import KIND
 
 SIGNING_KEY_PAIRS = "/keyPairs/signing"

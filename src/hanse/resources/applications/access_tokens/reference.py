@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from hanse.config.plugins.fields import Field, FieldType, Form, Option
+from hanse.config.plugins.numbers import number, number_check
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.randomness import ID_ALPHABET, Randomness
 from hanse.resources.applications.access_tokens.claims import claims_of
-from hanse.resources.applications.access_tokens.numbers import number, number_check
 from hanse.resources.applications.access_tokens.token import KIND, AccessToken, Content, Means
 
 LENGTH, LIFETIME, EXTENSION = "Token Length", "Token Lifetime", "Lifetime Extension Policy"

@@ -1,5 +1,7 @@
 """The configured validators, and the question that is put to them."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated
 
 import structlog
@@ -10,11 +12,13 @@ from hanse.config.configuration import Configuration
 from hanse.config.fields import ConfigModel
 from hanse.config.plugins.contracts import check_contract, settle_contract
 from hanse.config.plugins.descriptors import PluginDescriptor
-from hanse.config.plugins.kind import plugin_kind
+from hanse.config.plugins.kind import PluginKind, plugin_kind
 from hanse.config.plugins.model import PluginInstance
-from hanse.config.resource import UsageCategory
+from hanse.config.resource import Proposal, UsageCategory
 from hanse.config.types import Name
-from hanse.resources.system.password_validators.validator import VALIDATOR_PLUGINS, Attributes, Means
+from hanse.kit.errors import FieldError
+from hanse.resources.system.password_validators.directory import STORE, STORES_PATH
+from hanse.resources.system.password_validators.validator import VALIDATOR_PLUGINS, Attributes, Means, PasswordValidator
 
 LOG = structlog.stdlib.get_logger("hanse.password-validators")
 MOST_ATTRIBUTES = 500
@@ -56,7 +60,19 @@ class PasswordCredentialValidatorDescriptor(PluginDescriptor):
     """A plug-in for validators."""
 
 
-VALIDATOR_KIND = plugin_kind(
+def _check_store(proposal: Proposal[PasswordCredentialValidator]) -> Iterator[FieldError]:
+    """A directory is looked into, and not a database; what a data store is stays as it is."""
+    registry = proposal.view.registry
+    for index, field in enumerate(proposal.new.configuration.fields):
+        if field.name != STORE or not field.value or not registry.knows(STORES_PATH.lstrip("/")):
+            continue
+        stored = proposal.view.find(registry.by_path(STORES_PATH), field.value)
+        if stored is not None and stored.body["type"] != "LDAP":
+            message = "Choose a data store of the type LDAP."
+            yield FieldError(message, f"configuration.fields[{index}].value", "invalid_data_store")
+
+
+VALIDATOR_KIND: PluginKind[PasswordValidator] = plugin_kind(
     path="/passwordCredentialValidators",
     model=PasswordCredentialValidator,
     plugins=VALIDATOR_PLUGINS,
@@ -67,7 +83,7 @@ VALIDATOR_KIND = plugin_kind(
     page="/system/data-and-credential-stores/password-credential-validators/edit/{id}",
     inherits=("attribute_contract",),
     fill=settle_contract(VALIDATOR_PLUGINS),
-    rules=(check_contract(VALIDATOR_PLUGINS),),
+    rules=(check_contract(VALIDATOR_PLUGINS), _check_store),
     usage_category=UsageCategory.PASSWORD_CREDENTIAL_VALIDATOR,
 )
 VALIDATORS = VALIDATOR_KIND.resource
@@ -77,7 +93,9 @@ def validate(configuration: Configuration, id_: str, username: str, password: st
     """Return what a configured validator tells of a user, if the password is right; raises NotFound and Unavailable."""
     with configuration.reading() as view:
         validator = VALIDATOR_KIND.made(view, id_)
-    found = validator.validate(username, password, means)
+        contract = getattr(VALIDATOR_KIND.resolved(view, id_), "attribute_contract", None)
+    extended = tuple(each.name for each in contract.extended_attributes) if contract is not None else ()
+    found = validator.validate(username, password, replace(means, attributes=extended))
     # Neither who it was nor why not: people type passwords where names belong.
     LOG.debug("password checked", validator=id_, right=found is not None)
     return found

@@ -1,16 +1,21 @@
 """What a password credential validator does; implemented by plug-ins, called by whoever signs users in."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from hanse.config.plugins.plugin import PluginSet
 from hanse.crypto.passwords import Passwords
+from hanse.resources.system.password_validators.directory import LDAP
 from hanse.resources.system.password_validators.simple import SIMPLE
 
+if TYPE_CHECKING:
+    from hanse.sources.ldap import Directory
+
+AttributeValue = str | tuple[str, ...]
 KIND = "passwordCredentialValidator"
-# What is known of a user: the contract's attributes by name.
-Attributes = Mapping[str, str]
+# What is known of a user: the contract's attributes by name; directories have several values for some.
+Attributes = Mapping[str, AttributeValue]
 
 
 @dataclass(frozen=True)
@@ -18,6 +23,10 @@ class Means:
     """What validators work with and do not make themselves."""
 
     passwords: Passwords
+    # The client of a data store of the type LDAP; raises NotFound.
+    directory: Callable[[str], "Directory"]
+    # What is to be told of the user besides the core attributes.
+    attributes: tuple[str, ...] = ()
 
 
 class PasswordValidator(Protocol):
@@ -31,4 +40,4 @@ class PasswordValidator(Protocol):
         ...
 
 
-VALIDATOR_PLUGINS: PluginSet[PasswordValidator] = PluginSet(KIND, (SIMPLE,))
+VALIDATOR_PLUGINS: PluginSet[PasswordValidator] = PluginSet(KIND, (SIMPLE, LDAP))

@@ -1,0 +1,3 @@
+"""What all adapters have in common."""
+
+KIND = "idpAdapter"

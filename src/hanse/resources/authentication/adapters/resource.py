@@ -1,0 +1,125 @@
+"""The configured adapters with their contracts."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel
+from hanse.config.plugins.contracts import check_contract, settle_contract
+from hanse.config.plugins.descriptors import PluginDescriptor
+from hanse.config.plugins.kind import plugin_kind
+from hanse.config.plugins.model import PluginInstance
+from hanse.config.plugins.plugin import PluginSet
+from hanse.config.resource import Proposal, UsageCategory
+from hanse.config.types import Name
+from hanse.kit.errors import FieldError
+from hanse.resources.authentication.adapters.adapter import KIND
+from hanse.resources.authentication.adapters.html_form import HTML_FORM
+from hanse.resources.authentication.adapters.identifier_first import IDENTIFIER_FIRST
+from hanse.resources.mapping.model import AttributeMapping
+
+MOST_ATTRIBUTES = 500
+ADAPTER_PLUGINS: PluginSet[Any] = PluginSet(KIND, (HTML_FORM, IDENTIFIER_FIRST))
+
+
+class IdpAdapterAttribute(ConfigModel):
+    """One attribute."""
+
+    name: Annotated[Name, Field(title="Attribute")]
+    pseudonym: Annotated[bool, Field(title="Pseudonym")] = False
+    masked: Annotated[bool, Field(title="Mask log values")] = False
+
+
+class IdpAdapterAttributeContract(ConfigModel):
+    """What an adapter tells of a user."""
+
+    core_attributes: Annotated[
+        list[IdpAdapterAttribute] | None, Field(title="Core attributes", max_length=MOST_ATTRIBUTES)
+    ] = None
+    extended_attributes: Annotated[
+        list[IdpAdapterAttribute],
+        Field(
+            title="Extended attributes",
+            description="Pseudonyms for partners are made of the attributes marked so; masked ones are not in the log.",
+            max_length=MOST_ATTRIBUTES,
+            default_factory=list,
+        ),
+    ]
+    unique_user_key_attribute: Annotated[
+        str | None,
+        Field(
+            title="Unique user key attribute",
+            description="What no two users have in common, by which sessions of one user are found.",
+            max_length=256,
+        ),
+    ] = None
+    mask_ognl_values: Annotated[bool, Field(title="Mask what expressions make of attributes")] = False
+
+
+class IdpAdapterContractMapping(AttributeMapping):
+    """How the attributes of the contract get their values, where they are not the adapter's own."""
+
+
+class IdpAdapter(PluginInstance):
+    """An instance of a plug-in that asks users who they are."""
+
+    authn_ctx_class_ref: Annotated[
+        str | None,
+        Field(
+            title="Authentication context",
+            description="What partners are told of how users signed in (SAML 2.0 Core, section 2.7.2.2).",
+            max_length=1024,
+        ),
+    ] = None
+    attribute_mapping: IdpAdapterContractMapping | None = None
+    attribute_contract: Annotated[IdpAdapterAttributeContract | None, Field(title="Attribute contract")] = None
+
+
+class IdpAdapterDescriptor(PluginDescriptor):
+    """A plug-in for adapters."""
+
+
+def _check_key(proposal: Proposal[IdpAdapter]) -> Iterator[FieldError]:
+    """A contract has a pseudonym, and the key is one of its attributes."""
+    contract = proposal.new.attribute_contract
+    if contract is None:
+        return
+    attributes = (*(contract.core_attributes or ()), *contract.extended_attributes)
+    if attributes and not any(each.pseudonym for each in attributes):
+        message = "At least one attribute has to be a pseudonym."
+        yield FieldError(message, "attributeContract.coreAttributes", "required_field")
+    key = contract.unique_user_key_attribute
+    if key and key not in {each.name for each in attributes}:
+        path = "attributeContract.uniqueUserKeyAttribute"
+        yield FieldError("The contract has no attribute of this name.", path, "unknown_attribute")
+
+
+def _check_mapping(proposal: Proposal[IdpAdapter]) -> Iterator[FieldError]:
+    contract, mapping = proposal.new.attribute_contract, proposal.new.attribute_mapping
+    if contract is None or mapping is None:
+        return
+    known = {each.name for each in (*(contract.core_attributes or ()), *contract.extended_attributes)}
+    for name in mapping.attribute_contract_fulfillment:
+        if name not in known:
+            path = f"attributeMapping.attributeContractFulfillment.{name}"
+            yield FieldError("The contract has no attribute of this name.", path, "unknown_attribute")
+
+
+ADAPTER_KIND = plugin_kind(
+    path="/idp/adapters",
+    model=IdpAdapter,
+    plugins=ADAPTER_PLUGINS,
+    area=Area.CONFIGURATION,
+    title="IdP Adapters",
+    description="How users are asked who they are.",
+    descriptor=IdpAdapterDescriptor,
+    page="/authentication/integration/idp-adapters/edit/{id}",
+    has_actions=True,
+    inherits=("authn_ctx_class_ref", "attribute_mapping", "attribute_contract"),
+    fill=settle_contract(ADAPTER_PLUGINS),
+    rules=(check_contract(ADAPTER_PLUGINS), _check_key, _check_mapping),
+    usage_category=UsageCategory.IDP_ADAPTER,
+)
+ADAPTERS = ADAPTER_KIND.resource

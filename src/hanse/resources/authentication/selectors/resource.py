@@ -1,0 +1,70 @@
+"""The configured selectors."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel
+from hanse.config.plugins.contracts import check_contract
+from hanse.config.plugins.descriptors import PluginDescriptor
+from hanse.config.plugins.kind import plugin_kind
+from hanse.config.plugins.model import PluginInstance
+from hanse.config.plugins.plugin import PluginSet
+from hanse.config.resource import UsageCategory
+from hanse.config.types import Name
+from hanse.resources.authentication.selectors.networks import CIDR
+from hanse.resources.authentication.selectors.oauth import CLIENT_SET, REQUESTED_SCOPES
+from hanse.resources.authentication.selectors.parameters import HTTP_PARAMETER
+from hanse.resources.authentication.selectors.selector import KIND, Selector
+
+MOST_VALUES = 500
+SELECTOR_PLUGINS: PluginSet[Selector] = PluginSet(KIND, (CIDR, HTTP_PARAMETER, REQUESTED_SCOPES, CLIENT_SET))
+
+
+class AuthenticationSelectorAttribute(ConfigModel):
+    """A result value."""
+
+    name: Annotated[Name, Field(title="Result value")]
+
+
+class AuthenticationSelectorAttributeContract(ConfigModel):
+    """The result values that an administrator gives a selector, where its type has none of its own."""
+
+    extended_attributes: Annotated[
+        list[AuthenticationSelectorAttribute],
+        Field(
+            title="Result values",
+            description="What policies tell apart, in the order in which it is looked for.",
+            max_length=MOST_VALUES,
+            default_factory=list,
+        ),
+    ]
+
+
+class AuthenticationSelector(PluginInstance):
+    """An instance of a plug-in that chooses by the facts of a request."""
+
+    attribute_contract: Annotated[
+        AuthenticationSelectorAttributeContract | None, Field(title="Selector result values")
+    ] = None
+
+
+class AuthenticationSelectorDescriptor(PluginDescriptor):
+    """A plug-in for selectors."""
+
+
+SELECTOR_KIND = plugin_kind(
+    path="/authenticationSelectors",
+    model=AuthenticationSelector,
+    plugins=SELECTOR_PLUGINS,
+    area=Area.CONFIGURATION,
+    title="Authentication Selectors",
+    description="What decides, by the facts of a request, which way of a policy is taken.",
+    descriptor=AuthenticationSelectorDescriptor,
+    page="/authentication/policies/selectors/edit/{id}",
+    inherits=("attribute_contract",),
+    rules=(check_contract(SELECTOR_PLUGINS),),
+    usage_category=UsageCategory.AUTHENTICATION_SELECTOR,
+)
+SELECTORS = SELECTOR_KIND.resource

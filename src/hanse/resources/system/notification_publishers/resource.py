@@ -1,0 +1,71 @@
+"""The configured publishers, and which of them counts where none is named."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel, Ref, ResourceLink
+from hanse.config.plugins.descriptors import PluginDescriptor
+from hanse.config.plugins.kind import PluginKind, plugin_kind
+from hanse.config.plugins.model import PluginInstance
+from hanse.config.plugins.plugin import PluginSet
+from hanse.config.resource import Proposal, Resource, UsageCategory
+from hanse.kit.errors import FieldError
+from hanse.resources.system.notification_publishers.publisher import KIND, Publisher
+from hanse.resources.system.notification_publishers.smtp import SMTP_PUBLISHER
+
+PATH = "/notificationPublishers"
+# The last steps of paths of the API beside the publishers' own.
+_RESERVED = frozenset({"descriptors", "settings"})
+PUBLISHER_PLUGINS: PluginSet[Publisher] = PluginSet(KIND, (SMTP_PUBLISHER,))
+
+
+class NotificationPublisher(PluginInstance):
+    """An instance of a plug-in that sends messages."""
+
+
+class NotificationPublisherDescriptor(PluginDescriptor):
+    """A plug-in for publishers."""
+
+
+class NotificationPublishersSettings(ConfigModel):
+    """What counts for all publishers."""
+
+    default_notification_publisher_ref: Annotated[
+        ResourceLink | None,
+        Field(title="Default notification publisher", description="Who sends what names no publisher."),
+        Ref(PATH),
+    ] = None
+
+
+def _check_id(proposal: Proposal[NotificationPublisher]) -> Iterator[FieldError]:
+    if proposal.new.id in _RESERVED:
+        yield FieldError("This ID is reserved.", "id", "reserved_id")
+
+
+PUBLISHER_KIND: PluginKind[Publisher] = plugin_kind(
+    path=PATH,
+    model=NotificationPublisher,
+    plugins=PUBLISHER_PLUGINS,
+    area=Area.CONFIGURATION,
+    title="Notification Publishers",
+    description="How the server tells people something.",
+    descriptor=NotificationPublisherDescriptor,
+    page="/system/external-systems/notification-publishers/edit/{id}",
+    has_actions=True,
+    rules=(_check_id,),
+    usage_category=UsageCategory.NOTIFICATION_PUBLISHER,
+)
+PUBLISHERS = PUBLISHER_KIND.resource
+
+PUBLISHER_SETTINGS = Resource(
+    kind="notificationPublishers/settings",
+    path=f"{PATH}/settings",
+    model=NotificationPublishersSettings,
+    area=Area.CONFIGURATION,
+    title="Notification Publisher Settings",
+    description="What counts for all notification publishers.",
+    default=NotificationPublishersSettings,
+)

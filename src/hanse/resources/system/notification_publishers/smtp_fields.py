@@ -1,0 +1,97 @@
+"""What can be set at an SMTP publisher, by the names, and with the defaults, that existing configurations have."""
+
+import re
+from typing import Final
+
+from hanse.config.plugins.fields import FALSE, TRUE, Field, FieldType, Form, Option
+from hanse.config.plugins.numbers import number_check
+from hanse.config.types import is_host_name
+
+FROM, SERVER, USERNAME, PASSWORD = "From Address", "Email Server", "Username", "Password"
+SMTP_PORT, SMTPS_PORT, ENCRYPTION, VERIFY = "SMTP Port", "SMTPS Port", "Encryption Method", "Verify Hostname"
+UTF8, TIMEOUT = "UTF-8 Message Header Support", "Connection Timeout"
+NONE, TLS, STARTTLS = "NONE", "SSL/TLS", "STARTTLS"
+_ADDRESS: Final = re.compile(r"[^@\s<>\"]{1,64}@[^@\s<>\"]{1,253}")
+_PORTS = number_check(1, 65_535)
+
+
+def check_address(text: str) -> str | None:
+    """Return what is wrong with an address."""
+    return None if _ADDRESS.fullmatch(text) else "This must be an e-mail address."
+
+
+def _check_host(text: str) -> str | None:
+    return None if is_host_name(text) else "This must be a host name such as mail.example.com."
+
+
+FORM = Form(
+    description="Sends e-mails by an SMTP server.",
+    fields=(
+        Field(
+            name=FROM,
+            description="From whom messages come.",
+            required=True,
+            maximum_length=320,
+            check=check_address,
+        ),
+        Field(name=SERVER, description="The server's name.", required=True, maximum_length=253, check=_check_host),
+        Field(
+            name=SMTP_PORT,
+            description="Where it listens without encryption, or for STARTTLS.",
+            default="25",
+            check=_PORTS,
+        ),
+        Field(
+            name=ENCRYPTION,
+            description="How the connection is protected. With STARTTLS, nothing is sent to a server that does not"
+            " offer it.",
+            type=FieldType.RADIO_GROUP,
+            options=(Option("None", NONE), Option("SSL/TLS", TLS), Option("STARTTLS", STARTTLS)),
+            default=NONE,
+        ),
+        Field(name=SMTPS_PORT, description="Where it listens for SSL/TLS.", default="465", check=_PORTS),
+        Field(
+            name=VERIFY,
+            description="Whether the certificate has to be for the server's name.",
+            type=FieldType.CHECK_BOX,
+            default=TRUE,
+        ),
+        Field(name=USERNAME, description="As whom the server knows this one, if it asks.", maximum_length=320),
+        Field(name=PASSWORD, description="The password for it.", encrypted=True, maximum_length=1024),
+        Field(
+            name=UTF8,
+            description="Whether addresses and subjects go as UTF-8 (RFC 6532), which both servers have to know.",
+            type=FieldType.CHECK_BOX,
+            default=FALSE,
+            advanced=True,
+        ),
+        Field(
+            name=TIMEOUT,
+            description="After how many seconds an attempt is given up.",
+            default="30",
+            advanced=True,
+            check=number_check(1, 300),
+        ),
+        Field(
+            name="Retry Attempt",
+            description="How often a message is tried again.",
+            default="2",
+            advanced=True,
+            check=number_check(0, 100),
+        ),
+        Field(
+            name="Retry Delay",
+            description="After how many minutes.",
+            default="2",
+            advanced=True,
+            check=number_check(1, 1440),
+        ),
+        Field(
+            name="Enable SMTP Debugging Messages",
+            description="Whether the log has what is said to the server and by it.",
+            type=FieldType.CHECK_BOX,
+            default=FALSE,
+            advanced=True,
+        ),
+    ),
+)

@@ -1,0 +1,100 @@
+"""What selectors choose by the facts of a request."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.resources.authentication.selectors.networks import CIDR
+from hanse.resources.authentication.selectors.oauth import CLIENT_SET, REQUESTED_SCOPES
+from hanse.resources.authentication.selectors.parameters import HTTP_PARAMETER
+from hanse.resources.authentication.selectors.selector import Facts
+
+
+def made(plugin: Plugin[Any], values: dict[str, str] | None = None, rows: Sequence[str] = ()) -> Any:
+    tables = {table.name: [{table.columns[0].name: text} for text in rows] for table in plugin.form.tables}
+    return plugin.make(Settings("it", values or {}, tables))
+
+
+@pytest.mark.parametrize(
+    ("address", "result"),
+    [
+        ("192.0.2.7", "Yes"),
+        ("::ffff:192.0.2.7", "Yes"),
+        ("2001:db8::1", "Yes"),
+        ("192.0.3.7", "No"),
+        ("2001:db9::1", "No"),
+        ("", "No"),
+        ("unknown", "No"),
+    ],
+)
+def test_networks(address: str, result: str) -> None:
+    selector = made(CIDR, {"Result Attribute Name": "net"}, ["192.0.2.0/24", "2001:db8::/32"])
+    found = selector.select(Facts(address=address), ())
+    assert found.result == result
+    assert set(found.attributes) == ({"net"} if result == "Yes" else set())
+    assert result in selector.results(())
+
+
+@given(st.ip_addresses(), st.integers(0, 32))
+@settings(max_examples=50, deadline=None)
+def test_every_address_is_in_its_own_network(address: Any, bits: int) -> None:
+    assert made(CIDR, {}, [f"{address}/{bits}"]).select(Facts(address=str(address)), ()).result == "Yes"
+
+
+@pytest.mark.parametrize("text", ["192.0.2.0/33", "somewhere", "192.0.2", "::/129", " "])
+def test_what_is_no_network_is_refused(text: str) -> None:
+    assert CIDR.form.tables[0].columns[0].errors(text) is not None
+
+
+NAMED = {"HTTP Request Parameter Name": "acr", "Case-Sensitive Matching": "true"}
+
+
+def enabled(*results: str) -> dict[str, str]:
+    return {**NAMED, **{f"Enable '{each}' Result Value": "true" for each in results}}
+
+
+@pytest.mark.parametrize(
+    ("values", "given_", "result"),
+    [
+        (NAMED, ["gold"], "gold"),
+        (NAMED, ["Gold"], None),
+        ({**NAMED, "Case-Sensitive Matching": "false"}, ["GOLD"], "gold"),
+        (NAMED, ["tin", "silver", "gold"], "gold"),
+        (NAMED, [], None),
+        (NAMED, [""], None),
+        (enabled("Any", "No Match"), ["tin"], "Any"),
+        (enabled("No Match"), ["tin"], "No Match"),
+        (enabled("No Match"), [], None),
+        (enabled("Any", "Not in Request"), [""], "Not in Request"),
+    ],
+)
+def test_parameters(values: dict[str, str], given_: list[str], result: str | None) -> None:
+    selector = made(HTTP_PARAMETER, values)
+    found = selector.select(Facts(parameters={"acr": given_, "other": ["gold"]}), ("gold", "silver"))
+    assert found.result == result
+    assert result is None or result in selector.results(("gold", "silver"))
+
+
+def test_scopes_are_all_asked_for_and_clients_are_one_of_several() -> None:
+    scopes, clients = made(REQUESTED_SCOPES, {}, ["a", "b"]), made(CLIENT_SET, {}, ["app", "other"])
+    for asked, result in (({"a", "b", "c"}, "Yes"), ({"a"}, "No"), (set(), "No")):
+        assert scopes.select(Facts(scopes=frozenset(asked)), ()).result == result
+    for client, result in (("app", "Yes"), ("App", "No"), ("", "No")):
+        assert clients.select(Facts(client_id=client), ()).result == result
+
+
+@pytest.mark.parametrize("plugin", [CIDR, REQUESTED_SCOPES, CLIENT_SET], ids=lambda plugin: plugin.name)
+def test_one_that_could_choose_nothing_is_refused(plugin: Plugin[Any]) -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        made(plugin)
+
+
+@pytest.mark.parametrize(
+    ("scope", "is_one"), [("openid", True), ("a:b/c", True), ('a"b', False), ("a b", False), ("ä", False)]
+)
+def test_scopes_are_written_as_the_standard_has_them(scope: str, is_one: bool) -> None:
+    assert (REQUESTED_SCOPES.form.tables[0].columns[0].errors(scope) is None) is is_one

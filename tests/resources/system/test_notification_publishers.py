@@ -1,0 +1,97 @@
+"""Messages that are really handed to a server, and what is said of those that are not."""
+
+import base64
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from hanse.config.configuration import Configuration
+from hanse.config.store.database import Database
+from hanse.kit.errors import ValidationFailed
+from hanse.resources.system.notification_publishers.publisher import Notification, NotSent
+from hanse.resources.system.notification_publishers.resource import PUBLISHER_KIND, PUBLISHER_SETTINGS, PUBLISHERS
+from hanse.resources.system.notification_publishers.smtp import SMTP_PUBLISHER
+from tests.support.clock import ManualClock
+from tests.support.configurations import create, make_configuration, read
+from tests.support.instances import publisher
+from tests.support.mail import REFUSED, Mailbox, mailbox
+from tests.support.randomness import SeededRandomness
+
+
+@pytest.fixture(scope="module")
+def box() -> Iterator[Mailbox]:
+    with mailbox() as running:
+        yield running
+
+
+@pytest.fixture
+def configuration(database: Database, clock: ManualClock) -> Configuration:
+    return make_configuration(database, [PUBLISHERS, PUBLISHER_SETTINGS], clock, SeededRandomness())
+
+
+def made(configuration: Configuration, port: int, **more: str) -> Any:
+    create(configuration, PUBLISHERS, publisher(0, port, **more))
+    with configuration.reading() as view:
+        return PUBLISHER_KIND.made(view, "publisher-0")
+
+
+def test_a_test_message_is_sent_to_whom_one_asks(configuration: Configuration, box: Mailbox) -> None:
+    (action,) = SMTP_PUBLISHER.actions
+    sender = made(configuration, box.port, Username="hanse", Password="s3cret")
+    assert action.run(sender, {"To": "joe@example.com"}) == "The server has taken a message to joe@example.com."
+    message = box.messages[-1]
+    assert (message["From"], message["To"]) == ("hanse@example.com", "joe@example.com")
+    assert message["Subject"] == "A test message"
+    credentials = next(each for each in box.commands if each.startswith("AUTH PLAIN")).rpartition(" ")[2]
+    assert base64.b64decode(credentials) == b"\0hanse\0s3cret"
+    # What is stored and answered has no password in it.
+    assert "s3cret" not in str(read(configuration, PUBLISHERS, "publisher-0").body)
+
+
+def test_what_the_server_says_against_a_message_is_told(configuration: Configuration, box: Mailbox) -> None:
+    sender = made(configuration, box.port)
+    before = len(box.messages)
+    with pytest.raises(NotSent, match="The server refuses it: 550 no such user"):
+        sender.send(Notification(REFUSED, "x", "y"))
+    for wrong in (Notification("joe", "x", "y"), Notification("jö@example.com", "x", "y")):
+        with pytest.raises(NotSent, match="address"):
+            sender.send(wrong)
+    # Another header hidden in a subject is no message (CWE-93).
+    with pytest.raises(NotSent, match="one line"):
+        sender.send(Notification("joe@example.com", "x\r\nBcc: ann@example.com", "y"))
+    assert len(box.messages) == before
+
+
+@pytest.mark.parametrize("method", ["STARTTLS", "SSL/TLS"])
+def test_nothing_goes_unprotected_to_a_server_without_tls(
+    configuration: Configuration, box: Mailbox, method: str
+) -> None:
+    ports = {"SMTPS_Port": str(box.port), "Connection_Timeout": "1"}
+    sender = made(configuration, box.port, Encryption_Method=method, Username="hanse", Password="s3cret", **ports)
+    said, before = len(box.commands), len(box.messages)
+    with pytest.raises(NotSent):
+        sender.send(Notification("joe@example.com", "x", "y"))
+    assert len(box.messages) == before
+    assert not any("AUTH" in each for each in box.commands[said:])
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"SMTP_Port": "70000"}, "This must be a whole number from 1 to 65,535."),
+        ({"From_Address": "nobody"}, "This must be an e-mail address."),
+        ({"Email_Server": "a b"}, "This must be a host name such as mail.example.com."),
+        ({"Username": "hanse"}, "A user name needs a password."),
+    ],
+)
+def test_what_cannot_be_is_refused(configuration: Configuration, more: dict[str, str], message: str) -> None:
+    with pytest.raises(ValidationFailed) as raised:
+        create(configuration, PUBLISHERS, publisher(0, 2525, **more))
+    assert [each.message for each in raised.value.errors] == [message]
+
+
+@pytest.mark.parametrize("id_", ["settings", "descriptors"])
+def test_ids_that_are_paths_are_reserved(configuration: Configuration, id_: str) -> None:
+    with pytest.raises(ValidationFailed):
+        create(configuration, PUBLISHERS, {**publisher(), "id": id_})

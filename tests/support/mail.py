@@ -1,0 +1,76 @@
+"""A server that takes e-mails, as RFC 5321 has it and no more than tests need."""
+
+import socketserver
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import SMTP
+from typing import Any
+
+REFUSED = "refused@example.com"
+
+
+class Mailbox(socketserver.ThreadingTCPServer):
+    """Keeps what it is given; refuses one recipient."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Session)
+        self.messages: list[EmailMessage] = []
+        self.commands: list[str] = []
+
+    @property
+    def port(self) -> int:
+        port: int = self.server_address[1]
+        return port
+
+
+class _Session(socketserver.StreamRequestHandler):
+    server: Mailbox
+
+    def handle(self) -> None:
+        self._say("220 mailbox")
+        while line := self.rfile.readline():
+            command = line.decode().strip()
+            self.server.commands.append(command)
+            verb = command.partition(" ")[0].upper()
+            if verb == "DATA":
+                self._say("354 go on")
+                # Kept before it is said to be: whoever was told finds it.
+                self.server.messages.append(self._message())
+                self._say("250 taken")
+            elif verb == "QUIT":
+                self._say("221 bye")
+                return
+            elif verb == "EHLO":
+                self._say("250-mailbox\r\n250 AUTH PLAIN")
+            elif verb == "AUTH":
+                self._say("235 known")
+            else:
+                self._say("550 no such user" if REFUSED in command else "250 fine")
+
+    def _message(self) -> EmailMessage:
+        lines = []
+        while (line := self.rfile.readline()) not in (b".\r\n", b""):
+            lines.append(line.removeprefix(b"."))
+        made: Any = message_from_bytes(b"".join(lines), policy=SMTP)
+        return made  # type: ignore[no-any-return]  # The policy makes these.
+
+    def _say(self, text: str) -> None:
+        self.wfile.write(f"{text}\r\n".encode())
+
+
+@contextmanager
+def mailbox() -> Iterator[Mailbox]:
+    """Serve for as long as the block runs."""
+    with Mailbox() as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()
