@@ -4,7 +4,9 @@ export function focusWhereNeeded(page: Document): void {
   const wanted = page.querySelector<HTMLElement>(".hanse-frame")?.dataset.focus;
   const row = wanted ? page.getElementById(wanted) : null;
   const inside = row?.querySelector<HTMLElement>("input:not([type=hidden]), select, textarea");
-  const target = problem ?? (wanted ? page.getElementById(`${wanted}-select`) : null) ?? inside ?? row;
+  // Where a list goes on after one of its buttons was pressed.
+  const button = location.hash ? page.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+  const target = problem ?? (wanted ? page.getElementById(`${wanted}-select`) : null) ?? inside ?? row ?? button;
   target?.focus();
   // A link of the summary or of the sections leads to the field, and makes no entry in the console's history.
   page.addEventListener("click", (event) => {

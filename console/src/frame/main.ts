@@ -4,13 +4,16 @@
  */
 import "./patternfly.css";
 import "./frame.css";
+import "./tree.css";
 import { dependents } from "./dependents.ts";
 import { focusWhereNeeded } from "./focus.ts";
 import { guard } from "./guard.ts";
 import { pickers } from "./pickers.ts";
 import { refreshing } from "./refreshing.ts";
+import { rules } from "./rules.ts";
 import { scopes } from "./scopes.ts";
 import { isFramed, tellShell } from "./shell.ts";
+import { tree } from "./tree.ts";
 
 if (isFramed()) {
   document.documentElement.classList.add("hanse-framed");
@@ -23,4 +26,6 @@ refreshing(document);
 guard(document);
 pickers(document);
 tellShell(document);
+tree(document);
+rules(document);
 focusWhereNeeded(document);

@@ -5234,7 +5234,7 @@ export interface components {
              * @default null
              */
             inputs?: components["schemas"]["ResourceLink"] | null;
-            /** Fragment */
+            /** Name */
             name: string;
             /**
              * Outputs
@@ -5290,7 +5290,7 @@ export interface components {
              * @default null
              */
             id?: string | null;
-            /** Policy */
+            /** Name */
             name: string;
             /**
              * Position

@@ -7,7 +7,7 @@ from typing import Any
 
 from hanse.admin.api.dispatch import Dispatcher
 from hanse.admin.frames.variants import Ask
-from hanse.admin.frames.visit import Visit
+from hanse.admin.frames.visit import Place, Visit
 from hanse.config.listing import Stored
 from hanse.config.operation import API, Answer, Operation
 from hanse.config.operations import BYPASS
@@ -63,6 +63,17 @@ class Calls:
     def delete(self) -> None:
         """Delete the document."""
         self._run("DELETE", self._resource.item_path, expected=self._visit.revision)
+
+    def about(self, id_: str) -> "Calls":
+        """Return the calls about an item of the list that the visit shows."""
+        return Calls(self._dispatcher, self._operations, replace(self._visit, id=id_, place=Place.EDIT))
+
+    def move(self, location: str, neighbour: str) -> None:
+        """Put the item before or after another."""
+        path = f"{self._resource.item_path}/move"
+        model: Any = self._operations["POST", API + path].body
+        sent = parse(model, json.dumps({"location": location, "moveToId": neighbour}).encode())
+        self._run("POST", path, body=sent)
 
     def act(self, action_id: str, options: ActionOptions) -> Answer:
         """Have an instance of a plug-in do something."""

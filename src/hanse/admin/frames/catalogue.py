@@ -24,6 +24,8 @@ from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES
 from hanse.resources.authentication.adapters.resource import ADAPTER_KIND
 from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
+from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
+from hanse.resources.authentication.policies.resource import POLICIES
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.authentication.selectors.resource import SELECTOR_KIND
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
@@ -72,6 +74,8 @@ class Frame:
     adding: Adding | None = None
     # What an item can be asked to do, where no plug-in says so.
     asks: tuple[Ask, ...] = ()
+    # The member that is a tree of nodes, if there is one (`policies`).
+    tree: str = ""
     # What a list without items says: what would be here, and why one would want it.
     empty: str = ""
 
@@ -94,7 +98,10 @@ class Frame:
         if not self.resource.is_singleton and not self._asks_for_id:
             left_out |= {self.resource.id_field}
         model: type[ConfigModel] = self.resource.model
-        form = tweaked(form_of(model, left_out), {**self.tweaks, **self.only_new})
+        # A model that leads back to itself is no form of fields.
+        form = tweaked(form_of(model, left_out | {self.tree}), {**self.tweaks, **self.only_new})
+        if self.tree:
+            form = (*form, Widget(name=self.tree, kind=Kind.TREE, label=self.singular))
         shown = self.presentation.applied(form)
         # An id is fixed once the document is there, whatever the model says of it.
         return tuple(replace(each, fixed=True) if each.name == self.resource.id_field else each for each in shown)
@@ -193,6 +200,25 @@ FRAMES: tuple[Frame, ...] = (
         left_out=frozenset({"coreAttributes"}),
         empty="A contract names the attributes that a policy hands on once a user is authenticated. Applications and "
         "partners that ask for a user get what the contract says, whichever way the user signed in.",
+    ),
+    Frame(
+        node="policies",
+        resource=POLICIES,
+        singular="Policy",
+        columns=("enabled", "description"),
+        left_out=frozenset({"position"}),
+        tree="rootNode",
+        empty="A policy says which adapters a user passes, in which order, and what the application is told of the "
+        "user then. Policies are tried from the first to the last until one of them ends.",
+    ),
+    Frame(
+        node="fragments",
+        resource=FRAGMENT_RESOURCE,
+        singular="Fragment",
+        columns=("inputs", "outputs", "description"),
+        tree="rootNode",
+        empty="A fragment is a part of a policy that several policies go through, such as a second factor. It is "
+        "changed in one place for all of them.",
     ),
     Frame(
         node="oauthClients",

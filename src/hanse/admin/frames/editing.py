@@ -14,6 +14,8 @@ from hanse.admin.frames.choosing import Chooser
 from hanse.admin.frames.filling import Filler, Finding, Shown, differences, note_errors
 from hanse.admin.frames.forms import Form, form_for
 from hanse.admin.frames.paths import above, element_id, find, join
+from hanse.admin.frames.policies.changing import TREE, TREE_ACTIONS, change_tree, grow_trees
+from hanse.admin.frames.policies.showing import TreeFiller
 from hanse.admin.frames.presenting import sections_of
 from hanse.admin.frames.reading import change_rows, read, without_blank_rows
 from hanse.admin.frames.scene import Scene
@@ -59,6 +61,10 @@ class Editing:
         before = self.stored.body if visit.place is not Place.ADD else {}
         entered = self.form.settled(read(widgets, visit.posted, before))
         what, place = visit.action
+        if what in TREE_ACTIONS:
+            focus = change_tree(entered, what, place, visit.posted)
+            return self._page(self._grown(entered), focus=focus)
+        entered = self._grown(entered)
         if what in ("add", "remove", "up", "down"):
             if not change_rows(widgets, entered, what, place):
                 raise MalformedRequest("The form has no such rows.")
@@ -77,6 +83,13 @@ class Editing:
         if what == "make":
             make_secret(presentation, entered, place, self.scene.configuration.randomness)
         return take_scopes(presentation, entered, place, self.scene.visit) if what == "scopes" else place
+
+    def _grown(self, body: Body) -> Body:
+        """Return what was entered with the branches that its trees need."""
+        if any(each.kind is Kind.TREE for each in self.form.widgets):
+            with self.scene.configuration.reading() as view:
+                grow_trees(body, view)
+        return body
 
     def _save(self, entered: Body) -> Response:
         calls, visit, form = self.scene.calls, self.scene.visit, self.form
@@ -149,7 +162,9 @@ class Editing:
         moments = self.scene.frame.presentation.made
         since = {path: str(find(self.stored.body, name) or "") for path, name in moments.items()}
         is_new = visit.place is Place.ADD
-        return Filler(Chooser(view, visit.principal), visit.searches, is_new=is_new, since=since)
+        trees = TreeFiller(view, visit.searches.get(TREE, ""))
+        chooser = Chooser(view, visit.principal)
+        return Filler(chooser, visit.searches, is_new=is_new, since=since, grow=trees.fill)
 
     def _filled(self, view: View, body: Body) -> list[Shown]:
         return self._filler(view).fill(self.form.widgets, body)

@@ -61,6 +61,10 @@ class Shown:
         """How many bytes a file has, whose value is in base64."""
         return len(self.text) * 3 // 4 - self.text[-2:].count("=")
 
+    def said(self, text: str) -> str:
+        """Return what is said here of an error."""
+        return text
+
     @property
     def is_missing(self) -> bool:
         """Whether it is a reference, or rows of references, to what this version does not have yet."""
@@ -91,6 +95,8 @@ class Filler:
     is_new: bool = False
     # Since when secrets count, by path.
     since: Mapping[str, str] = field(default_factory=dict)
+    # Shows a tree: by its widget, its value, its place and the body that has it.
+    grow: Callable[[Widget, Any, str, Body], Shown] | None = None
 
     def fill(self, widgets: Sequence[Widget], body: Body, path: str = "") -> list[Shown]:
         """Return a form with a body's values in it."""
@@ -124,6 +130,8 @@ class Filler:
                 shown.value = [str(line) for line in lines] if isinstance(lines, list) else []
             case Kind.FLAG:
                 shown.value = bool(value)
+            case Kind.TREE if self.grow is not None:
+                return self.grow(widget, value, path, holder)
         return shown
 
 
@@ -141,8 +149,9 @@ def note_errors(form: Sequence[Shown], errors: Sequence[FieldError], elsewhere: 
             findings.append(Finding(error.message))
             continue
         shown = places[path][-1]
-        shown.errors.append(error.message)
-        findings.append(Finding(f"{shown.label}: {error.message}", shown.id))
+        if (said := shown.said(error.message)) not in shown.errors:
+            shown.errors.append(said)
+            findings.append(Finding(f"{shown.label}: {said}", shown.id))
     return findings or ([Finding(elsewhere)] if elsewhere else [])
 
 
@@ -178,6 +187,8 @@ def as_text(shown: Shown) -> str:  # noqa: PLR0911 - one for each kind.
     match widget.kind:
         case Kind.GROUP:
             return " · ".join(text for each in shown.inner if (text := as_text(each)))
+        case Kind.TREE | Kind.NODE:
+            return " · ".join(text for each in (shown.label, *map(as_text, shown.inner)) if (text := each))
         case Kind.ROWS:
             return ", ".join(text for each in shown.inner if (text := as_text(each)))
         case Kind.FLAG:

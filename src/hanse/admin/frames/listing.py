@@ -22,6 +22,9 @@ class Row:
     edit: str
     delete: str
     cells: tuple[str, ...]
+    id: str = ""
+    # Of items that can be switched on and off; None of others.
+    is_on: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -92,5 +95,7 @@ def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any]) -> Row
         name=visit.frame.called(id_, body),
         edit=visit.address(Place.EDIT, id_),
         delete=visit.address(Place.DELETE, id_),
+        id=id_,
+        is_on=bool(body.get("enabled")) if resource.placed_by is not None else None,
         cells=tuple("Yes" if shown.widget.kind is Kind.FLAG and shown.value else as_text(shown) for shown in filled),
     )

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hanse.admin.frames.paths import find, join, steps_of
+from hanse.admin.frames.policies.reading import read_tree
 from hanse.admin.frames.widgets import Kind, Widget, blank, widget_at
 
 Posted = Mapping[str, Sequence[str]]
@@ -53,6 +54,8 @@ def _value(widget: Widget, posted: Posted, stored: Any, place: str) -> Any:  # n
             return _lines(widget, posted, place)
         case Kind.NUMBER:
             return _number(_text(posted, place), is_whole=widget.is_whole)
+        case Kind.TREE:
+            return read_tree(posted, place)
         case Kind.REFERENCE:
             text = _text(posted, place)
             return {"id": text} if text and widget.is_link else text

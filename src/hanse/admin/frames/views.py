@@ -5,6 +5,7 @@ from http import HTTPStatus
 from starlette.responses import Response
 
 from hanse.admin.frames.answers import Pages, redirect
+from hanse.admin.frames.arranging import arrange
 from hanse.admin.frames.calls import Calls
 from hanse.admin.frames.choosing import Chooser
 from hanse.admin.frames.editing import Editing
@@ -15,7 +16,7 @@ from hanse.admin.frames.visit import Place, Visit
 from hanse.admin.frames.widgets import picker_at
 from hanse.config.configuration import Configuration
 from hanse.config.listing import Stored
-from hanse.kit.errors import MalformedRequest, NotAllowed, NotFound, ValidationFailed
+from hanse.kit.errors import NotAllowed, NotFound, ValidationFailed
 from hanse.kit.http.errors import JsonResponse
 
 
@@ -35,9 +36,7 @@ class Views:
         if place is Place.CHOICES:
             return self._choices()
         if place is Place.TOP and scene.is_list:
-            if posted is not None:
-                raise MalformedRequest("A list takes no form.")
-            return self._list()
+            return self._list() if posted is None else arrange(scene)
         if place is not Place.TOP and not scene.is_list:
             raise NotFound("There is nothing at this address.")
         if place is Place.DELETE:

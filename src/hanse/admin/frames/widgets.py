@@ -62,6 +62,9 @@ class Kind(StrEnum):
     FILE = "file"
     # A list of texts, each on a line of its own.
     LINES = "lines"
+    # The nodes of a policy, and one of them (`policies`).
+    TREE = "tree"
+    NODE = "node"
     # Only shown: the server decides it.
     FACT = "fact"
     # Only shown, and sent along with what is entered beside it.

@@ -26,9 +26,9 @@ _AUTHENTICATION = primary(
     secondary(
         "authentication/policies",
         "Policies",
-        # Fragments
+        _framed("fragments", "Fragments", "/authentication/policies/fragments"),
         _framed("authenticationSelectors", "Selectors", "/authentication/policies/selectors"),
-        # Policies
+        _framed("policies", "Policies", "/authentication/policies/policies"),
         leaf(
             "policyContracts",
             "Policy Contracts",

@@ -27,7 +27,7 @@ class AuthenticationPolicyFragment(ConfigModel):
     """One fragment."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
-    name: Annotated[Name, Field(title="Fragment"), Unique("This name is already in use."), Searchable()]
+    name: Annotated[Name, Field(title="Name"), Unique("This name is already in use."), Searchable()]
     description: Annotated[Description | None, Searchable()] = None
     inputs: Annotated[
         ResourceLink | None,
@@ -84,6 +84,7 @@ FRAGMENT_RESOURCE = Resource(
     title="Authentication Policy Fragment",
     description="Parts of authentication policies that several of them go through.",
     sort_by="name",
+    page="/authentication/policies/fragments/edit/{id}",
     rules=(_check,),
     references=tree_references,
     # The attributes of contracts, and what comes of fragments that a fragment goes through.

@@ -27,7 +27,7 @@ class AuthenticationPolicyTree(ConfigModel):
     """One policy."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
-    name: Annotated[Name, Field(title="Policy"), Unique("This name is already in use."), Searchable()]
+    name: Annotated[Name, Field(title="Name"), Unique("This name is already in use."), Searchable()]
     description: Annotated[Description | None, Searchable()] = None
     enabled: Annotated[bool, Field(title="Enabled")] = True
     handle_failures_locally: Annotated[

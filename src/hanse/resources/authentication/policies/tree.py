@@ -1,10 +1,13 @@
 """The nodes of a policy, named and typed as the contract has them, but for Local Identity Profiles."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from hanse.config.fields import ConfigModel, Expression, Ref, ResourceLink
+from hanse.config.store.documents import to_text
+from hanse.config.validation import parse
+from hanse.kit.errors import HanseError
 from hanse.resources.mapping.conditions import Condition
 from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMapping, SourceTypeIdKey, Value
 
@@ -119,3 +122,15 @@ class AuthenticationPolicyTreeNode(ConfigModel):
 
 
 Node = AuthenticationPolicyTreeNode
+
+
+class _Holder(ConfigModel):
+    action: PolicyAction
+
+
+def action_of(body: dict[str, Any]) -> PolicyAction | None:
+    """Return an action; None for one that is not complete, as while somebody still edits it."""
+    try:
+        return parse(_Holder, to_text({"action": body}).encode()).action
+    except HanseError:
+        return None

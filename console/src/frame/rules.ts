@@ -1,0 +1,44 @@
+/** Opens the console's Rules dialog for a node of a policy, and puts into the form what comes of it. */
+import * as v from "valibot";
+import { type FromFrame, type ToFrame, toFrame } from "../app/frame/messages.ts";
+import { isFramed, say } from "./shell.ts";
+
+type Submission = Extract<ToFrame, { kind: "submitRules" }>;
+
+export function rules(page: Document): void {
+  const section = page.querySelector<HTMLElement>("[data-tree]");
+  if (!section || !isFramed()) return;
+  for (const button of section.querySelectorAll<HTMLElement>("[data-rules]")) {
+    button.hidden = false;
+    const open = (event: Event) => {
+      event.preventDefault();
+      // The page was made by our own server, and the console looks at every part of it.
+      say(JSON.parse(button.dataset.rules ?? "") as FromFrame);
+    };
+    button.addEventListener("click", open);
+    button.addEventListener("keydown", (event) => {
+      if (event.key === " ") open(event);
+    });
+  }
+  window.addEventListener("message", ({ origin, source, data }) => {
+    if (origin !== window.location.origin || source !== window.parent) return;
+    const { success, output } = v.safeParse(toFrame, data, { abortEarly: true });
+    if (success && output.kind === "submitRules") submit(section, output);
+  });
+}
+
+function submit(section: HTMLElement, { submittedRules, submittedRulesId, defaultSuccess }: Submission): void {
+  const button = section.querySelector<HTMLButtonElement>("[data-submit-rules]");
+  const values = {
+    submittedRules: JSON.stringify(submittedRules),
+    submittedRulesId,
+    defaultSuccess: `${defaultSuccess}`,
+  };
+  for (const [name, value] of Object.entries(values)) {
+    const input = section.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+    if (!input || !button) return;
+    input.value = value;
+    input.disabled = false;
+  }
+  button?.form?.requestSubmit(button);
+}

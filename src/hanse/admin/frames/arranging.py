@@ -1,0 +1,52 @@
+"""What the list of a frame does by itself, where people put its items in order: move one, and switch one on or off."""
+
+from starlette.responses import Response
+
+from hanse.admin.frames.answers import redirect
+from hanse.admin.frames.paths import element_id
+from hanse.admin.frames.scene import Scene
+from hanse.config.listing import ListQuery
+from hanse.kit.errors import HanseError, MalformedRequest, NotAllowed, NotFound
+
+ENABLED = "enabled"
+UP, DOWN, SWITCH = "up", "down", "switch"
+
+
+def arrange(scene: Scene) -> Response:
+    """Do what a button of the list asks for; raises MalformedRequest, NotAllowed and NotFound."""
+    visit = scene.visit
+    what, id_ = visit.action
+    if visit.frame.resource.placed_by is None or what not in (UP, DOWN, SWITCH):
+        raise MalformedRequest("A list takes no form.")
+    if not visit.may_change:
+        raise NotAllowed("You can look at this and change nothing.")
+    if not id_:
+        raise NotFound("There is no such item.")
+    said = _switched(scene, id_) if what == SWITCH else _moved(scene, id_, what)
+    # Where the page goes on, for the keyboard: at the button that was pressed.
+    return redirect(f"{visit.address()}#{element_id(f'{what}-{id_}')}", said)
+
+
+def _moved(scene: Scene, id_: str, what: str) -> str:
+    resource = scene.visit.frame.resource
+    with scene.configuration.reading() as view:
+        items = {each.id: scene.name(each.body) for each in view.list(resource, ListQuery()).items}
+    order = list(items)
+    if id_ not in items:
+        raise NotFound(f"{resource.title} '{id_}' was not found.")
+    place = order.index(id_) + (1 if what == DOWN else -1)
+    if 0 <= place < len(order):
+        scene.calls.about(id_).move("AFTER" if what == DOWN else "BEFORE", order[place])
+    return f"{items[id_]} was moved {what}."
+
+
+def _switched(scene: Scene, id_: str) -> str:
+    calls = scene.calls.about(id_)
+    stored = calls.read()
+    is_on = not stored.body.get(ENABLED)
+    name = scene.name(stored.body)
+    try:
+        calls.replace({**stored.body, ENABLED: is_on})
+    except HanseError as error:
+        return f"{name} could not be changed: {error.message}"
+    return f"{name} is {'enabled' if is_on else 'disabled'}."

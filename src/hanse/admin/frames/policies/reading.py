@@ -1,0 +1,146 @@
+"""The tree as it was posted: what the page carried along, with what somebody has chosen since."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from hanse.kit.errors import MalformedRequest
+
+Posted = Mapping[str, Sequence[str]]
+Body = dict[str, Any]
+ROOT = "r"
+# Deeper than any policy may be, so that it is the policy's own rule that says so.
+_DEEPEST = 80
+_MAPS, _TEXTS = "map", "text"
+MAPPED, ADAPTER = "attributeMapping", "IDP_ADAPTER"
+
+
+def blank_node(context: str | None = None) -> Body:
+    """Return a node for which nothing is chosen yet."""
+    return {"action": {} if context is None else {"context": context}, "children": []}
+
+
+def read_tree(posted: Posted, place: str) -> Body:
+    """Return the tree; raises MalformedRequest for what no page of ours has sent."""
+    text = (posted.get(place) or ("",))[-1]
+    try:
+        tree = _node(json.loads(text), 0) if text else blank_node()
+    except (ValueError, RecursionError) as error:
+        raise MalformedRequest("The form has no tree that can be read.") from error
+    for key, node in walk(tree):
+        chosen = posted.get(f"{place}:{key}")
+        if chosen and chosen[-1] != choice_of(node["action"]):
+            node["action"] = _made(chosen[-1], node["action"].get("context"))
+        _read_mapping(node["action"], posted, f"{place}:{key}")
+    return tree
+
+
+def walk(node: Body, key: str = ROOT) -> Iterator[tuple[str, Body]]:
+    """Yield every node with the key by which the page names it."""
+    yield key, node
+    for index, child in enumerate(node["children"]):
+        yield from walk(child, f"{key}.{index}")
+
+
+def node_at(tree: Body, key: str) -> Body:
+    """Return the node of a key; raises MalformedRequest."""
+    found = next((node for each, node in walk(tree) if each == key), None)
+    if found is None:
+        raise MalformedRequest("The tree has no such node.")
+    return found
+
+
+def clear(tree: Body, key: str) -> None:
+    """Take a node's action away, and with it all that follows."""
+    node = node_at(tree, key)
+    node.update(blank_node(node["action"].get("context")))
+
+
+def choice_of(action: Body) -> str:
+    """Return an action as the lists of choices name it; nothing where none is chosen."""
+    match action.get("type", ""):
+        case "AUTHN_SOURCE":
+            source = action.get("authenticationSource", {})
+            return f"AUTHN_SOURCE {source.get('type')} {source.get('sourceRef', {}).get('id')}"
+        case "AUTHN_SELECTOR":
+            return f"AUTHN_SELECTOR {action.get('authenticationSelectorRef', {}).get('id')}"
+        case "FRAGMENT":
+            return f"FRAGMENT {action.get('fragment', {}).get('id')}"
+        case "APC_MAPPING":
+            return f"APC_MAPPING {action.get('authenticationPolicyContractRef', {}).get('id')}"
+        case other:
+            return str(other)
+
+
+def _made(choice: str, context: str | None) -> Body:
+    type_, _, target = choice.partition(" ")
+    action: Body = {} if context is None else {"context": context}
+    if not type_:
+        return action
+    action["type"] = type_
+    match type_:
+        case "AUTHN_SOURCE":
+            kind, _, id_ = target.partition(" ")
+            action["authenticationSource"] = {"type": kind, "sourceRef": {"id": id_}}
+        case "AUTHN_SELECTOR":
+            action["authenticationSelectorRef"] = {"id": target}
+        case "FRAGMENT":
+            action["fragment"] = {"id": target}
+        case "APC_MAPPING":
+            action["authenticationPolicyContractRef"] = {"id": target}
+            action[MAPPED] = {"attributeContractFulfillment": {}}
+        case _:
+            pass
+    return action
+
+
+def _read_mapping(action: Body, posted: Posted, name: str) -> None:
+    """Take over what fulfils a contract: a source's attribute, or a text."""
+    prefix = f"{name}:{_MAPS}:"
+    fulfilled = action.get(MAPPED, {}).get("attributeContractFulfillment")
+    if not isinstance(fulfilled, dict):
+        return
+    for field, values in posted.items():
+        if not field.startswith(prefix):
+            continue
+        attribute, choice = field.removeprefix(prefix), values[-1]
+        text = (posted.get(f"{name}:{_TEXTS}:{attribute}") or ("",))[-1]
+        if choice == value_choice(fulfilled.get(attribute)) and choice != "TEXT":
+            continue
+        made = _fulfilled(choice, text)
+        if made is None:
+            fulfilled.pop(attribute, None)
+        else:
+            fulfilled[attribute] = made
+
+
+def _fulfilled(choice: str, text: str) -> Body | None:
+    if choice == "TEXT":
+        return {"source": {"type": "TEXT"}, "value": text}
+    if choice == "NO_MAPPING":
+        return {"source": {"type": "NO_MAPPING"}, "value": ""}
+    type_, _, rest = choice.partition(" ")
+    id_, _, value = rest.partition(" ")
+    if not value:
+        return None
+    return {"source": {"type": type_, **({"id": id_} if id_ else {})}, "value": value}
+
+
+def value_choice(fulfilment: Body | None) -> str:
+    """Return what fulfils an attribute as the lists of choices name it."""
+    if not fulfilment:
+        return ""
+    source = fulfilment.get("source", {})
+    if source.get("type") in ("TEXT", "NO_MAPPING"):
+        return str(source["type"])
+    return f"{source.get('type')} {source.get('id', '')} {fulfilment.get('value', '')}"
+
+
+def _node(value: Any, depth: int) -> Body:
+    """Return a node that has what the rest of this package counts on; raises ValueError."""
+    if not isinstance(value, dict) or depth > _DEEPEST:
+        raise ValueError(depth)
+    action, children = value.get("action", {}), value.get("children", [])
+    if not isinstance(action, dict) or not isinstance(children, list):
+        raise ValueError(depth)  # noqa: TRY004 - the caller knows one kind of malformed text.
+    return {**value, "action": action, "children": [_node(child, depth + 1) for child in children]}

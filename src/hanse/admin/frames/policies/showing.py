@@ -1,0 +1,212 @@
+"""What the page draws of a tree: each node with its branch, what can be chosen, its rules and its mapping."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from hanse.admin.frames.choosing import name_of
+from hanse.admin.frames.filling import Shown
+from hanse.admin.frames.policies.growing import grow
+from hanse.admin.frames.policies.reading import ADAPTER, MAPPED, ROOT, blank_node, choice_of, value_choice
+from hanse.admin.frames.policies.rules import message
+from hanse.admin.frames.widgets import Kind, Option, Widget, humanised
+from hanse.config.listing import MAXIMUM_FILTER_LENGTH, ListQuery
+from hanse.config.view import View
+from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, rules_of
+from hanse.resources.authentication.policies.documents import Documents
+from hanse.resources.authentication.policies.sources import ADAPTERS, SELECTORS, Source, attributes_of, sources_at
+from hanse.resources.authentication.policies.tree import CONTRACTS, FRAGMENTS, PolicyAction, action_of
+from hanse.resources.mapping.model import EXPRESSION
+
+Body = dict[str, Any]
+OFFERED = 100
+UNCHOSEN = "Choose what happens here."
+_NODE = Widget(name="node", kind=Kind.NODE, label="Node")
+# The choices of each kind: the heading, the resource, and what the choice begins with.
+_KINDS = (
+    ("IdP Adapters", ADAPTERS, f"AUTHN_SOURCE {ADAPTER} "),
+    ("Selectors", SELECTORS, "AUTHN_SELECTOR "),
+    ("Fragments", FRAGMENTS, "FRAGMENT "),
+    ("Policy Contracts", CONTRACTS, "APC_MAPPING "),
+)
+_ENDS = (Option("DONE", "Done"), Option("CONTINUE", "Continue"), Option("RESTART", "Restart"))
+_WORDS = {
+    "AUTHN_SOURCE": "IdP Adapter",
+    "AUTHN_SELECTOR": "Selector",
+    "FRAGMENT": "Fragment",
+    "APC_MAPPING": "Policy Contract",
+}
+
+
+@dataclass(frozen=True)
+class Group:
+    """Choices under one heading."""
+
+    label: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True)
+class Mapped:
+    """One attribute of a contract, and what fulfils it."""
+
+    name: str
+    choice: str
+    text: str
+    groups: tuple[Group, ...]
+
+
+@dataclass
+class ShownNode(Shown):
+    """A node of the tree."""
+
+    key: str = ROOT
+    branch: str = ""
+    tone: str = "result"
+    choice: str = ""
+    groups: tuple[Group, ...] = ()
+    # The action in words: its kind, and what it is.
+    kind_text: str = ""
+    name_text: str = ""
+    # Whether something is chosen below, which another choice here would lose.
+    has_subtree: bool = False
+    rules: list[tuple[str, str, str]] | None = None
+    falls_back: bool = True
+    message: str = ""
+    mapping: list[Mapped] = field(default_factory=list)
+
+    def said(self, text: str) -> str:
+        """Return what is said of an error here: of a node without an action there is one thing to say."""
+        return text if self.choice else UNCHOSEN
+
+
+@dataclass
+class ShownTree(Shown):
+    """The tree as a whole; its value is what the page carries along."""
+
+    search: str = ""
+    has_more: bool = False
+
+
+@dataclass
+class TreeFiller:
+    """Makes what is shown of a tree, in one transaction."""
+
+    view: View
+    search: str = ""
+
+    def __post_init__(self) -> None:
+        self._documents = Documents(self.view)
+
+    def fill(self, widget: Widget, tree: Body | None, path: str, holder: Mapping[str, Any]) -> Shown:
+        """Return the tree."""
+        tree = tree or blank_node()
+        inputs = (holder.get("inputs") or {}).get("id")
+        # Grown when it was read; what is stored may need a branch more since, as of a selector that was changed.
+        grow(tree, self._documents, inputs)
+        root = self._node(tree, path, ROOT, (), inputs)
+        text = json.dumps(tree, ensure_ascii=False)
+        return ShownTree(widget, path, text, widget.label, inner=[root], search=self.search, has_more=self._more)
+
+    @cached_property
+    def _found(self) -> tuple[tuple[Group, ...], bool]:
+        return self._offered()
+
+    @property
+    def _groups(self) -> tuple[Group, ...]:
+        return self._found[0]
+
+    @property
+    def _more(self) -> bool:
+        return self._found[1]
+
+    def _node(self, node: Body, path: str, key: str, above: tuple[PolicyAction, ...], inputs: str | None) -> ShownNode:
+        body = node["action"]
+        action, branch, choice = action_of(body), str(body.get("context") or ""), choice_of(body)
+        shown = ShownNode(_NODE, path, body, f"Branch {branch}" if key != ROOT else "Policy", key=key, branch=branch)
+        shown.tone = {FAIL: "fail", SUCCESS: "success"}.get(branch, "result")
+        shown.choice, shown.kind_text = choice, _WORDS.get(body.get("type", ""), "")
+        shown.groups = self._with_current(choice, is_root=key == ROOT)
+        label = (each.label for group in shown.groups for each in group.options if each.value == choice)
+        shown.name_text = next(label, choice)
+        known = above if action is None else (*above, action)
+        if action is not None and body["type"] in ("AUTHN_SOURCE", "FRAGMENT"):
+            sources = tuple(sources_at(known, inputs, self._documents))
+            shown.message = message(key, body, sources)
+            rules = rules_of(action)
+            shown.rules = list(_rows(body.get("attributeRules") or {}, sources))
+            shown.falls_back = rules is None or rules.fallback_to_success
+        if body.get("type") == "APC_MAPPING":
+            shown.mapping = self._mapping(body, tuple(sources_at(above, inputs, self._documents)))
+        shown.inner = [
+            self._node(
+                child,
+                f"{path}.children[{index}]",
+                f"{key}.{index}",
+                above if child["action"].get("context") == FAIL else known,
+                inputs,
+            )
+            for index, child in enumerate(node["children"])
+        ]
+        shown.has_subtree = any(isinstance(each, ShownNode) and each.choice for each in shown.inner)
+        return shown
+
+    def _offered(self) -> tuple[tuple[Group, ...], bool]:
+        groups, more = [], False
+        for label, path, prefix in _KINDS:
+            if not self.view.registry.has_path(path):
+                continue
+            resource = self.view.registry.by_path(path)
+            text = self.search.replace("\0", "")[:MAXIMUM_FILTER_LENGTH]
+            page = self.view.list(resource, ListQuery(filter=text, number_per_page=OFFERED))
+            more = more or page.next_key is not None
+            if page.items:
+                options = (Option(prefix + each.id, name_of(resource, each.id, each.body)) for each in page.items)
+                groups.append(Group(label, tuple(options)))
+        return tuple(groups), more
+
+    def _with_current(self, choice: str, *, is_root: bool) -> tuple[Group, ...]:
+        ends = Group("End", _ENDS[:2] if is_root else _ENDS)
+        offered = [each for each in self._groups if not (is_root and each.label == "Policy Contracts")]
+        groups = (*offered, ends)
+        if not choice or any(each.value == choice for group in groups for each in group.options):
+            return groups
+        prefix = next((prefix for _, _, prefix in _KINDS if choice.startswith(prefix)), "")
+        path = next((path for _, path, each in _KINDS if each == prefix), "")
+        id_ = choice.removeprefix(prefix)
+        body = self._documents.body(path, id_) if path else None
+        name = f"{id_} (no longer there)" if body is None else str(body.get("name", id_))
+        return (Group("Chosen", (Option(choice, name),)), *groups)
+
+    def _mapping(self, body: Body, sources: tuple[Source, ...]) -> list[Mapped]:
+        contract = self._documents.body(CONTRACTS, body["authenticationPolicyContractRef"]["id"]) or {}
+        fulfilled = (body.get(MAPPED) or {}).get("attributeContractFulfillment") or {}
+        groups = tuple(
+            Group(each.name, tuple(Option(f"{each.type} {each.id} {name}", name) for name in each.attributes))
+            for each in sources
+        )
+        rows = []
+        for name in attributes_of(contract):
+            value = fulfilled.get(name)
+            choice = value_choice(value)
+            text = str(value["value"]) if value and choice == "TEXT" else ""
+            known = {option.value for group in groups for option in group.options} | {"", "TEXT", "NO_MAPPING"}
+            kept = () if choice in known else (Group("Chosen", (Option(choice, choice),)),)
+            rows.append(Mapped(name, choice, text, (*kept, *groups)))
+        return rows
+
+
+def _rows(rules: Body, sources: tuple[Source, ...]) -> Iterator[tuple[str, str, str]]:
+    """Yield each rule in words: what is looked at, how, and the result."""
+    names = {(each.type, each.id): each.name for each in sources}
+    for rule in rules.get("items") or []:
+        source = rule.get("attributeSource") or {}
+        if source.get("type", EXPRESSION) == EXPRESSION:
+            yield "Expression", rule.get("expression", ""), rule.get("result", "")
+            continue
+        id_ = source.get("id", "")
+        where = f"{names.get((source['type'], id_), id_)}: {rule.get('attributeName', '')}"
+        how = humanised(rule.get("condition", "")).lower()
+        yield where, f"{how} “{rule.get('expectedValue', '')}”", rule.get("result", "")

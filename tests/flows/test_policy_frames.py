@@ -1,0 +1,179 @@
+"""The tree of policies without scripts: choosing, rules, order, and what is refused."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.flows.frame_calls import CONTRACTS, FRAGMENT, POLICY
+from tests.flows.pages import FRAME, follow, send, visit
+from tests.flows.server import API, Client, FlowServer, account
+
+LIST, TREE = "policies", "rootNode"
+ENDS = {"action": {"type": "DONE"}}
+RULE = {
+    "authenticationSourceType": "FRAGMENT",
+    "authenticationSourceId": "second",
+    "attribute": "mail",
+    "condition": "EQUALS",
+    "expectedValue": "joe@example.com",
+    "result": "Joe",
+}
+
+
+@pytest.fixture
+def admin(shared_server: FlowServer) -> Client:
+    client = shared_server.client().sign_in()
+    contract = {"id": "told", "name": "Told", "extendedAttributes": [{"name": "mail"}]}
+    client.post(f"{API}{CONTRACTS}", contract)
+    fragment = {"id": "second", "name": "Second factor", "outputs": {"id": "told"}, "rootNode": ENDS}
+    assert client.post(f"{API}{FRAGMENT}", fragment).status_code in (201, 422)
+    return client
+
+
+def rules(*found: dict[str, Any], node: str = "r", default: bool = True) -> dict[str, str]:
+    """Return what the Rules dialog puts into the form."""
+    submitted = {"submittedRules": json.dumps(found), "submittedRulesId": node, "defaultSuccess": str(default).lower()}
+    return {**submitted, "_do": "rules"}
+
+
+def tree_of(page: Any) -> Any:
+    return json.loads(page.fields[TREE][0])
+
+
+def branches(page: Any) -> list[str]:
+    return [child["action"].get("context") for child in tree_of(page)["children"]]
+
+
+def test_a_policy_is_made_branch_by_branch(admin: Client) -> None:
+    page = send(
+        admin, visit(admin, f"{LIST}/add"), {"name": "Made here", f"{TREE}:r": "FRAGMENT second", "_do": "choose:r"}
+    )
+    assert branches(page) == ["Fail", "Success"]
+    page = send(admin, page, rules(RULE))
+    assert branches(page) == ["Fail", "Joe", "Success"]
+    assert "Second factor: mail" in page.text
+    page = send(admin, page, {"_do": ""})
+    assert page.status == 422
+    assert page.text.count("Choose what happens here.") >= 3
+    chosen = {f"{TREE}:r.0": "DONE", f"{TREE}:r.1": "APC_MAPPING told", f"{TREE}:r.2": "CONTINUE", "_do": "choose:r.1"}
+    page = send(admin, page, chosen)
+    # What is called the same is mapped already.
+    assert page.fields[f"{TREE}:r.1:map:mail"] == ["FRAGMENT second mail"]
+    page = send(admin, page, {f"{TREE}:r.1:map:subject": "TEXT", f"{TREE}:r.1:text:subject": "joe", "_do": ""})
+    assert "Made here was saved." in follow(admin, page).text
+    [stored] = admin.get(f"{API}{POLICY}?filter=Made+here").json()["items"]
+    root = stored["rootNode"]
+    assert [child["action"]["context"] for child in root["children"]] == ["Fail", "Joe", "Success"]
+    assert root["action"]["attributeRules"]["items"][0]["attributeSource"] == {"type": "FRAGMENT", "id": "second"}
+    mapping = root["children"][1]["action"]["attributeMapping"]["attributeContractFulfillment"]
+    assert mapping["subject"] == {"source": {"type": "TEXT"}, "value": "joe"}
+    # A result with another name keeps what follows it; a rule that goes takes its branch along.
+    page = visit(admin, f"{LIST}/edit/{stored['id']}")
+    page = send(admin, page, rules({**RULE, "result": "Joseph"}, default=False))
+    assert [child["action"].get("type") for child in tree_of(page)["children"]] == ["DONE", "APC_MAPPING", "CONTINUE"]
+    assert branches(page) == ["Fail", "Joseph", "Success"]
+    assert branches(send(admin, page, rules())) == ["Fail", "Success"]
+    page = send(admin, page, {"_do": "clear:r"})
+    assert branches(page) == []
+
+
+def test_a_mistake_in_rules_is_told_at_their_node(admin: Client) -> None:
+    page = visit(admin, f"{LIST}/add")
+    page = send(admin, page, {"name": "Wrong", f"{TREE}:r": "FRAGMENT second", "_do": "choose:r"})
+    page = send(admin, page, rules({**RULE, "result": "SUCCESS"}, {**RULE, "attribute": "phone"}))
+    page = send(admin, page, {**{f"{TREE}:r.{index}": "DONE" for index in range(4)}, "_do": ""})
+    assert "'Fail', 'Action' and 'Success' are not permitted as result values." in page.text
+    assert "Second factor has no attribute 'phone'." in page.text
+
+
+def test_the_order_and_the_switch(admin: Client) -> None:
+    for name in ("Alpha", "Beta"):
+        body = {"id": name.lower(), "name": name, "rootNode": ENDS}
+        assert admin.post(f"{API}{POLICY}", body).status_code == 201
+
+    def order() -> list[str]:
+        items = admin.get(f"{API}{POLICY}").json()["items"]
+        return [each["id"] for each in items if each["id"] in ("alpha", "beta")]
+
+    assert order() == ["alpha", "beta"]
+    said = follow(admin, send(admin, visit(admin, LIST), {"_do": "down:alpha"})).text
+    assert "Alpha was moved down." in said
+    assert order() == ["beta", "alpha"]
+    send(admin, visit(admin, LIST), {"_do": "up:alpha"})
+    assert order() == ["alpha", "beta"]
+    assert "Beta is disabled." in follow(admin, send(admin, visit(admin, LIST), {"_do": "switch:beta"})).text
+    assert admin.get(f"{API}{POLICY}/beta").json()["enabled"] is False
+    assert send(admin, visit(admin, LIST), {"_do": "down:nobody"}).status == 404
+    assert send(admin, visit(admin, LIST), {"_do": "remove:beta"}).status == 400
+
+
+def test_thirty_nodes_deep(admin: Client) -> None:
+    node: dict[str, Any] = {"action": {"type": "DONE", "context": "Success"}}
+    for _ in range(30):
+        action = {"type": "FRAGMENT", "fragment": {"id": "second"}, "context": "Success"}
+        node = {"action": action, "children": [{"action": {"type": "DONE", "context": "Fail"}}, node]}
+    del node["action"]["context"]
+    assert admin.post(f"{API}{POLICY}", {"id": "deep", "name": "Deep", "rootNode": node}).status_code == 201
+    page = visit(admin, f"{LIST}/edit/deep")
+    assert page.status == 200
+    last = "r" + ".1" * 29
+    page = send(admin, page, {f"{TREE}:{last}.0": "CONTINUE", "_do": ""})
+    assert "Deep was saved." in follow(admin, page).text
+
+
+@pytest.mark.parametrize("tree", ["[]", '{"action": 1}', '{"children": 1}', "{", "[" * 5_000, '{"children": [[]]}'])
+def test_a_tree_that_is_none(admin: Client, tree: str) -> None:
+    assert send(admin, visit(admin, f"{LIST}/add"), {TREE: tree, "_do": "choose:r"}).status == 400
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"_do": "choose:x.1"},
+        {"_do": "clear:r.7"},
+        {"_do": "rules", "submittedRules": "[{}]", "submittedRulesId": "r", "defaultSuccess": "true"},
+        {"_do": "rules", "submittedRules": "[]", "submittedRulesId": "r.9", "defaultSuccess": "true"},
+    ],
+)
+def test_what_no_page_of_ours_asks_for(admin: Client, asked: dict[str, str]) -> None:
+    assert send(admin, visit(admin, f"{LIST}/add"), asked).status == 400
+
+
+def test_auditors_see_the_tree_and_change_nothing(shared_server: FlowServer, admin: Client) -> None:
+    body = {"id": "seen", "name": "Seen", "rootNode": {"action": {"type": "FRAGMENT", "fragment": {"id": "second"}},
+            "children": [{"action": {"type": "DONE", "context": name}} for name in ("Fail", "Success")]}}  # fmt: skip
+    assert admin.post(f"{API}{POLICY}", body).status_code == 201
+    made = shared_server.basic("Administrator").post(
+        f"{API}/administrativeAccounts", account("reviser", roles=[], auditor=True)
+    )
+    assert made.status_code == 200
+    auditor = shared_server.client().sign_in("reviser")
+    page = visit(auditor, f"{LIST}/edit/seen")
+    assert "Second factor" in page.text
+    assert "<select" not in page.text
+    assert "Move Seen up" not in visit(auditor, LIST).text
+    assert send(auditor, replace(page, action=f"{FRAME}/{LIST}"), {"_do": "switch:seen"}).status == 403
+
+
+def test_expressions_that_are_there_may_be_saved_by_others(shared_server: FlowServer, admin: Client) -> None:
+    expression = {"authenticationSourceType": "EXPRESSION", "expression": "true", "result": "Always"}
+    page = visit(admin, f"{LIST}/add")
+    page = send(admin, page, {"name": "Written", f"{TREE}:r": "FRAGMENT second", "_do": "choose:r"})
+    page = send(admin, page, rules(expression))
+    ends = {f"{TREE}:r.{index}": "DONE" for index in range(3)}
+    assert "Written was saved." in follow(admin, send(admin, page, {**ends, "_do": ""})).text
+    [stored] = admin.get(f"{API}{POLICY}?filter=Written").json()["items"]
+    made = shared_server.basic("Administrator").post(
+        f"{API}/administrativeAccounts", account("plain", roles=["ADMINISTRATOR"])
+    )
+    assert made.status_code == 200
+    plain = shared_server.client().sign_in("plain")
+    edit = f"{LIST}/edit/{stored['id']}"
+    page = send(plain, visit(plain, edit), rules({**expression, "expression": "false"}))
+    refused = send(plain, page, {"_do": ""})
+    assert refused.status == 422
+    assert "Only an expression administrator may add or change an expression." in refused.text
+    page = send(plain, visit(plain, edit), rules({**expression, "result": "Ever"}))
+    assert "Written was saved." in follow(plain, send(plain, page, {"_do": ""})).text
