@@ -186,7 +186,7 @@ FRAMES: tuple[Frame, ...] = (
         left_out=frozenset({"attributeMapping"}),
     ),
     instances(
-        "authenticationSelectors",
+        "selectors",
         SELECTOR_KIND,
         "Selector",
         empty="A selector chooses by the facts of a request which way of a policy is taken: by its network, a"

@@ -8,9 +8,9 @@ from hanse.admin.session.nodes import Icon, Node, leaf, primary, secondary
 from hanse.config.access import Area
 
 
-def _framed(id_: str, label: str, path: str) -> Node:
-    """Return the leaf of instances of plug-ins."""
-    return leaf(id_, label, path, Area.CONFIGURATION, react=False)
+def _framed(id_: str, label: str, path: str, area: Area = Area.CONFIGURATION) -> Node:
+    """Return a leaf whose page is made on the server (`admin/frames`)."""
+    return leaf(id_, label, path, area, react=False)
 
 
 _AUTHENTICATION = primary(
@@ -27,42 +27,22 @@ _AUTHENTICATION = primary(
         "authentication/policies",
         "Policies",
         _framed("fragments", "Fragments", "/authentication/policies/fragments"),
-        _framed("authenticationSelectors", "Selectors", "/authentication/policies/selectors"),
+        _framed("selectors", "Selectors", "/authentication/policies/selectors"),
         _framed("policies", "Policies", "/authentication/policies/policies"),
-        leaf(
-            "policyContracts",
-            "Policy Contracts",
-            "/authentication/policies/policy-contracts",
-            Area.CONFIGURATION,
-            react=False,
-        ),
-        leaf("sessions", "Sessions", "/authentication/policies/sessions", Area.CONFIGURATION, react=False),
-        leaf(
-            "applicationSessions",
-            "Application Sessions",
-            "/authentication/policies/application-sessions",
-            Area.CONFIGURATION,
-            react=False,
-        ),
-        leaf(
-            "sessionSettings",
-            "Session Settings",
-            "/authentication/policies/session-settings",
-            Area.CONFIGURATION,
-            react=False,
-        ),
+        _framed("policyContracts", "Policy Contracts", "/authentication/policies/policy-contracts"),
+        _framed("sessions", "Sessions", "/authentication/policies/sessions"),
+        _framed("applicationSessions", "Application Sessions", "/authentication/policies/application-sessions"),
+        _framed("sessionSettings", "Session Settings", "/authentication/policies/session-settings"),
         # Local Identity Profiles
     ),
     secondary(
         "authentication/oauth",
         "OAuth",
         # IdP Adapter Grant Mapping
-        leaf(
+        _framed(
             "policyContractGrantMapping",
             "Policy Contract Grant Mapping",
             "/authentication/oauth/policy-contract-grant-mapping",
-            Area.CONFIGURATION,
-            react=False,
         ),
         # Resource Owner Credentials Grant Mapping
     ),
@@ -80,27 +60,13 @@ _APPLICATIONS = primary(
     secondary(
         "applications/oauth",
         "OAuth",
-        leaf("oauthClients", "Clients", "/applications/oauth/clients", Area.CONFIGURATION, react=False),
-        leaf(
-            "accessTokenManagement",
-            "Access Token Management",
-            "/applications/oauth/access-token-management",
-            Area.CONFIGURATION,
-            react=False,
-        ),
-        leaf(
-            "accessTokenMappings",
-            "Access Token Mappings",
-            "/applications/oauth/access-token-mappings",
-            Area.CONFIGURATION,
-            react=False,
-        ),
-        leaf(
+        _framed("oauthClients", "Clients", "/applications/oauth/clients"),
+        _framed("accessTokenManagement", "Access Token Management", "/applications/oauth/access-token-management"),
+        _framed("accessTokenMappings", "Access Token Mappings", "/applications/oauth/access-token-mappings"),
+        _framed(
             "openIdConnectPolicyManagement",
             "OpenID Connect Policy Management",
             "/applications/oauth/openid-connect-policy-management",
-            Area.CONFIGURATION,
-            react=False,
         ),
         # CIBA Request Policies, Client Registration Policies
     ),
@@ -118,13 +84,7 @@ _SECURITY = primary(
     secondary(
         "security/certificate-and-key-management",
         "Certificate & Key Management",
-        leaf(
-            "trustedCas",
-            "Trusted CAs",
-            "/security/certificate-and-key-management/trusted-cas",
-            Area.KEYS,
-            react=False,
-        ),
+        _framed("trustedCas", "Trusted CAs", "/security/certificate-and-key-management/trusted-cas", Area.KEYS),
         # SSL Server Certificates, SSL Client Keys & Certificates
         leaf(
             "signingKeys",
@@ -163,13 +123,7 @@ _SECURITY = primary(
     secondary(
         "security/system-integration",
         "System Integration",
-        leaf(
-            "redirectValidation",
-            "Redirect Validation",
-            "/security/system-integration/redirect-validation",
-            Area.CONFIGURATION,
-            react=False,
-        ),
+        _framed("redirectValidation", "Redirect Validation", "/security/system-integration/redirect-validation"),
         # Service Authentication, Incoming Proxy Settings
     ),
     icon=Icon.SECURITY,
@@ -181,13 +135,7 @@ _SYSTEM = primary(
     secondary(
         "system/data-and-credential-stores",
         "Data & Credential Stores",
-        leaf(
-            "dataStores",
-            "Data Stores",
-            "/system/data-and-credential-stores/data-stores",
-            Area.CONFIGURATION,
-            react=False,
-        ),
+        _framed("dataStores", "Data Stores", "/system/data-and-credential-stores/data-stores"),
         _framed(
             "passwordCredentialValidators",
             "Password Credential Validators",
@@ -199,12 +147,8 @@ _SYSTEM = primary(
         "system/server",
         "Server",
         # Protocol Settings
-        leaf(
-            "administrativeAccounts",
-            "Administrative Accounts",
-            "/system/server/administrative-accounts",
-            Area.ACCOUNTS,
-            react=False,
+        _framed(
+            "administrativeAccounts", "Administrative Accounts", "/system/server/administrative-accounts", Area.ACCOUNTS
         ),
         leaf(
             "logSettings",
@@ -239,13 +183,7 @@ _SYSTEM = primary(
             react=True,
         ),
         # Configuration Archive, General Settings
-        leaf(
-            "extendedProperties",
-            "Extended Properties",
-            "/system/server/extended-properties",
-            Area.CONFIGURATION,
-            react=False,
-        ),
+        _framed("extendedProperties", "Extended Properties", "/system/server/extended-properties"),
         leaf(
             "collectSupportData",
             "Collect Support Data",
@@ -257,12 +195,10 @@ _SYSTEM = primary(
     secondary(
         "system/oauth-settings",
         "OAuth Settings",
-        leaf(
+        _framed(
             "authorizationServerSettings",
             "Authorization Server Settings",
             "/system/oauth-settings/authorization-server-settings",
-            Area.CONFIGURATION,
-            react=False,
         ),
         leaf(
             "scopeManagement",
@@ -278,13 +214,7 @@ _SYSTEM = primary(
             Area.ISSUERS,
             react=True,
         ),
-        leaf(
-            "clientSettings",
-            "Client Settings",
-            "/system/oauth-settings/client-settings",
-            Area.CONFIGURATION,
-            react=False,
-        ),
+        _framed("clientSettings", "Client Settings", "/system/oauth-settings/client-settings"),
         # OpenID Connect Settings
         leaf(
             "authorizationDetailTypes",
