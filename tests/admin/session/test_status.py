@@ -30,8 +30,9 @@ SCOPES, ISSUERS, DETAILS = (
 CONNECTIONS, PUBLISHERS = (
     f"/system/external-systems/{name}" for name in ("pingone-connections", "notification-publishers")
 )
-ADAPTERS, SELECTORS = "/authentication/integration/idp-adapters", "/authentication/policies/selectors"
-CONTRACTS, REDIRECTS = "/authentication/policies/policy-contracts", "/security/system-integration/redirect-validation"
+ADAPTERS = "/authentication/integration/idp-adapters"
+_POLICIES = ("fragments", "selectors", "policies", "policy-contracts")
+REDIRECTS = "/security/system-integration/redirect-validation"
 STORES = [f"/system/data-and-credential-stores/{name}" for name in ("data-stores", "password-credential-validators")]
 ACCOUNTS = "/system/server/administrative-accounts"
 SERVER = [ACCOUNTS, LOGS, HOSTS, LICENSE, CLUSTER, PROPERTIES, SUPPORT]
@@ -39,7 +40,7 @@ CLIENTS, AUTHORIZATION_SERVER = "/applications/oauth/clients", "/system/oauth-se
 CLIENT_SETTINGS = "/system/oauth-settings/client-settings"
 OAUTH = [AUTHORIZATION_SERVER, SCOPES, ISSUERS, CLIENT_SETTINGS, DETAILS]
 SESSIONS = [f"/authentication/policies/{name}" for name in ("sessions", "application-sessions", "session-settings")]
-POLICY = [ADAPTERS, SELECTORS, CONTRACTS, *SESSIONS]
+POLICY = [ADAPTERS, *(f"/authentication/policies/{name}" for name in _POLICIES), *SESSIONS]
 GRANTS = "/authentication/oauth/policy-contract-grant-mapping"
 _OAUTH = ("access-token-management", "access-token-mappings", "openid-connect-policy-management")
 TOKENS = [f"/applications/oauth/{name}" for name in _OAUTH]
