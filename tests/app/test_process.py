@@ -14,7 +14,7 @@ from hanse.kit.options import Options
 
 @contextmanager
 def opened(mode: str) -> Iterator[list[Endpoint]]:
-    endpoints = _open(Options(mode=mode, admin_port=0, engine_port=0, host="127.0.0.1"), None)
+    endpoints = _open(Options(mode=mode, admin_port=0, engine_port=0, host="127.0.0.1"), {})
     try:
         yield endpoints
     finally:

@@ -17,6 +17,7 @@ from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DE
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
@@ -46,7 +47,7 @@ from tests.support.clients import client
 from tests.support.cloud_platform import CredulousPlatform
 from tests.support.details import processor
 from tests.support.entitlements import GenerousLicence
-from tests.support.key_pairs import stored_body
+from tests.support.key_pairs import rotating, stored_body
 from tests.support.key_sets import ISSUERS, key_set
 from tests.support.mappings import contract, grant_mapping, oidc_policy, token_mapping
 from tests.support.policies import done, policy
@@ -176,6 +177,13 @@ REAL_SUBJECTS = (
         lambda b: {**b, "issuanceCriteria": {"conditionalCriteria": []}},
         needs=tuple((POLICY_CONTRACTS, contract(number)) for number in range(MANY)),
     ),
+    Subject(SSL_SERVER_KEY_PAIRS, stored_body, rotating),
+    Subject(
+        SSL_SERVER_SETTINGS,
+        lambda n: {"runtimeServerCertRef": {"id": f"seal-{n % 2}"}, "activeAdminConsoleCerts": [{"id": "seal-0"}]},
+        lambda b: {**b, "adminConsoleCertRef": {"id": "seal-1"}},
+        needs=tuple((SSL_SERVER_KEY_PAIRS, stored_body(n)) for n in (0, 1)),
+    ),
     Subject(TRUSTED_CAS, ca_certificate, lambda b: {**b, "certificate": ca_certificate(9)["certificate"]}),
     Subject(
         SESSION_SETTINGS,
@@ -270,21 +278,7 @@ REAL_SUBJECTS = (
         lambda n: {"id": f"issuer-{n}", "name": f"Issuer {n}", "host": f"host-{n}.example.com", "path": "/kontor"},
         lambda b: {**b, "path": "/other"},
     ),
-    Subject(
-        SIGNING_KEY_PAIRS,
-        stored_body,
-        lambda b: {
-            **b,
-            "rotationSettings": {
-                "creationBufferDays": 90,
-                "activationBufferDays": 30,
-                "validDays": 365,
-                "keyAlgorithm": "EC",
-                "keySize": 256,
-                "signatureAlgorithm": "SHA256withECDSA",
-            },
-        },
-    ),
+    Subject(SIGNING_KEY_PAIRS, stored_body, rotating),
     Subject(
         KEY_SETS,
         key_set,

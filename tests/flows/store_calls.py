@@ -7,12 +7,15 @@ from typing import Any
 from zlib import crc32
 
 from hanse.crypto.chains import to_pem
+from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS
 from hanse.sources.access import Sources
 from tests.cloud.serving import RunningCloud
 from tests.flows.good_call import GoodCall, Key
 from tests.flows.kinds import collection, document
 from tests.flows.server import API, FlowServer
 from tests.support.certified import pair
+from tests.support.configurations import create
+from tests.support.key_pairs import stored_body
 
 STORES = "/dataStores"
 STORE = "people"
@@ -33,7 +36,13 @@ def add_stores(server: FlowServer) -> None:
     folder.mkdir(exist_ok=True)
     with closing(sqlite3.connect(folder / "people.db")) as connection:
         connection.execute("CREATE TABLE IF NOT EXISTS people (mail TEXT)")
+    with server.core.configuration.reading() as view:
+        is_there = view.find(SSL_SERVER_KEY_PAIRS, "seal-1") is not None
+    if not is_there:
+        create(server.core.configuration, SSL_SERVER_KEY_PAIRS, stored_body(1))
     for id_ in (CA, "other"):
+        made = server.basic("Administrator").post(f"{API}{SSL}/generate", new_server_pair(id_))
+        assert made.status_code in (201, 422), made.text
         made = server.basic("Administrator").post(f"{API}{CAS}/import", {"id": id_, **ca_file(id_)})
         assert made.status_code in (201, 422), made.text
     # Named as its action, as one word stands in for all parameters of a path.
@@ -56,7 +65,49 @@ def _session_body(path: str, _serial: str, _cloud: RunningCloud) -> dict[str, An
     return {"enableSessions": True} if path.endswith("global") else {}
 
 
+SSL = "/keyPairs/sslServer"
+_FILE_PASSWORD = "Hansa-1241-Hansa"
+
+
+def new_server_pair(serial: str) -> dict[str, Any]:
+    """Return the body that has a key pair made; an EC key, as that takes no time."""
+    name = {"commonName": serial, "organization": "Hanse", "country": "DE"}
+    return {"id": serial, **name, "validDays": 365, "keyAlgorithm": "EC"}
+
+
+def _server_file(serial: str, _cloud: RunningCloud) -> dict[str, Any]:
+    body = pair(f"p256-{crc32(serial.encode())}")
+    return {"fileData": body["privateKey"] + to_pem(body["certificates"]), "password": ""}
+
+
+def _issued(_serial: str, _cloud: RunningCloud) -> dict[str, Any]:
+    return {"fileData": to_pem(stored_body(1)["certificates"])}
+
+
+def _password(_serial: str, _cloud: RunningCloud) -> dict[str, Any]:
+    return {"password": _FILE_PASSWORD}
+
+
+SSL_CALLS: dict[Key, GoodCall] = {
+    ("GET", f"{API}{SSL}"): GoodCall(),
+    ("POST", f"{API}{SSL}/generate"): GoodCall(201, body=lambda serial, _c: new_server_pair(f"made-{serial}")),
+    ("POST", f"{API}{SSL}/import"): GoodCall(201, body=_server_file),
+    ("GET", f"{API}{SSL}/{{id}}"): GoodCall(target="other"),
+    ("GET", f"{API}{SSL}/{{id}}/certificate"): GoodCall(target="other"),
+    ("GET", f"{API}{SSL}/{{id}}/csr"): GoodCall(target="other"),
+    ("POST", f"{API}{SSL}/{{id}}/csr"): GoodCall(body=_issued, target="seal-1"),
+    ("POST", f"{API}{SSL}/{{id}}/pkcs12"): GoodCall(body=_password, target="other"),
+    ("POST", f"{API}{SSL}/{{id}}/pem"): GoodCall(body=_password, target="other"),
+    ("DELETE", f"{API}{SSL}/{{id}}"): GoodCall(204, target=CA),
+    ("GET", f"{API}/internal/history{SSL}/{{id}}"): GoodCall(target="other"),
+    ("GET", f"{API}/internal/usedBy{SSL}/{{id}}"): GoodCall(target="other"),
+    ("GET", f"{API}{SSL}/settings"): GoodCall(),
+    ("PUT", f"{API}{SSL}/settings"): GoodCall(body=lambda _s, _c: {"activeRuntimeServerCerts": []}),
+    ("GET", f"{API}/internal/history{SSL}/settings"): GoodCall(),
+    ("GET", f"{API}/internal/usedBy{SSL}/settings"): GoodCall(),
+}
 STORE_CALLS: dict[Key, GoodCall] = {
+    **SSL_CALLS,
     **{
         (method, f"{API}{before}{path}"): GoodCall()
         for path in SESSIONS
@@ -89,8 +140,9 @@ STORE_CALLS: dict[Key, GoodCall] = {
 
 
 def ca_roles(*, sees: frozenset[str], manages: frozenset[str]) -> dict[Key, frozenset[str]]:
-    """Return who may make the calls of trusted CAs."""
+    """Return who may make the calls of trusted CAs and server certificates."""
     return {
+        **{key: sees if key[0] == "GET" else manages for key in SSL_CALLS},
         ("GET", f"{API}{CAS}"): sees,
         ("POST", f"{API}{CAS}/import"): manages,
         ("GET", f"{API}{CAS}/{{id}}"): sees,

@@ -63,3 +63,16 @@ def stored_body(number: int, **fields: Any) -> dict[str, Any]:
     """Return what is stored of the number-th key pair, before its key is sealed."""
     certificates, key = _body(number)
     return {"id": f"seal-{number}", "certificates": list(certificates), "privateKey": key, **fields}
+
+
+def rotating(body: dict[str, Any]) -> dict[str, Any]:
+    """Return a key pair's body as one that the server renews."""
+    settings = {
+        "creationBufferDays": 90,
+        "activationBufferDays": 30,
+        "validDays": 365,
+        "keyAlgorithm": "EC",
+        "keySize": 256,
+        "signatureAlgorithm": "SHA256withECDSA",
+    }
+    return {**body, "rotationSettings": settings}

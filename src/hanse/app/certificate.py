@@ -3,7 +3,7 @@
 import asyncio
 import socket
 import ssl
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
@@ -36,7 +36,7 @@ def certificate_files(options: Options, clock: Clock) -> tuple[Path, Path]:
     return certificate, key
 
 
-async def keep_renewed(context: ssl.SSLContext, options: Options, clock: Clock) -> None:
+async def keep_renewed(contexts: Iterable[ssl.SSLContext], options: Options, clock: Clock) -> None:
     """Renew a certificate of our own making for as long as the server runs; new connections get the new one.
 
     The first look is after the start, as reading a certificate takes libraries that a start can do without.
@@ -44,7 +44,8 @@ async def keep_renewed(context: ssl.SSLContext, options: Options, clock: Clock) 
     while True:
         await asyncio.sleep(FIRST_LOOK_SECONDS)
         if await run_in_threadpool(renew_if_due, options, clock):
-            context.load_cert_chain(*_own_files(options))
+            for context in contexts:
+                context.load_cert_chain(*_own_files(options))
             LOG.info("certificate renewed")
         await asyncio.sleep(LOOK_AGAIN_SECONDS)
 

@@ -35,14 +35,16 @@ def compose(options: Options, environment: Environment, cleanup: ExitStack) -> P
     # Engines take over what the active console has renewed.
     rotation = partial(keep_rotated, core.configuration, node.is_active)
     support = support_worker(core, options, node).run
-    return Parts(_admin(core, options, node), engine, (rotation, support, keep))
+    return Parts(_admin(core, options, node), engine, (rotation, support, keep), core.configuration)
 
 
 def _engine_node(options: Options, environment: Environment, verbosity: Verbosity, cleanup: ExitStack) -> Parts:
     node = serve_published(options, environment, cleanup)
     follow_snapshots(node.follower, verbosity)
     keep = partial(keep_in_force, node.core.configuration, verbosity, reads=False)
-    return Parts(AdminParts(), node.parts, (support_worker(node.core, options, node).run, keep))
+    return Parts(
+        AdminParts(), node.parts, (support_worker(node.core, options, node).run, keep), node.core.configuration
+    )
 
 
 def _verbosity(options: Options, environment: Environment, cleanup: ExitStack) -> Verbosity:

@@ -5,7 +5,7 @@ import gc
 import os
 import signal
 import ssl
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,13 +16,15 @@ import uvloop
 
 from hanse.app.admin import AdminParts, build_admin_app
 from hanse.app.certificate import certificate_files, keep_renewed
+from hanse.app.chosen_certificates import ChosenCertificates
 from hanse.app.core import Environment
 from hanse.app.engine import EngineParts, build_engine_app
 from hanse.app.folder import DataFolder
+from hanse.config.configuration import Configuration
 from hanse.kit.clock import SystemClock
 from hanse.kit.http.listener import Endpoint, Listener
 from hanse.kit.http.sockets import listen
-from hanse.kit.http.tls import server_context
+from hanse.kit.http.tls import server_context, switch_of
 from hanse.kit.options import Options
 from hanse.kit.randomness import SystemRandomness
 from hanse.ops.logging.setup import configure_logging
@@ -41,6 +43,8 @@ class Parts:
     engine: EngineParts
     # What goes on beside the listeners.
     jobs: tuple[Job, ...] = ()
+    # Where the certificates are chosen.
+    configuration: Configuration | None = None
 
 
 def run(
@@ -55,8 +59,11 @@ def run(
         folder = DataFolder(options.data)
         cleanup.callback(folder.close)
         configure_logging(options.data / "log", options.log_level)
-        tls = server_context(*certificate_files(options, environment.clock)) if options.tls else None
-        endpoints = _open(options, tls)
+        # Each listener has a context of its own, as each may be given another certificate.
+        files = certificate_files(options, environment.clock) if options.tls else None
+        contexts = {name: server_context(*files) for name in ("admin", "engine")} if files is not None else {}
+        endpoints = _open(options, contexts)
+        switches = {each.name: switch_of(each.tls) for each in endpoints if each.tls is not None}
         for endpoint in endpoints:
             for each in endpoint.sockets:
                 cleanup.callback(each.close)
@@ -68,8 +75,10 @@ def run(
         )
         parts = compose(options, environment, cleanup)
         jobs = [*parts.jobs]
-        if tls is not None:
-            jobs.append(partial(keep_renewed, tls, options, environment.clock))
+        if contexts:
+            jobs.append(partial(keep_renewed, tuple(contexts.values()), options, environment.clock))
+        if parts.configuration is not None and switches:
+            jobs.append(ChosenCertificates(parts.configuration, switches).keep)
         metrics = Metrics()
         listeners = [_listener(endpoint, parts, options, environment, metrics) for endpoint in endpoints]
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -77,12 +86,14 @@ def run(
     LOG.info("stopped")
 
 
-def _open(options: Options, tls: ssl.SSLContext | None) -> list[Endpoint]:
+def _open(options: Options, contexts: Mapping[str, ssl.SSLContext]) -> list[Endpoint]:
     wanted = {"admin": (options.admin_port, "--admin-port"), "engine": (options.engine_port, "--engine-port")}
     if options.mode != "standalone":
         left_out = "engine" if options.mode == "console" else "admin"
         del wanted[left_out]
-    return [Endpoint(name, listen(options.host, port, flag), tls) for name, (port, flag) in wanted.items()]
+    return [
+        Endpoint(name, listen(options.host, port, flag), contexts.get(name)) for name, (port, flag) in wanted.items()
+    ]
 
 
 def _listener(

@@ -16,6 +16,7 @@ from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.authentication.selectors.resource import SELECTOR_KIND, SELECTORS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
@@ -53,6 +54,8 @@ RESOURCES: tuple[Resource[Any], ...] = (
     OAUTH_KEYS,
     KEY_SETS,
     TRUSTED_CAS,
+    SSL_SERVER_KEY_PAIRS,
+    SSL_SERVER_SETTINGS,
     REDIRECT_VALIDATION,
     AUTHENTICATION_SESSIONS,
     APPLICATION_SESSIONS,

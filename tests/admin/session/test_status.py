@@ -15,6 +15,8 @@ UI = "/pf-admin-ui"
 _KEY_MANAGEMENT = "/security/certificate-and-key-management"
 KEYS = [
     f"{_KEY_MANAGEMENT}/trusted-cas",
+    f"{_KEY_MANAGEMENT}/ssl-server-certificates",
+    f"{_KEY_MANAGEMENT}/active-ssl-server-certificates",
     f"{_KEY_MANAGEMENT}/signing-decryption-keys-certificates",
     f"{_KEY_MANAGEMENT}/oauth-openid-connect-keys",
     f"{_KEY_MANAGEMENT}/token-signing-keys",

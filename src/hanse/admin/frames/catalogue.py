@@ -7,7 +7,7 @@ from typing import Any
 
 from hanse.admin.frames import oauth, oauth_settings, tokens
 from hanse.admin.frames.accounts import NEW_ACCOUNT, RESET_PASSWORD, USERNAME
-from hanse.admin.frames.certificates import EXPORT, IMPORT
+from hanse.admin.frames.certificates import EXPORT, EXPORT_CERTIFICATE, IMPORT, IMPORT_PAIR, REQUEST
 from hanse.admin.frames.mapping import OWN, Mapped
 from hanse.admin.frames.presenting import Presentation
 from hanse.admin.frames.stores import DATA_STORE_VARIANTS, TEST_CONNECTION
@@ -29,6 +29,7 @@ from hanse.resources.authentication.policies.resource import POLICIES
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.authentication.selectors.resource import SELECTOR_KIND
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
+from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
@@ -269,6 +270,18 @@ FRAMES: tuple[Frame, ...] = (
         empty="The certificates of authorities that the operating system does not know, such as your organisation's"
         " own: directories whose certificates they have issued are then trusted.",
     ),
+    Frame(
+        node="sslServerCertificates",
+        resource=SSL_SERVER_KEY_PAIRS,
+        singular="SSL Server Certificate",
+        columns=("issuerDN", "expires", "status"),
+        left_out=frozenset({"cryptoProvider", "rotationSettings"}),
+        adding=IMPORT_PAIR,
+        asks=(EXPORT_CERTIFICATE, REQUEST),
+        empty="Certificates that browsers and applications are shown in place of the one that this server has made for"
+        " itself.",
+    ),
+    Frame(node="sslServerSettings", resource=SSL_SERVER_SETTINGS),
     Frame(node="sessions", resource=AUTHENTICATION_SESSIONS),
     Frame(node="applicationSessions", resource=APPLICATION_SESSIONS),
     Frame(node="sessionSettings", resource=SESSION_SETTINGS),

@@ -13,6 +13,8 @@ def _framed(id_: str, label: str, path: str, area: Area = Area.CONFIGURATION) ->
     return leaf(id_, label, path, area, react=False)
 
 
+_CERTIFICATES = "/security/certificate-and-key-management"
+
 _AUTHENTICATION = primary(
     "authentication",
     "Authentication",
@@ -84,8 +86,17 @@ _SECURITY = primary(
     secondary(
         "security/certificate-and-key-management",
         "Certificate & Key Management",
-        _framed("trustedCas", "Trusted CAs", "/security/certificate-and-key-management/trusted-cas", Area.KEYS),
-        # SSL Server Certificates, SSL Client Keys & Certificates
+        _framed("trustedCas", "Trusted CAs", f"{_CERTIFICATES}/trusted-cas", Area.KEYS),
+        _framed(
+            "sslServerCertificates", "SSL Server Certificates", f"{_CERTIFICATES}/ssl-server-certificates", Area.KEYS
+        ),
+        _framed(
+            "sslServerSettings",
+            "Active SSL Server Certificates",
+            f"{_CERTIFICATES}/active-ssl-server-certificates",
+            Area.KEYS,
+        ),
+        # SSL Client Keys & Certificates
         leaf(
             "signingKeys",
             "Signing & Decryption Keys & Certificates",

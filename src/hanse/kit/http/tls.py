@@ -1,6 +1,7 @@
 """The TLS context of a listener."""
 
 import ssl
+from collections.abc import Callable
 from pathlib import Path
 
 # TLS 1.2 suites with forward secrecy and authenticated encryption only (RFC 9325, section 4.2); TLS 1.3 has no others.
@@ -13,12 +14,7 @@ class UnusableCertificate(Exception):
 
 def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
     """Return a context of TLS 1.2 or later for a PEM certificate chain and its key. Raises UnusableCertificate."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.minimum_version = ssl.TLSVersion.TLSv1_2
-    context.set_ciphers(CIPHERS)
-    # RFC 9325, sections 3.3 and 3.5: compression leaks secrets (CRIME), renegotiation invites denial of service.
-    context.options |= ssl.OP_NO_COMPRESSION | ssl.OP_NO_RENEGOTIATION | ssl.OP_CIPHER_SERVER_PREFERENCE
-    context.set_alpn_protocols(["http/1.1"])
+    context = hardened_context()
     try:
         # The empty password keeps OpenSSL from asking for one on the terminal.
         context.load_cert_chain(certificate, key, password="")
@@ -27,6 +23,36 @@ def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
             f"cannot serve TLS with certificate {certificate} and key {key}: {_reason(error)}"
         ) from error
     return context
+
+
+def hardened_context() -> ssl.SSLContext:
+    """Return a context of TLS 1.2 or later without a certificate."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.set_ciphers(CIPHERS)
+    # RFC 9325, sections 3.3 and 3.5: compression leaks secrets (CRIME), renegotiation invites denial of service.
+    context.options |= ssl.OP_NO_COMPRESSION | ssl.OP_NO_RENEGOTIATION | ssl.OP_CIPHER_SERVER_PREFERENCE
+    context.set_alpn_protocols(["http/1.1"])
+    return context
+
+
+def switch_of(context: ssl.SSLContext) -> Callable[[ssl.SSLContext | None], None]:
+    """Return what has another context, or with None this one again, answer the connections from now on.
+
+    OpenSSL asks for a context when it has read the client's first message, whether that names a server or not.
+    """
+    current: ssl.SSLContext | None = None
+
+    def choose(connection: ssl.SSLObject, _name: str | None, _context: ssl.SSLContext) -> None:
+        if current is not None:
+            connection.context = current
+
+    def use(chosen: ssl.SSLContext | None) -> None:
+        nonlocal current
+        current = chosen
+
+    context.sni_callback = choose
+    return use
 
 
 def _reason(error: OSError) -> str:

@@ -12,8 +12,9 @@ from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.rotation_settings import rotation_operations
 from hanse.resources.security.key_pairs.signing import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.signing_requests import request_operation, response_operation
+from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS
 
-FAMILIES: tuple[Resource[KeyPair], ...] = (SIGNING_KEY_PAIRS,)
+FAMILIES: tuple[Resource[KeyPair], ...] = (SIGNING_KEY_PAIRS, SSL_SERVER_KEY_PAIRS)
 
 
 def key_pair_operations() -> Iterator[Operation]:
@@ -26,4 +27,5 @@ def key_pair_operations() -> Iterator[Operation]:
         yield from (export_operation(family, each) for each in KeyFileFormat)
         yield request_operation(family)
         yield response_operation(family)
-        yield from rotation_operations(family)
+        # As the contract has it: the others are renewed by those who issue them.
+        yield from rotation_operations(family) if family is SIGNING_KEY_PAIRS else ()

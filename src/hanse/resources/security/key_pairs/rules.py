@@ -11,7 +11,7 @@ from hanse.kit.errors import FieldError
 from hanse.resources.security.key_pairs.model import MOST_DAYS, KeyPair, KeyPairRotationSettings
 
 # Paths beside the items': a pair of that name could not be read.
-RESERVED_IDS = frozenset({"generate", "import"})
+RESERVED_IDS = frozenset({"generate", "import", "settings"})
 SETTINGS = "rotationSettings"
 # Of the validity: how long before its end the next pair is made, and how long before it takes over.
 CREATION_PERCENT, ACTIVATION_PERCENT = 25, 10

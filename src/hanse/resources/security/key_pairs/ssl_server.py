@@ -1,0 +1,58 @@
+"""The key pairs that the listeners serve TLS with, and which of them are in use."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.access import Area
+from hanse.config.fields import ConfigModel, Ref, ResourceLink, Unordered
+from hanse.config.resource import Resource
+from hanse.resources.security.key_pairs.family import key_pairs
+
+MOST_ACTIVE = 8
+SSL_SERVER_KEY_PAIRS = key_pairs(
+    "/keyPairs/sslServer",
+    title="SSL Server Certificate",
+    description="Private keys and certificates that this server shows to browsers and applications.",
+    page="/security/certificate-and-key-management/ssl-server-certificates/edit",
+)
+_PATH = SSL_SERVER_KEY_PAIRS.path
+_Certificate = Annotated[ResourceLink | None, Ref(_PATH)]
+_Active = Annotated[list[Annotated[ResourceLink, Ref(_PATH)]], Unordered()]
+
+
+class SslServerSettings(ConfigModel):
+    """Which certificates are in use; without any, the one in the data folder, or that the options name."""
+
+    runtime_server_cert_ref: Annotated[
+        _Certificate,
+        Field(title="Runtime Server Certificate", description="What users and applications are shown."),
+    ] = None
+    admin_console_cert_ref: Annotated[
+        _Certificate,
+        Field(title="Administrative Console Certificate", description="What administrators are shown."),
+    ] = None
+    active_runtime_server_certs: Annotated[
+        _Active,
+        Field(
+            title="Further Active Runtime Server Certificates",
+            description="Shown to those who can do with no other: one for each type of key.",
+            max_length=MOST_ACTIVE,
+            default_factory=list,
+        ),
+    ]
+    active_admin_console_certs: Annotated[
+        _Active,
+        Field(title="Further Active Administrative Console Certificates", max_length=MOST_ACTIVE, default_factory=list),
+    ]
+
+
+SSL_SERVER_SETTINGS = Resource(
+    kind="keyPairs/sslServer/settings",
+    path="/keyPairs/sslServer/settings",
+    model=SslServerSettings,
+    area=Area.KEYS,
+    title="SSL Server Settings",
+    description="Which certificates browsers and applications are shown. New connections have them within seconds.",
+    default=lambda: SslServerSettings(active_runtime_server_certs=[], active_admin_console_certs=[]),
+)
