@@ -9,6 +9,7 @@ import pytest
 from tests.flows.frame_calls import CONTRACTS, FRAGMENT, POLICY
 from tests.flows.pages import FRAME, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
+from tests.support.instances import adapter, selector, validator
 
 LIST, TREE = "policies", "rootNode"
 ENDS = {"action": {"type": "DONE"}}
@@ -177,3 +178,23 @@ def test_expressions_that_are_there_may_be_saved_by_others(shared_server: FlowSe
     assert "Only an expression administrator may add or change an expression." in refused.text
     page = send(plain, visit(plain, edit), rules({**expression, "result": "Ever"}))
     assert "Written was saved." in follow(plain, send(plain, page, {"_do": ""})).text
+
+
+def test_selectors_and_adapters_are_chosen(admin: Client) -> None:
+    made = admin.post(f"{API}/authenticationSelectors", selector("near"))
+    assert made.status_code == 201, made.text
+    assert admin.post(f"{API}/passwordCredentialValidators", validator("used")).status_code == 201
+    asks = admin.post(f"{API}/idp/adapters", adapter("form"))
+    assert asks.status_code == 201, asks.text
+    near, form = made.json()["id"], asks.json()["id"]
+    page = visit(admin, f"{LIST}/add")
+    page = send(admin, page, {"name": "Near", f"{TREE}:r": f"AUTHN_SELECTOR {near}", "_do": "choose:r"})
+    assert branches(page) == ["Yes", "No"]
+    chosen = {f"{TREE}:r.0": f"AUTHN_SOURCE IDP_ADAPTER {form}", f"{TREE}:r.1": "DONE", "_do": "choose:r.0"}
+    page = send(admin, page, chosen)
+    page = send(admin, page, {f"{TREE}:r.0.0": "DONE", f"{TREE}:r.0.1": "APC_MAPPING told", "_do": "choose:r.0.1"})
+    assert page.fields[f"{TREE}:r.0.1:map:subject"] == [f"ADAPTER {form} username"]
+    page = send(admin, page, {f"{TREE}:r.0.1:map:mail": "NO_MAPPING", "_do": ""})
+    assert "Near was saved." in follow(admin, page).text
+    for path, id_ in (("/idp/adapters", form), ("/authenticationSelectors", near)):
+        assert admin.delete(f"{API}{path}/{id_}").status_code == 422

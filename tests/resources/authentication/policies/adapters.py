@@ -15,6 +15,7 @@ from hanse.kit.errors import ValidationFailed
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
+from hanse.resources.authentication.selectors.resource import SELECTORS
 from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from tests.support.clock import ManualClock
@@ -47,6 +48,7 @@ ADAPTERS = Resource(
 )
 RESOURCES = (
     ADAPTERS,
+    SELECTORS,
     FRAGMENT_RESOURCE,
     POLICIES,
     POLICY_DEFAULTS,

@@ -10,8 +10,10 @@ from hanse.kit.errors import ValidationFailed
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.rules import MOST_DEPTH
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
+from hanse.resources.authentication.selectors.resource import SELECTORS
 from tests.resources.authentication.policies.adapters import ADAPTERS, problems
 from tests.support.configurations import AUTHOR, Body, as_model, create
+from tests.support.instances import selector
 from tests.support.policies import basic, contract, done, on, policy, source
 
 
@@ -79,7 +81,7 @@ def test_what_is_referred_to_is_there_and_stays(configuration: Configuration) ->
     assert refused(configuration, selector) == [
         (
             "rootNode.action.authenticationSelectorRef",
-            "'near' was not found: this server has nothing at /authenticationSelectors yet.",
+            "Authentication Selectors 'near' was not found.",
         )
     ]
     assert refused(configuration, source("form", done("Fail"), contract("plain"))) == []
@@ -136,3 +138,22 @@ def test_fragments_hand_back_their_outputs(configuration: Configuration) -> None
         change.replace(FRAGMENT_RESOURCE, "twice", as_model(FRAGMENT_RESOURCE, {**body, "rootNode": through}))
     messages = [error.message for error in circular.value.errors]
     assert messages == ["This fragment leads back to the one that it is to be in."]
+
+
+def test_a_selector_has_a_branch_for_each_of_its_results(configuration: Configuration) -> None:
+    near = create(configuration, SELECTORS, selector("near")).id
+    action = {"type": "AUTHN_SELECTOR", "authenticationSelectorRef": {"id": near}}
+    assert refused(configuration, {"action": action, "children": [done("Yes"), done("Maybe")]}) == [
+        ("rootNode.children[1].action.context", "There is no result 'Maybe' of the node above."),
+        ("rootNode.children", "The branch 'No' is missing."),
+    ]
+    assert refused(configuration, {"action": action, "children": [on("Yes", source()), done("No")]}) == []
+
+
+def test_an_adapter_that_policies_look_at_keeps_its_attributes(configuration: Configuration) -> None:
+    assert refused(configuration, source("form", done("Fail"), contract("plain"))) == []
+    fewer = as_model(ADAPTERS, {"id": "form", "name": "Form", "attributeContract": {"coreAttributes": []}})
+    with pytest.raises(ValidationFailed) as refusal, configuration.changing(AUTHOR) as change:
+        change.replace(ADAPTERS, "form", fewer)
+    message = "Authentication Policy 'tried': Form has no attribute 'username'."
+    assert [error.message for error in refusal.value.errors] == [message]

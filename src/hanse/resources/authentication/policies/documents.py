@@ -9,18 +9,26 @@ class Documents:
     """What one look at a tree sees of others."""
 
     def __init__(self, view: View) -> None:
-        self._view = view
+        self.view = view
         self._found: dict[tuple[str, str], dict[str, Any] | None] = {}
 
     def body(self, path: str, id_: str) -> dict[str, Any] | None:
-        """Return a document by its resource's path; None when there is no such document, or no such resource yet."""
+        """Return a document by its resource's path; None when there is no such document, or no such resource yet.
+
+        An instance of a plug-in that takes its contract over from its parent is shown with that.
+        """
         key = path, id_
         if key not in self._found:
             self._found[key] = self._read(path, id_)
         return self._found[key]
 
     def _read(self, path: str, id_: str) -> dict[str, Any] | None:
-        registry = self._view.registry
+        registry = self.view.registry
         kind = registry.kind_at(path)
-        stored = self._view.find(registry.by_kind(kind), id_) if registry.knows(kind) else None
-        return None if stored is None else stored.body
+        stored = self.view.find(registry.by_kind(kind), id_) if registry.knows(kind) else None
+        if stored is None or "attributeContract" in stored.body or "parentRef" not in stored.body:
+            return None if stored is None else stored.body
+        # The registry refuses circles of parents.
+        parent = self.body(path, stored.body["parentRef"]["id"]) or {}
+        contract = parent.get("attributeContract")
+        return stored.body if contract is None else {**stored.body, "attributeContract": contract}

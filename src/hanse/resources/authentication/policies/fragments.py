@@ -14,6 +14,7 @@ from hanse.resources.authentication.policies.branches import steps
 from hanse.resources.authentication.policies.documents import Documents
 from hanse.resources.authentication.policies.references import tree_references
 from hanse.resources.authentication.policies.rules import check_tree
+from hanse.resources.authentication.policies.sources import ADAPTERS, SELECTORS
 from hanse.resources.authentication.policies.tree import (
     CONTRACTS,
     FRAGMENTS,
@@ -87,6 +88,6 @@ FRAGMENT_RESOURCE = Resource(
     page="/authentication/policies/fragments/edit/{id}",
     rules=(_check,),
     references=tree_references,
-    # The attributes of contracts, and what comes of fragments that a fragment goes through.
-    rules_read=frozenset({CONTRACTS, FRAGMENTS}),
+    # The attributes of adapters and contracts, and what comes of selectors and fragments that a fragment goes through.
+    rules_read=frozenset({ADAPTERS, SELECTORS, CONTRACTS, FRAGMENTS}),
 )

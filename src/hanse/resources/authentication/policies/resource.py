@@ -17,6 +17,7 @@ from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.documents import Documents
 from hanse.resources.authentication.policies.references import source_references, tree_references
 from hanse.resources.authentication.policies.rules import check_tree
+from hanse.resources.authentication.policies.sources import ADAPTERS, SELECTORS
 from hanse.resources.authentication.policies.tree import CONTRACTS, FRAGMENTS, AuthenticationSource, Node
 
 MOST_POLICIES = 1_000
@@ -115,8 +116,8 @@ POLICIES = Resource(
     prepare=_prepare,
     rules=(_check,),
     references=tree_references,
-    # The attributes of contracts, and what comes of fragments.
-    rules_read=frozenset({CONTRACTS, FRAGMENTS}),
+    # The attributes of adapters and contracts, and what comes of selectors and fragments.
+    rules_read=frozenset({ADAPTERS, SELECTORS, CONTRACTS, FRAGMENTS}),
     presentation=Presentation(AuthenticationPolicyTree, _without_position),
     page="/authentication/policies/policies/edit/{id}",
 )
