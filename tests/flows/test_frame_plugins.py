@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from hanse.admin.frames.catalogue import FRAMES, Frame
 from tests.flows.pages import Page, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
-from tests.support.instances import user, validator
+from tests.support.instances import publisher, user, validator
+from tests.support.mail import mailbox
 
 VALIDATORS, PATH = "passwordCredentialValidators", f"{API}/passwordCredentialValidators"
 ROWS = "configuration.t0"
@@ -92,3 +94,47 @@ def test_what_is_no_part_of_the_form_is_refused(admin: Client) -> None:
     for strange in ("add:configuration.t9", f"up:{ROWS}[9]", "act:anything"):
         assert send(admin, page, {"_do": strange}).status == 400, strange
     assert visit(admin, f"{VALIDATORS}/choices?field=configuration.f9").status == 404
+
+
+@pytest.mark.parametrize("frame", [frame for frame in FRAMES if frame.kind is not None], ids=lambda frame: frame.node)
+def test_every_type_of_every_kind_has_a_form(admin: Client, frame: Frame) -> None:
+    for plugin in frame.kind.plugins if frame.kind is not None else ():
+        page = visit(admin, f"{frame.node}/add?type={plugin.id}")
+        assert (page.status, "name" in page.fields) == (200, True), plugin.id
+
+
+def test_an_adapter_is_added_with_its_contract_and_changed(admin: Client) -> None:
+    admin.post(PATH, validator("used"))
+    question = visit(admin, "idpAdapters/add")
+    page = visit(admin, question.links["HTML Form IdP Adapter"])
+    assert {"policy.action", "username", "Session State"} <= set(page.texts)
+    page = send(admin, page, {"name": "Form", "id": "form", "_do": f"add:{ROWS}"})
+    page = send(admin, page, {f"{ROWS}[0].c0": "validator-used", "_do": "add:attributeContract.extendedAttributes"})
+    name = "attributeContract.extendedAttributes[0].name"
+    refused = send(admin, page, {name: "mail", "_do": ""})
+    assert (refused.status, "At least one attribute has to be a pseudonym." in refused.text) == (422, True)
+    listed = follow(admin, send(admin, refused, {"attributeContract.coreAttributes[1].pseudonym": "true"}))
+    assert "Form was saved." in listed.text
+    made = admin.get(f"{API}/idp/adapters/form").json()
+    names = [(each["name"], each["pseudonym"]) for each in made["attributeContract"]["coreAttributes"]]
+    assert names == [("policy.action", False), ("username", True)]
+    # What forms do not show stays as it is.
+    mapping = {"attributeContractFulfillment": {"mail": {"source": {"type": "TEXT"}, "value": "a@b.example"}}}
+    assert admin.put(f"{API}/idp/adapters/form", {**made, "attributeMapping": mapping}).status_code == 200
+    page = visit(admin, "idpAdapters/edit/form")
+    follow(admin, send(admin, page, {"configuration.f0": "5"}))
+    changed = admin.get(f"{API}/idp/adapters/form").json()
+    assert changed["attributeMapping"]["attributeContractFulfillment"]["mail"]["value"] == "a@b.example"
+    assert changed["configuration"]["fields"][0] == {"name": "Challenge Retries", "value": "5"}
+
+
+def test_a_publisher_sends_a_test_message_from_its_form(admin: Client) -> None:
+    with mailbox() as box:
+        made = admin.post(f"{API}/notificationPublishers", publisher("form", box.port))
+        assert made.status_code in (201, 422), made.text
+        page = visit(admin, "notificationPublishers/edit/publisher-form")
+        refused = send(admin, page, {"_parameters0.p0": "nobody", "_do": "act:sendTest"})
+        assert "This must be an e-mail address." in refused.text
+        sent = send(admin, refused, {"_parameters0.p0": "joe@example.com", "_do": "act:sendTest"})
+        assert "The server has taken a message to joe@example.com." in sent.text
+        assert [message["To"] for message in box.messages] == ["joe@example.com"]

@@ -67,7 +67,10 @@ class InstanceForm:
     def widgets(self) -> tuple[Widget, ...]:
         """The form."""
         model: type[ConfigModel] = self.frame.resource.model
-        of_model = {each.name: each for each in form_of(model, frozenset({CONFIGURATION, "pluginDescriptorRef"}))}
+        of_model = {
+            each.name: each
+            for each in form_of(model, frozenset({CONFIGURATION, "pluginDescriptorRef"}) | self.frame.left_out)
+        }
         id_ = replace(of_model[ID], label="Instance ID", fixed=True, help=_ABOUT_IDS if self.is_new else "")
         found = [replace(of_model[NAME], label="Instance name"), id_]
         found.append(Widget(name=TYPE_NAME, kind=Kind.FACT, label="Type"))
