@@ -6318,7 +6318,7 @@ export interface components {
             exclusiveScopes?: string[];
             /** Extended Properties */
             extendedParameters?: {
-                [key: string]: components["schemas"]["hanse__resources__applications__clients__parts__ParameterValues"];
+                [key: string]: components["schemas"]["ParameterValues"];
             };
             /** Allowed Grant Types */
             grantTypes: components["schemas"]["GrantType"][];
@@ -9577,7 +9577,7 @@ export interface components {
              * @description Which scope asks for which attributes. What no scope asks for is said with any.
              */
             scopeAttributeMappings?: {
-                [key: string]: components["schemas"]["hanse__resources__applications__oidc_policies__model__ParameterValues"];
+                [key: string]: components["schemas"]["ScopeAttributes"];
             };
         };
         /** OpenIdConnectPolicyList */
@@ -9647,6 +9647,14 @@ export interface components {
         OwnSessionList: {
             /** Items */
             items: components["schemas"]["OwnSession"][];
+        };
+        /**
+         * ParameterValues
+         * @description The values of an extended property.
+         */
+        ParameterValues: {
+            /** Values */
+            values?: string[];
         };
         /**
          * PasswordCredentialValidator
@@ -10272,6 +10280,14 @@ export interface components {
              * @default null
              */
             enableAutoConnect?: boolean | null;
+        };
+        /**
+         * ScopeAttributes
+         * @description The attributes that a scope brings; `ParameterValues` of the contract, whose values are names here.
+         */
+        ScopeAttributes: {
+            /** Attributes */
+            values?: string[];
         };
         /**
          * ScopeEntry
@@ -10979,22 +10995,6 @@ export interface components {
              * @default null
              */
             id?: string | null;
-        };
-        /**
-         * ParameterValues
-         * @description The values of an extended property.
-         */
-        hanse__resources__applications__clients__parts__ParameterValues: {
-            /** Values */
-            values?: string[];
-        };
-        /**
-         * ParameterValues
-         * @description Values, in their order.
-         */
-        hanse__resources__applications__oidc_policies__model__ParameterValues: {
-            /** Attributes */
-            values?: string[];
         };
     };
     responses: never;

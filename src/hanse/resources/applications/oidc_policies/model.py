@@ -58,8 +58,8 @@ class OpenIdConnectAttributeContract(ConfigModel):
         return (SUBJECT, *(each.name for each in self.extended_attributes))
 
 
-class ParameterValues(ConfigModel):
-    """Values, in their order."""
+class ScopeAttributes(ConfigModel):
+    """The attributes that a scope brings; `ParameterValues` of the contract, whose values are names here."""
 
     values: Annotated[list[Name], Field(title="Attributes", max_length=MOST_ATTRIBUTES, default_factory=list)]
 
@@ -86,7 +86,7 @@ class OpenIdConnectPolicy(ConfigModel):
     reissue_id_token_in_hybrid_flow: Annotated[bool, Field(title="Reissue ID token in hybrid flow")] = False
     attribute_contract: Annotated[OpenIdConnectAttributeContract, Field(title="Attribute contract")]
     scope_attribute_mappings: Annotated[
-        dict[Name, ParameterValues],
+        dict[Name, ScopeAttributes],
         Field(
             title="Attribute scopes",
             description="Which scope asks for which attributes. What no scope asks for is said with any.",
