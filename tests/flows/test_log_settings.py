@@ -1,6 +1,7 @@
 """Verbose categories on a real server: switched on, called, and read in the log, which keeps its secrets."""
 
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ TOLD = {
     "authorization-details": ("hanse.plugins", "plug-ins found"),
     "configuration": ("hanse.config", "document saved"),
     "database": ("hanse.database", "statement"),
+    "data-stores": ("hanse.data-stores", "database reached"),
     "cluster": ("hanse.engine", "issuer built"),
     "cloud": ("hanse.cloud", "cloud call"),
     "server": ("hanse.health", "readiness asked for"),
@@ -52,6 +54,13 @@ def exercise(client: httpx.Client, cloud: RunningCloud, engine: str, number: int
     assert client.post(f"{API}/oauth/issuers", json=issuer).status_code == 201
     connection = client.post(f"{API}/pingOneConnections", json={"name": f"C{number}", "credential": cloud.credential})
     assert connection.status_code == 201, connection.text
+    store = {
+        "type": "JDBC",
+        "name": f"S{number}",
+        "driverClass": "org.sqlite.JDBC",
+        "connectionUrl": "jdbc:sqlite:users.db",
+    }
+    assert client.post(f"{API}/dataStores", json=store).status_code == 201
     assert client.post("/pf-admin-ui/login", json={"username": "hunter2", "password": "hunter3"}).status_code == 401
     client.get("/readyz", params={"code": "hunter4"})
     if number > 1:
@@ -76,6 +85,8 @@ def test_each_category_changes_at_once_what_is_logged_and_no_secret_is(
     options = ["--licence-trust-anchors", str(anchor_file), "--cloud-regions", f"NA={cloud.url}"]
     with running(data, *options) as (_, listening), browser(data, listening["admin"]) as client:
         engine = listening["engine"].replace("127.0.0.1", "localhost")
+        (data / "data-stores").mkdir()
+        sqlite3.connect(data / "data-stores" / "users.db").close()
         assert client.post(f"{API}/administrativeAccounts", json=account("Administrator", ALL_ROLES)).is_success
         secrets = sign_in(client)
         assert told(data, 0) == set()

@@ -34,7 +34,8 @@ class _Session(socketserver.StreamRequestHandler):
     def handle(self) -> None:
         self._say("220 mailbox")
         while line := self.rfile.readline():
-            command = line.decode().strip()
+            # A client that expects TLS says what is no text.
+            command = line.decode(errors="replace").strip()
             self.server.commands.append(command)
             verb = command.partition(" ")[0].upper()
             if verb == "DATA":

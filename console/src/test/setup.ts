@@ -10,7 +10,8 @@ beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
 afterEach(() => {
   cleanup();
   server.resetHandlers();
-  // The files of a worker share a window, and a clock: one that leaves them changed must not decide about another.
+  // The files of a worker share a page, a window and a clock: one that leaves them changed must not decide about another.
+  document.body.replaceChildren();
   vi.useRealTimers();
   vi.restoreAllMocks();
   window.history.replaceState(null, "", "/");

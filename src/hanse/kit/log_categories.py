@@ -54,6 +54,13 @@ LOG_CATEGORIES: Final = (
         ("hanse.authorization-details", "hanse.plugins"),
     ),
     LogCategory(
+        "data-stores",
+        "Data stores",
+        "Each connection to a directory or a database, search and look-up: what is asked for and how much is found,"
+        " without the values; and which password credential validator was asked.",
+        ("hanse.data-stores", "hanse.password-validators"),
+    ),
+    LogCategory(
         "keys",
         "Keys and certificates",
         "Looks at key pairs that may have to be renewed, generations of dynamic keys, the server's own certificate.",

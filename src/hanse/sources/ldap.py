@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, cast
 
+import structlog
 from ldap3 import BASE, LEVEL, SUBTREE, Connection
 from ldap3.core.exceptions import LDAPException
 from ldap3.core.results import (
@@ -27,6 +28,7 @@ from hanse.sources.ldap_connections import Session, drop, opened
 from hanse.sources.settings import MOST_ROWS, DirectorySettings, SourceFailed, Values
 from hanse.sources.templates import fill
 
+LOG = structlog.stdlib.get_logger("hanse.data-stores")
 _STEPS = re.compile(r"^(socket [a-z ]+: )?(\[Errno -?\d+\] )?")
 _WHO = "1.1"  # No attributes (RFC 4511, section 4.5.1.8).
 
@@ -92,6 +94,7 @@ class Directory:
         """Connect, and bind as one does for searches; raises SourceFailed."""
         with _told():
             drop(self._bound())
+        LOG.debug("directory reached")
 
     def search(
         self,
@@ -134,7 +137,9 @@ class Directory:
             connection = opened(self._settings, dn, password)
             try:
                 connection.bind()
-                return _is_bound(connection)
+                right = _is_bound(connection)
+                LOG.debug("directory asked for a password", right=right)
+                return right
             finally:
                 drop(connection)
 
@@ -185,8 +190,10 @@ class Directory:
             raise SourceFailed(f"The directory has no entry {base}.")
         if code not in (RESULT_SUCCESS, RESULT_SIZE_LIMIT_EXCEEDED):
             raise SourceFailed(f"The directory refuses the search: {result['message'] or result['description']}.")
-        found = (each for each in connection.response or () if each["type"] == "searchResEntry")
-        return [self._entry(each, wanted) for each in found][:most]
+        found = [each for each in connection.response or () if each["type"] == "searchResEntry"][:most]
+        # Without the filter, whose values are about people.
+        LOG.debug("directory searched", base=base, attributes=wanted, entries=len(found))
+        return [self._entry(each, wanted) for each in found]
 
     def _entry(self, found: Mapping[str, Any], wanted: Sequence[str]) -> Entry:
         # Names of attributes are the same in any letter case (RFC 4512, section 2.5).

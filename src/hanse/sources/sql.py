@@ -7,6 +7,7 @@ from datetime import date, datetime, time
 from typing import Any
 
 import sqlalchemy as sa
+import structlog
 from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -16,6 +17,7 @@ from sqlalchemy.types import NullType
 from hanse.sources.conditions import read_condition
 from hanse.sources.settings import MOST_ROWS, DatabaseSettings, SourceFailed, Values
 
+LOG = structlog.stdlib.get_logger("hanse.data-stores")
 # SQLite has no clock of its own: it is asked every so many steps, of which it makes some millions in a second.
 _STEPS, _ASKED_EACH_SECOND = 100_000, 200
 _LONGEST_REASON = 200
@@ -49,6 +51,7 @@ class Tables:
         """Connect and run the statement that shows that it works; raises SourceFailed."""
         with self._connection() as connection:
             connection.execute(sa.text((self._settings.validation or "SELECT 1").replace(":", "\\:"))).fetchmany(1)
+        LOG.debug("database reached")
 
     def look_up(
         self,
@@ -79,6 +82,8 @@ class Tables:
         statement = sa.select(*selected).select_from(made).where(where).limit(most)
         with self._connection() as connection:
             rows = connection.execute(statement).fetchmany(most)
+        # Never the values: they are about people.
+        LOG.debug("table looked up", table=table, columns=list(columns), condition=condition, rows=len(rows))
         return [
             {name: _text(value) for name, value in zip(columns, row, strict=True) if value is not None} for row in rows
         ]
