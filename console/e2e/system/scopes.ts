@@ -23,8 +23,13 @@ export async function makeMany(request: APIRequestContext, collection: Collectio
 
 export const numbered = (prefix: string, number: number) => `${prefix}-${String(number).padStart(5, "0")}`;
 
-/** Deletes whatever earlier tests of the same server have left. */
+/** Deletes whatever earlier tests of the same server have left, the clients first: scopes that they have stay. */
 export async function clear(request: APIRequestContext): Promise<void> {
+  const clients = await asFirst(request, "GET", "/oauth/clients");
+  for (const { clientId } of (await clients.json()).items) {
+    const gone = await asFirst(request, "DELETE", `/oauth/clients/${encodeURIComponent(clientId)}`);
+    expect(gone.ok(), await gone.text()).toBe(true);
+  }
   for (const collection of ["commonScopeGroups", "exclusiveScopeGroups", "commonScopes", "exclusiveScopes"]) {
     const all = await asFirst(request, "GET", `${ROOT}/${collection}`);
     for (const { name } of (await all.json()).items) {
