@@ -5994,7 +5994,7 @@ export interface components {
             /** @default DAYS */
             persistentGrantLifetimeUnit?: components["schemas"]["LongUnit"];
             /** Persistentgrantreusegranttypes */
-            persistentGrantReuseGrantTypes?: components["schemas"]["ReusedGrantType"][];
+            persistentGrantReuseGrantTypes?: components["schemas"]["GrantType"][];
             /**
              * Refreshrollinginterval
              * @default 0
@@ -6724,6 +6724,7 @@ export interface components {
             idTokenSigningAlgorithm?: components["schemas"]["IdTokenAlgorithm"] | null;
             /**
              * Policy
+             * @description Left empty, the default policy counts.
              * @default null
              */
             policyGroup?: components["schemas"]["ResourceLink"] | null;
@@ -10217,12 +10218,6 @@ export interface components {
              */
             type: "RESTART";
         };
-        /**
-         * ReusedGrantType
-         * @description The grant types that use an earlier grant again instead of making another.
-         * @enum {string}
-         */
-        ReusedGrantType: "IMPLICIT" | "AUTHORIZATION_CODE" | "RESOURCE_OWNER_CREDENTIALS" | "CLIENT_CREDENTIALS" | "REFRESH_TOKEN" | "EXTENSION" | "DEVICE_CODE" | "ACCESS_TOKEN_VALIDATION" | "CIBA" | "TOKEN_EXCHANGE";
         /**
          * Role
          * @description The administrative roles of specification 3, section 1.

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from hanse.config.resource import Proposal
 from hanse.kit.errors import FieldError
-from hanse.resources.applications.clients.choices import Algorithm, AuthType, GrantType, IdTokenAlgorithm
+from hanse.resources.applications.clients.choices import Algorithm, AuthType, IdTokenAlgorithm
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.parts import ClientAuth
+from hanse.resources.grants import GrantType
 
 WITH_SECRET = frozenset({AuthType.SECRET, AuthType.CLIENT_SECRET_JWT})
 _WITH_JWT = frozenset({AuthType.PRIVATE_KEY_JWT, AuthType.CLIENT_SECRET_JWT})

@@ -16,7 +16,6 @@ from hanse.resources.applications.clients.choices import (
     AsymmetricAlgorithm,
     ContentEncryption,
     DeliveryMode,
-    GrantType,
     KeyEncryption,
     ResponseType,
 )
@@ -28,6 +27,7 @@ from hanse.resources.applications.clients.parts import (
     JwksSettings,
     ParameterValues,
 )
+from hanse.resources.grants import GrantType
 
 SCOPES = "/oauth/authServerSettings/scopes"
 MOST_SCOPES = 5_000

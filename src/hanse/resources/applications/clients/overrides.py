@@ -8,13 +8,11 @@ from hanse.config.fields import ConfigModel, Ref, ResourceLink, Unordered
 from hanse.resources.applications.clients.addresses import WebAddress
 from hanse.resources.applications.clients.choices import (
     Expiry,
-    GrantType,
-    LongUnit,
     Rolling,
     ServerOrOwn,
     ServerOrYesNo,
-    ShortUnit,
 )
+from hanse.resources.grants import GrantType, LongUnit, ShortUnit
 
 _LONGEST = 2**53 - 1  # Beyond it, a JSON number is not the same in every language (RFC 8259, section 6).
 _Duration = Annotated[int, Field(ge=1, le=_LONGEST)]

@@ -75,8 +75,8 @@ class JwksSettings(ConfigModel):
     ] = None
 
 
-class ClientOIDCPolicy(ConfigModel):
-    """What the client gets of OpenID Connect."""
+class IdTokenPolicy(ConfigModel):
+    """What ID tokens are signed and encrypted by, and what they say."""
 
     id_token_signing_algorithm: Annotated[
         IdTokenAlgorithm | None, Field(title="ID Token Signing Algorithm", description="Left empty, RS256.")
@@ -92,6 +92,11 @@ class ClientOIDCPolicy(ConfigModel):
         Field(title="Policy", description="Left empty, the default policy counts."),
         Ref("/oauth/openIdConnect/policies", planned=True),
     ] = None
+
+
+class ClientOIDCPolicy(IdTokenPolicy):
+    """What the client gets of OpenID Connect."""
+
     grant_access_session_revocation_api: Annotated[bool, Field(title="Grant access to Session Revocation API")] = False
     grant_access_session_session_management_api: Annotated[
         bool, Field(title="Grant access to Session Management API")

@@ -11,9 +11,10 @@ from hanse.config.fields import ConfigModel, Ref, ResourceLink, Unordered
 from hanse.config.resource import Proposal, Resource, Scope
 from hanse.config.types import Name
 from hanse.kit.errors import FieldError
-from hanse.resources.applications.clients.choices import ContentEncryption, IdTokenAlgorithm, KeyEncryption, ServerOrOwn
+from hanse.resources.applications.clients.choices import ServerOrOwn
 from hanse.resources.applications.clients.model import MOST_SCOPES, CommonScope, ExclusiveScope
 from hanse.resources.applications.clients.overrides import Overrides
+from hanse.resources.applications.clients.parts import IdTokenPolicy
 from hanse.resources.applications.clients.together import override_errors, together
 
 
@@ -33,21 +34,8 @@ class ClientMetadata(ConfigModel):
     multi_valued: Annotated[bool, Field(title="Several values")] = False
 
 
-class ClientRegistrationOIDCPolicy(ConfigModel):
+class ClientRegistrationOIDCPolicy(IdTokenPolicy):
     """What registered clients get of OpenID Connect."""
-
-    id_token_signing_algorithm: Annotated[
-        IdTokenAlgorithm | None, Field(title="ID Token Signing Algorithm", description="Left empty, RS256.")
-    ] = None
-    id_token_encryption_algorithm: Annotated[
-        KeyEncryption | None, Field(title="ID Token Key Management Encryption Algorithm")
-    ] = None
-    id_token_content_encryption_algorithm: Annotated[
-        ContentEncryption | None, Field(title="ID Token Content Encryption Algorithm")
-    ] = None
-    policy_group: Annotated[
-        ResourceLink | None, Field(title="Policy"), Ref("/oauth/openIdConnect/policies", planned=True)
-    ] = None
 
 
 class DynamicClientRegistration(Overrides):

@@ -8,7 +8,6 @@ from hanse.kit.errors import FieldError
 from hanse.resources.applications.clients.addresses import host_of
 from hanse.resources.applications.clients.choices import (
     DeliveryMode,
-    GrantType,
     IdTokenAlgorithm,
     LogoutMode,
     ResponseType,
@@ -17,6 +16,7 @@ from hanse.resources.applications.clients.choices import (
 from hanse.resources.applications.clients.keys import key_errors
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.together import SERVERS, override_errors, together
+from hanse.resources.grants import GrantType
 
 _REDIRECTING = frozenset({GrantType.AUTHORIZATION_CODE, GrantType.IMPLICIT})
 _REQUIRED, _NOT_APPLICABLE = "required_field", "not_applicable"

@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from hanse.config.fields import ConfigModel, LongText, ResourceLink, ShortText, Unordered
 from hanse.config.types import Name, OptionalBaseUrl
+from hanse.resources.grants import GrantType, LongUnit, ShortUnit
 
 CORE_ATTRIBUTES = ("USER_KEY", "USER_NAME")
 NEVER = -1
@@ -35,37 +36,6 @@ _Lifetime = Annotated[int, Field(ge=NEVER, le=_LONGEST), AfterValidator(_never_o
 _Seconds = Annotated[int, Field(ge=1, le=86_400)]
 # An origin has no path (RFC 6454, section 6.1); an asterisk stands for any, or for a part of the host.
 Origin = Annotated[str, Field(max_length=2048, pattern=r"^(\*|[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+)$")]
-
-
-class LongUnit(StrEnum):
-    """The units of grants' lifetimes."""
-
-    MINUTES = "MINUTES"
-    DAYS = "DAYS"
-    HOURS = "HOURS"
-
-
-class ShortUnit(StrEnum):
-    """The units of intervals between refreshes."""
-
-    SECONDS = "SECONDS"
-    MINUTES = "MINUTES"
-    HOURS = "HOURS"
-
-
-class ReusedGrantType(StrEnum):
-    """The grant types that use an earlier grant again instead of making another."""
-
-    IMPLICIT = "IMPLICIT"
-    AUTHORIZATION_CODE = "AUTHORIZATION_CODE"
-    RESOURCE_OWNER_CREDENTIALS = "RESOURCE_OWNER_CREDENTIALS"
-    CLIENT_CREDENTIALS = "CLIENT_CREDENTIALS"
-    REFRESH_TOKEN = "REFRESH_TOKEN"  # noqa: S105 - the name of a grant type.
-    EXTENSION = "EXTENSION"
-    DEVICE_CODE = "DEVICE_CODE"
-    ACCESS_TOKEN_VALIDATION = "ACCESS_TOKEN_VALIDATION"  # noqa: S105 - the name of a grant type.
-    CIBA = "CIBA"
-    TOKEN_EXCHANGE = "TOKEN_EXCHANGE"  # noqa: S105 - the name of a grant type.
 
 
 class ActivationCodeCheck(StrEnum):
@@ -144,8 +114,8 @@ class AuthorizationServerSettings(ConfigModel):
     refresh_token_rolling_grace_period: Annotated[int, Field(ge=0, le=86_400)] = 60
     refresh_rolling_interval: Annotated[int, Field(ge=0, le=_LONGEST)] = 0
     refresh_rolling_interval_time_unit: ShortUnit = ShortUnit.HOURS
-    persistent_grant_reuse_grant_types: Annotated[list[ReusedGrantType], Field(max_length=10), Unordered()] = Field(
-        default_factory=lambda: [ReusedGrantType.IMPLICIT]
+    persistent_grant_reuse_grant_types: Annotated[list[GrantType], Field(max_length=10), Unordered()] = Field(
+        default_factory=lambda: [GrantType.IMPLICIT]
     )
     persistent_grant_contract: PersistentGrantContract = Field(default_factory=_plain_contract)
     bypass_authorization_for_approved_grants: bool = False
