@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from hanse.admin.frames.catalogue import FRAMES, Frame
+from hanse.admin.frames.catalogue import FRAMES
+from hanse.admin.frames.frame import Frame
 from tests.flows.pages import Page, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.instances import publisher, user, validator

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanse.admin.frames.catalogue import Frame
 from hanse.admin.frames.filling import Choices, Filler
+from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.instances import InstanceForm
 from hanse.admin.frames.reading import read, without_blank_rows
 from hanse.admin.frames.uploads import parse_form_with_files

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import Field
 
-from hanse.admin.frames.catalogue import FRAMES, Frame
+from hanse.admin.frames.catalogue import FRAMES
+from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.widgets import Kind, Widget, blank, form_of, humanised, picker_at, widget_at
 from hanse.admin.session.navigation import TREE
 from hanse.admin.session.nodes import Node

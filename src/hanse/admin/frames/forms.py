@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from hanse.admin.frames.catalogue import Frame
+from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.instances import InstanceForm, parent_of, sets_of
 from hanse.admin.frames.mapping import MappingForm
 from hanse.admin.frames.visit import TYPE, Place, Visit

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from hanse.admin.frames import plugin_fields
-from hanse.admin.frames.catalogue import Frame
+from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.plugin_fields import FIELD, INHERITED, TABLE
 from hanse.admin.frames.widgets import Kind, Widget, form_of
 from hanse.config.fields import ConfigModel

@@ -13,7 +13,8 @@ from hanse.admin.api.dispatch import Dispatcher
 from hanse.admin.frames.answers import Pages, notice_of
 from hanse.admin.frames.assets import FrameAssets
 from hanse.admin.frames.calls import Calls
-from hanse.admin.frames.catalogue import FRAMES, Frame
+from hanse.admin.frames.catalogue import FRAMES
+from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.reading import Posted
 from hanse.admin.frames.token import FIELD, is_token_of, token_of
 from hanse.admin.frames.uploads import parse_form_with_files

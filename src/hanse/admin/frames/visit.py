@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from urllib.parse import parse_qsl, quote, urlencode
 
-from hanse.admin.frames.catalogue import Frame
+from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.reading import Posted
 from hanse.config.access import Principal
 from hanse.config.operation import Caller

@@ -1,0 +1,166 @@
+"""The pages of one area: what little a form says beyond the declaration of its resource, and what it shows of it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from hanse.admin.frames.mapping import OWN, Mapped
+from hanse.admin.frames.presenting import Presentation
+from hanse.admin.frames.variants import Adding, Ask, Tweaks, Variant, tweaked
+from hanse.admin.frames.widgets import Kind, Widget, form_of
+from hanse.admin.session.navigation import TREE
+from hanse.admin.session.nodes import Node
+from hanse.config.fields import ConfigModel
+from hanse.config.plugins.kind import PluginKind
+from hanse.config.resource import Resource
+
+# Of a list's item: what its plug-in is called.
+PLUGIN = "_plugin"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Frame:
+    """The pages of one node of the navigation: a form, or a list and the forms of its items."""
+
+    node: str
+    resource: Resource[Any]
+    # One item, as in "Add policy contract".
+    singular: str = ""
+    # What lists show beside the name.
+    columns: tuple[str, ...] = ()
+    # What forms do not ask for; it stays as it is.
+    left_out: frozenset[str] = frozenset()
+    # Where the items are instances of plug-ins: which, as forms are then made of what plug-ins declare.
+    kind: PluginKind[Any] | None = None
+    # In which sections its fields stand, and which depend on others.
+    presentation: Presentation = field(default_factory=Presentation)
+    # What there is to know of its attribute mapping, where it has one.
+    mapped: Mapped | None = None
+    # What people call an item that has no name of its own.
+    naming: Callable[[Mapping[str, Any]], str] | None = None
+    # The page of the documentation that its help link leads to.
+    help: str = "forms"
+    # Where items are of several types, each with a form of its own, and the member that says of which.
+    variants: tuple[Variant, ...] = ()
+    variant_member: str = "type"
+    # What is different from what the model says, and what is asked for new items only.
+    tweaks: Tweaks = field(default_factory=dict)
+    only_new: Tweaks = field(default_factory=dict)
+    # How an item comes to be, where that is not by sending it.
+    adding: Adding | None = None
+    # What an item can be asked to do, where no plug-in says so.
+    asks: tuple[Ask, ...] = ()
+    # The member that is a tree of nodes, if there is one (`policies`).
+    tree: str = ""
+    # What a list without items says: what would be here, and why one would want it.
+    empty: str = ""
+
+    @cached_property
+    def title(self) -> str:
+        """What the navigation calls it."""
+        return _labels()[self.node]
+
+    @property
+    def name_member(self) -> str:
+        """The member that items are known by to people."""
+        return self.resource.sort_by or self.resource.id_field
+
+    @cached_property
+    def widgets(self) -> tuple[Widget, ...]:
+        """The form."""
+        if self.adding is not None:
+            return self.adding.widgets
+        left_out = self.left_out | self._mapping
+        if not self.resource.is_singleton and not self._asks_for_id:
+            left_out |= {self.resource.id_field}
+        model: type[ConfigModel] = self.resource.model
+        # A model that leads back to itself is no form of fields.
+        form = tweaked(form_of(model, left_out | {self.tree}), {**self.tweaks, **self.only_new})
+        if self.tree:
+            form = (*form, Widget(name=self.tree, kind=Kind.TREE, label=self.singular))
+        shown = self.presentation.applied(form)
+        # An id is fixed once the document is there, whatever the model says of it.
+        return tuple(replace(each, fixed=True) if each.name == self.resource.id_field else each for each in shown)
+
+    @cached_property
+    def widgets_of_stored(self) -> tuple[Widget, ...]:
+        """The form of an item that is there already."""
+        if self.adding is not None:
+            # What comes in another way than by being sent is looked at, and not changed.
+            return tuple(replace(each, kind=Kind.FACT) for each in form_of(self.resource.shown_model, self.left_out))
+        return tuple(widget for widget in self.widgets if widget.name not in self.only_new)
+
+    def ask(self, id_: str) -> Ask | None:
+        """Return what an item can be asked to do by this name."""
+        return next((each for each in self.asks if each.id == id_), None)
+
+    def variant(self, id_: str) -> Variant | None:
+        """Return the type of items by this name."""
+        return next((each for each in self.variants if each.id == id_), None)
+
+    @property
+    def types(self) -> Mapping[str, tuple[str, str]]:
+        """The types that there are to choose from, with what each is called and what it is for."""
+        if self.kind is not None:
+            return {each.id: (each.name, each.form.description) for each in self.kind.plugins}
+        return {each.id: (each.name, each.description) for each in self.variants}
+
+    @cached_property
+    def list_widgets(self) -> tuple[Widget, ...]:
+        """What lists show beside the name; of instances first of what they are."""
+        model: type[ConfigModel] = self.resource.shown_model
+        by_name = {widget.name: widget for widget in form_of(model, self._unlisted)}
+        found = tuple(by_name[name] for name in self.columns)
+        return found if self.kind is None else (Widget(name=PLUGIN, kind=Kind.FACT, label="Type"), *found)
+
+    def listed(self, body: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return an item's body as lists show it."""
+        if self.kind is None:
+            return body
+        id_ = body["pluginDescriptorRef"]["id"]
+        plugin = self.kind.plugins.get(id_)
+        return {**body, PLUGIN: f"{id_} (not installed)" if plugin is None else plugin.name}
+
+    def called(self, id_: str, body: Mapping[str, Any]) -> str:
+        """Return what people call an item."""
+        return self.naming(body) if self.naming is not None else str(body.get(self.name_member) or id_)
+
+    @property
+    def _mapping(self) -> frozenset[str]:
+        """What the form of a mapping shows by itself."""
+        if self.mapped is None:
+            return frozenset()
+        held = frozenset({self.mapped.holder}) if self.mapped.holder else OWN
+        return held | frozenset(self.mapped.maps)
+
+    @property
+    def _unlisted(self) -> frozenset[str]:
+        names = {info.alias or name for name, info in self.resource.shown_model.model_fields.items()}
+        return frozenset(names - set(self.columns))
+
+    @property
+    def _asks_for_id(self) -> bool:
+        """Whether an id is for people to choose, because the server makes none."""
+        model: type[ConfigModel] = self.resource.model
+        names = {info.alias or name: info for name, info in model.model_fields.items()}
+        return names[self.resource.id_field].is_required()
+
+
+def instances(node: str, kind: PluginKind[Any], singular: str, empty: str, **more: Any) -> Frame:
+    """Return the pages of the instances of a kind of plug-ins."""
+    columns = ("id", "parentRef", "lastModified")
+    return Frame(node=node, resource=kind.resource, kind=kind, singular=singular, empty=empty, columns=columns, **more)
+
+
+def _labels() -> dict[str, str]:
+    found: dict[str, str] = {}
+
+    def look(node: Node) -> None:
+        found[node.id] = node.label
+        for child in node.children:
+            look(child)
+
+    for node in TREE:
+        look(node)
+    return found
