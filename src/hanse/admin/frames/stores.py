@@ -27,6 +27,7 @@ def _usual(type_: DataStoreType, more: dict[str, dict[str, object]]) -> dict[str
 
 
 _RARELY: dict[str, object] = {"advanced": True}
+_NAME: dict[str, object] = {"help": "Left empty, it is named after its address and the user."}
 DATA_STORE_VARIANTS = (
     Variant(
         id=DataStoreType.LDAP,
@@ -58,7 +59,7 @@ DATA_STORE_VARIANTS = (
         tweaks=_usual(
             DataStoreType.LDAP,
             {
-                "name": {"help": "Left empty, it is named after its address and the user."},
+                "name": _NAME,
                 "hostnames": {"required": True, "default": [""]},
                 "ldapType": {
                     "required": True,
@@ -104,7 +105,7 @@ DATA_STORE_VARIANTS = (
         tweaks=_usual(
             DataStoreType.JDBC,
             {
-                "name": {"help": "Left empty, it is named after its address and the user."},
+                "name": _NAME,
                 "driverClass": {
                     "kind": Kind.CHOICE,
                     "required": True,
