@@ -13,7 +13,7 @@ from hanse.resources.system.data_stores import open_directory, open_tables
 from hanse.sources.access import Sources
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
-from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, SLAPD, RunningDirectory, serving
+from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, RunningDirectory, serving
 
 STORES = f"{API}/dataStores"
 BYPASS = {"X-BypassExternalValidation": "true"}
@@ -45,8 +45,6 @@ def admin(shared_server: FlowServer) -> Client:
 
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDirectory]:
-    if SLAPD is None:
-        pytest.skip("slapd is not installed (Debian: apt-get install slapd)")
     folder: Path = tmp_path_factory.mktemp("slapd")
     with serving(folder) as running:
         yield running

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.serialization import Encoding
 from hanse.kit.clock import to_text
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer
-from tests.support.directory import ADMIN, ADMIN_PASSWORD, SLAPD, RunningDirectory, serving
+from tests.support.directory import ADMIN, ADMIN_PASSWORD, RunningDirectory, serving
 from tests.support.key_pairs import certificate
 
 CAS = f"{API}/certificates/ca"
@@ -25,8 +25,6 @@ def admin(shared_server: FlowServer) -> Client:
 
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDirectory]:
-    if SLAPD is None:
-        pytest.skip("slapd is not installed (Debian: apt-get install slapd)")
     folder: Path = tmp_path_factory.mktemp("slapd")
     with serving(folder) as running:
         yield running

@@ -5,13 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.directory import SLAPD, RunningDirectory, serving
+from tests.support.directory import RunningDirectory, serving
 
 
 @pytest.fixture(scope="session")
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDirectory]:
-    if SLAPD is None:
-        pytest.skip("slapd is not installed (Debian: apt-get install slapd)")
     folder: Path = tmp_path_factory.mktemp("slapd")
     with serving(folder) as running:
         yield running

@@ -18,15 +18,13 @@ from hanse.resources.system.password_validators.validator import Means
 from hanse.sources.access import Sources
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration, reversed_text
-from tests.support.directory import ADMIN, ADMIN_PASSWORD, PASSWORD, PEOPLE, SLAPD, RunningDirectory, serving
+from tests.support.directory import ADMIN, ADMIN_PASSWORD, PASSWORD, PEOPLE, RunningDirectory, serving
 from tests.support.instances import fields, instance
 from tests.support.randomness import SeededRandomness
 
 
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDirectory]:
-    if SLAPD is None:
-        pytest.skip("slapd is not installed (Debian: apt-get install slapd)")
     with serving(tmp_path_factory.mktemp("slapd")) as running:
         yield running
 
