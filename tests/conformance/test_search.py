@@ -76,6 +76,23 @@ def test_a_search_asks_the_index(configuration: Configuration) -> None:
             assert "document_by_trigram" in plan, plan
 
 
+def test_names_of_a_pattern_do_not_mislead_postgresql(configuration: Configuration) -> None:
+    # A hundred groups of twenty: one sample of each, the last one, would tell of "write" and of nothing else.
+    names = [
+        f"g{of:02}.{verb}.{n}" for of in range(100) for verb in ("approve", "list", "read", "write") for n in range(5)
+    ]
+    with configuration.changing(AUTHOR) as change:
+        change.overwrite(GROUPS, {}, {name: {"id": name, "name": name} for name in names})
+    if configuration.database.is_sqlite:
+        return
+    with configuration.database.reading() as connection:
+        connection.execute(text("ANALYZE document"))
+        for verb in ("approve", "list", "read", "write"):
+            plan = text("EXPLAIN (FORMAT JSON) SELECT * FROM document WHERE search_text LIKE :word")
+            [explained] = connection.execute(plan, {"word": f"%{verb}%"}).scalar_one()
+            assert 250 < explained["Plan"]["Plan Rows"] < 1000, verb
+
+
 # Letters enough for words that the index knows, and few enough for them to occur again.
 TEXTS = st.text(st.sampled_from("abßé%_\\\"'日\U0001f600"), min_size=1, max_size=9)
 
