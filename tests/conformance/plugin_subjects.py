@@ -1,4 +1,7 @@
-"""What makes the subjects of plug-ins' instances: resource, samples, how one is altered, needs, ports and digests."""
+"""What makes the subjects of plug-ins' instances, and of mappings that have their ids.
+
+Of each: resource, samples, how one is altered, needs, ports and digests.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -6,10 +9,12 @@ from typing import Any
 from hanse.config.fields import PASSWORD_DIGEST
 from hanse.config.resource import Resource
 from hanse.resources.authentication.adapters.resource import ADAPTERS
+from hanse.resources.authentication.grant_mappings import ADAPTER_GRANT_MAPPINGS, CREDENTIALS_GRANT_MAPPINGS
 from hanse.resources.authentication.selectors.resource import SELECTORS
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_SETTINGS, PUBLISHERS
 from hanse.resources.system.password_validators.resource import VALIDATORS
 from tests.support.instances import adapter, publisher, selector, validator
+from tests.support.mappings import adapter_granted, password_granted
 
 Body = dict[str, Any]
 Made = tuple[
@@ -31,11 +36,34 @@ def _default(number: int) -> Body:
     return {"defaultNotificationPublisherRef": {"id": f"publisher-{number % 2}"}}
 
 
+def _with_criteria(body: Body) -> Body:
+    return {**body, "issuanceCriteria": {"conditionalCriteria": []}}
+
+
+# As many as a test makes of a resource at most.
+MANY = 4
+_USED = (VALIDATORS, validator("used"))
 PLUGIN_SUBJECTS: tuple[Made, ...] = (
     (VALIDATORS, validator, _renamed, (), {}, _DIGESTS),
-    (ADAPTERS, adapter, _renamed, ((VALIDATORS, validator("used")),), {}, _DIGESTS),
+    (ADAPTERS, adapter, _renamed, (_USED,), {}, _DIGESTS),
     (SELECTORS, selector, _renamed, (), {}, {}),
     (PUBLISHERS, publisher, _renamed, (), {}, {}),
+    (
+        ADAPTER_GRANT_MAPPINGS,
+        lambda number: adapter_granted(f"adapter-{number}"),
+        _with_criteria,
+        (_USED, *((ADAPTERS, adapter(number)) for number in range(MANY))),
+        {},
+        _DIGESTS,
+    ),
+    (
+        CREDENTIALS_GRANT_MAPPINGS,
+        lambda number: password_granted(f"validator-{number}"),
+        _with_criteria,
+        tuple((VALIDATORS, validator(number)) for number in range(MANY)),
+        {},
+        _DIGESTS,
+    ),
     (
         PUBLISHER_SETTINGS,
         _default,

@@ -39,7 +39,7 @@ from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from hanse.sources.access import Sources
-from tests.conformance.plugin_subjects import PLUGIN_SUBJECTS
+from tests.conformance.plugin_subjects import MANY, PLUGIN_SUBJECTS
 from tests.support import toys
 from tests.support.access_tokens import manager
 from tests.support.certified import pair
@@ -76,8 +76,6 @@ class Subject:
         return self.resource.kind
 
 
-# As many as a test makes of a resource at most.
-MANY = 4
 TOY_SUBJECTS = (
     Subject(
         toys.GROUPS, lambda n: {"id": f"group-{n}", "name": f"Group {n}"}, lambda b: {**b, "name": f"New {b['name']}"}

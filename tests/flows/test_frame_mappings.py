@@ -7,6 +7,7 @@ import pytest
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.access_tokens import REFERENCE, manager
+from tests.support.instances import validator
 from tests.support.mappings import contract, oidc_policy
 
 MANAGERS, MAPPINGS = "accessTokenManagement", "accessTokenMappings"
@@ -103,6 +104,21 @@ def test_what_a_source_has_follows_what_is_chosen(admin: Client) -> None:
     question = visit(admin, f"{MAPPINGS}/delete/{made['id']}")
     assert "Delete Authentication policy contract: apc-1?" in question.text
     follow(admin, send(admin, question))
+
+
+def test_a_validator_that_is_chosen_gives_the_mapping_its_id(admin: Client) -> None:
+    frame = "resourceOwnerCredentialsGrantMapping"
+    assert admin.post(f"{API}/passwordCredentialValidators", validator("chosen")).status_code == 201
+    page = send(admin, visit(admin, f"{frame}/add"), {"id": "validator-chosen", "_do": "edit:id"})
+    assert page.fields[f"{ROWS}[0].name"] == ["USER_KEY"]
+    source = "PASSWORD_CREDENTIAL_VALIDATOR|validator-chosen"
+    chosen = {f"{ROWS}[0].source": source, f"{ROWS}[0].value": "username", "_do": ""}
+    assert "validator-chosen was saved." in follow(admin, send(admin, page, chosen)).text
+    made = stored(admin, "/oauth/resourceOwnerCredentialsMappings/validator-chosen")
+    assert made[ROWS]["USER_KEY"]["value"] == "username"
+    page = visit(admin, f"{frame}/edit/validator-chosen")
+    assert page.fields[f"{ROWS}[0].value"] == ["username"]
+    follow(admin, send(admin, visit(admin, f"{frame}/delete/validator-chosen")))
 
 
 def test_a_grant_mapping_is_made_with_a_criterion(admin: Client, shared_server: FlowServer) -> None:

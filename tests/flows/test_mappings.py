@@ -6,7 +6,17 @@ import pytest
 
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.access_tokens import manager
-from tests.support.mappings import contract, grant_mapping, oidc_policy, taken, text, token_mapping
+from tests.support.instances import adapter, validator
+from tests.support.mappings import (
+    adapter_granted,
+    contract,
+    grant_mapping,
+    oidc_policy,
+    password_granted,
+    taken,
+    text,
+    token_mapping,
+)
 
 POLICIES, MAPPINGS = f"{API}/oauth/openIdConnect/policies", f"{API}/oauth/accessTokenMappings"
 GRANTS = f"{API}/oauth/authenticationPolicyContractMappings"
@@ -137,6 +147,35 @@ def test_a_grant_says_whose_it_is(admin: Client) -> None:
         ("authenticationPolicyContractRef", "This contract has a mapping already.")
     ]
     assert admin.delete(f"{GRANTS}/grant-0").status_code == 204
+
+
+def test_what_grants_come_from_has_one_mapping_by_its_own_id(admin: Client) -> None:
+    assert admin.post(f"{API}/passwordCredentialValidators", validator("used")).status_code in (201, 422)
+    assert admin.post(f"{API}/idp/adapters", adapter("mapped")).status_code == 201
+    adapters, validators = f"{API}/oauth/idpAdapterMappings", f"{API}/oauth/resourceOwnerCredentialsMappings"
+    body = adapter_granted("adapter-mapped")
+    # What a client says of the reference does not count: it follows the id.
+    made = admin.post(adapters, {**body, "idpAdapterRef": {"id": "another"}})
+    assert (made.status_code, made.json()["idpAdapterRef"]) == (201, {"id": "adapter-mapped"})
+    assert refusal(admin.post(adapters, body)) == [("id", "This adapter has a mapping already.")]
+    lost = refusal(admin.post(adapters, adapter_granted("nobody")))
+    assert ("id", "IdP Adapters 'nobody' was not found.") in lost
+    # A contract that nobody has extended is the plug-in's own, and a password has no name that a grant would keep.
+    body = password_granted("validator-used")
+    named = {**body["attributeContractFulfillment"], "USER_NAME": text("x")}
+    assert refusal(admin.post(validators, {**body, "attributeContractFulfillment": named})) == [
+        ("attributeContractFulfillment.USER_NAME", "The contract has no attribute USER_NAME.")
+    ]
+    made = admin.post(validators, body)
+    assert (made.status_code, made.json()["passwordValidatorRef"]) == (201, {"id": "validator-used"})
+    for whole, mapping in (
+        ("/idp/adapters/adapter-mapped", adapters),
+        ("/passwordCredentialValidators/validator-used", validators),
+    ):
+        users = admin.get(f"{API}/internal/usedBy{whole}").json()["items"]
+        assert any(each["type"].endswith("Grant Mapping") for each in users)
+        assert admin.delete(f"{API}{whole}").status_code == 422
+        assert admin.delete(f"{mapping}/{whole.rpartition('/')[2]}").status_code == 204
 
 
 def test_expressions_are_written_by_expression_administrators_only(admin: Client, shared_server: FlowServer) -> None:

@@ -6,12 +6,23 @@ from tests.flows.good_call import GoodCall, Key
 from tests.flows.kinds import collection, document
 from tests.flows.server import API, Client
 from tests.support.access_tokens import REFERENCE, manager
-from tests.support.mappings import contract, grant_mapping, oidc_policy, token_mapping
+from tests.support.instances import adapter, validator
+from tests.support.mappings import (
+    adapter_granted,
+    contract,
+    grant_mapping,
+    oidc_policy,
+    password_granted,
+    token_mapping,
+)
 
 HISTORY, USED_BY = f"{API}/internal/history", f"{API}/internal/usedBy"
 MANAGERS, MANAGER_SETTINGS = "/oauth/accessTokenManagers", "/oauth/accessTokenManagers/settings"
 MAPPINGS, GRANT_MAPPINGS = "/oauth/accessTokenMappings", "/oauth/authenticationPolicyContractMappings"
+ADAPTER_GRANTS, PASSWORD_GRANTS = "/oauth/idpAdapterMappings", "/oauth/resourceOwnerCredentialsMappings"
+ADAPTERS, VALIDATORS = "/idp/adapters", "/passwordCredentialValidators"
 POLICIES, POLICY_SETTINGS = "/oauth/openIdConnect/policies", "/oauth/openIdConnect/settings"
+_MAPPED = (MAPPINGS, GRANT_MAPPINGS, ADAPTER_GRANTS, PASSWORD_GRANTS)
 CONTRACTS = "/authenticationPolicyContracts"
 EFFECTIVE = f"{API}/internal/effective{MANAGERS}/{{id}}"
 # Who creates something succeeds with a policy contract of its own.
@@ -28,6 +39,10 @@ def add_tokens(admin: Client) -> None:
         *((POLICIES, oidc_policy(number)) for number in (0, 1)),
         *((CONTRACTS, {**contract(serial), "id": _contract_id(serial)}) for serial in ("0", *SERIALS)),
         (GRANT_MAPPINGS, grant_mapping()),
+        *((VALIDATORS, validator(name)) for name in ("used", *map(_granted, ("0", *SERIALS)))),
+        *((ADAPTERS, adapter(_granted(serial))) for serial in ("0", *SERIALS)),
+        (ADAPTER_GRANTS, adapter_granted("adapter-granted-0")),
+        (PASSWORD_GRANTS, password_granted("validator-granted-0")),
     )
     for path, body in bodies:
         made = admin.post(f"{API}{path}", body)
@@ -55,6 +70,10 @@ def _grant_mapping(serial: str) -> dict[str, Any]:
         "authenticationPolicyContractRef": {"id": _contract_id(serial)},
         "attributeContractFulfillment": {"USER_KEY": key, "USER_NAME": key},
     }
+
+
+def _granted(serial: str) -> str:
+    return f"granted-{serial}"
 
 
 def calls_of(path: str, post: GoodCall, put: GoodCall) -> dict[Key, GoodCall]:
@@ -101,6 +120,16 @@ TOKEN_CALLS: dict[Key, GoodCall] = {
         GoodCall(body=lambda _s, _c: grant_mapping(), target="grant-0"),
     ),
     **calls_of(
+        ADAPTER_GRANTS,
+        GoodCall(201, body=lambda serial, _c: adapter_granted(f"adapter-{_granted(serial)}")),
+        GoodCall(body=lambda _s, _c: adapter_granted("adapter-granted-0"), target="adapter-granted-0"),
+    ),
+    **calls_of(
+        PASSWORD_GRANTS,
+        GoodCall(201, body=lambda serial, _c: password_granted(f"validator-{_granted(serial)}")),
+        GoodCall(body=lambda _s, _c: password_granted("validator-granted-0"), target="validator-granted-0"),
+    ),
+    **calls_of(
         POLICIES,
         GoodCall(201, body=lambda serial, _c: oidc_policy(name=f"Made {serial}", id=f"made-{serial}")),
         GoodCall(body=lambda serial, _c: oidc_policy(1, name=f"New {serial}"), target="policy-1"),
@@ -120,9 +149,9 @@ def token_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key
         **document(f"{API}{MANAGER_SETTINGS}", sees=sees, changes=configures),
         **{
             line: who
-            for path in (MAPPINGS, GRANT_MAPPINGS, POLICIES)
+            for path in (*_MAPPED, POLICIES)
             for line, who in collection(f"{API}{path}", sees=sees, changes=configures).items()
         },
         **document(f"{API}{POLICY_SETTINGS}", sees=sees, changes=configures),
-        **{("DELETE", f"{API}{path}/{{id}}"): configures for path in (MAPPINGS, GRANT_MAPPINGS, POLICIES, MANAGERS)},
+        **{("DELETE", f"{API}{path}/{{id}}"): configures for path in (*_MAPPED, POLICIES, MANAGERS)},
     }

@@ -45,6 +45,22 @@ def oidc_policy(number: int = 0, **more: Any) -> Body:
     }
 
 
+def granted(id_: str, source: str, *names: str) -> Body:
+    """Return the body of a grant mapping that has the id of what its users come from."""
+    fulfilled = {name: taken(source, "username", id_) for name in names or ("USER_KEY", "USER_NAME")}
+    return {"id": id_, "attributeContractFulfillment": fulfilled}
+
+
+def adapter_granted(id_: str) -> Body:
+    """Return the body of a grant mapping of an adapter."""
+    return granted(id_, "ADAPTER")
+
+
+def password_granted(id_: str) -> Body:
+    """Return the body of a grant mapping of a password credential validator."""
+    return granted(id_, "PASSWORD_CREDENTIAL_VALIDATOR", "USER_KEY")
+
+
 def grant_mapping(number: int = 0) -> Body:
     """Return the body of a grant mapping, each for a policy contract of its own."""
     source = "AUTHENTICATION_POLICY_CONTRACT", "subject", f"apc-{number}"

@@ -144,6 +144,8 @@ class Resource(Generic[M]):
     is_secret: Callable[[dict[str, Any], dict[str, Any]], bool] | None = None
     digest_of: Callable[[dict[str, Any], dict[str, Any]], str | None] | None = None
     references: Callable[[dict[str, Any]], Iterable[tuple[str, str, str]]] | None = None
+    # What attributes a stored body tells of, where it need not say so itself: by its plug-in, and by its parents.
+    attributes: Callable[["View", dict[str, Any]], tuple[str, ...]] | None = None
     # What reading, listing and history show; without it, the document as it is stored.
     presentation: Presentation | None = None
     # Paths of resources into whose documents the rules look: one that is referred to may only be changed into what

@@ -9,7 +9,11 @@ from hanse.resources.applications.access_tokens.managers import MANAGER_KIND, MA
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
 from hanse.resources.authentication.adapters.resource import ADAPTER_KIND, ADAPTERS
-from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
+from hanse.resources.authentication.grant_mappings import (
+    ADAPTER_GRANT_MAPPINGS,
+    CONTRACT_GRANT_MAPPINGS,
+    CREDENTIALS_GRANT_MAPPINGS,
+)
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
@@ -50,6 +54,8 @@ RESOURCES: tuple[Resource[Any], ...] = (
     OIDC_POLICIES,
     OIDC_SETTINGS,
     CONTRACT_GRANT_MAPPINGS,
+    ADAPTER_GRANT_MAPPINGS,
+    CREDENTIALS_GRANT_MAPPINGS,
     SIGNING_KEY_PAIRS,
     OAUTH_KEYS,
     KEY_SETS,

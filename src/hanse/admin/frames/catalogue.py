@@ -10,7 +10,11 @@ from hanse.resources.applications.access_tokens.managers import MANAGER_KIND
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES
 from hanse.resources.authentication.adapters.resource import ADAPTER_KIND
-from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
+from hanse.resources.authentication.grant_mappings import (
+    ADAPTER_GRANT_MAPPINGS,
+    CONTRACT_GRANT_MAPPINGS,
+    CREDENTIALS_GRANT_MAPPINGS,
+)
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
 from hanse.resources.authentication.policies.resource import POLICIES
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
@@ -167,6 +171,23 @@ FRAMES: tuple[Frame, ...] = (
         mapped=tokens.GRANT_MAPPING,
         naming=tokens.contract_of,
         empty="A mapping says whose a persistent grant is, for users that a policy contract tells of.",
+    ),
+    Frame(
+        node="idpAdapterGrantMapping",
+        resource=ADAPTER_GRANT_MAPPINGS,
+        singular="Grant Mapping",
+        left_out=frozenset({"idpAdapterRef"}),
+        mapped=tokens.ADAPTER_GRANT_MAPPING,
+        empty="A mapping says whose a persistent grant is, for users that an IdP adapter has asked who they are.",
+    ),
+    Frame(
+        node="resourceOwnerCredentialsGrantMapping",
+        resource=CREDENTIALS_GRANT_MAPPINGS,
+        singular="Grant Mapping",
+        left_out=frozenset({"passwordValidatorRef"}),
+        mapped=tokens.CREDENTIALS_GRANT_MAPPING,
+        empty="A mapping says whose a persistent grant is, for users whose password a client has sent and a validator"
+        " has checked.",
     ),
     Frame(node="redirectValidation", resource=REDIRECT_VALIDATION),
     Frame(node="extendedProperties", resource=EXTENDED_PROPERTIES),

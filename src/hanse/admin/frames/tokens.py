@@ -27,6 +27,8 @@ OIDC_POLICY = Mapped(
 )
 OIDC_PRESENTATION = Presentation(left_out=frozenset({"attributeContract.coreAttributes"}))
 GRANT_MAPPING = Mapped(offer=grant_mappings.contract_offer, decides=frozenset({"authenticationPolicyContractRef"}))
+ADAPTER_GRANT_MAPPING = Mapped(offer=grant_mappings.adapter_offer, decides=frozenset({"id"}))
+CREDENTIALS_GRANT_MAPPING = Mapped(offer=grant_mappings.credentials_offer, decides=frozenset({"id"}))
 
 
 def context_of(body: Mapping[str, Any]) -> str:

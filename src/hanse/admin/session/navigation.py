@@ -40,13 +40,19 @@ _AUTHENTICATION = primary(
     secondary(
         "authentication/oauth",
         "OAuth",
-        # IdP Adapter Grant Mapping
+        _framed(
+            "idpAdapterGrantMapping", "IdP Adapter Grant Mapping", "/authentication/oauth/idp-adapter-grant-mapping"
+        ),
         _framed(
             "policyContractGrantMapping",
             "Policy Contract Grant Mapping",
             "/authentication/oauth/policy-contract-grant-mapping",
         ),
-        # Resource Owner Credentials Grant Mapping
+        _framed(
+            "resourceOwnerCredentialsGrantMapping",
+            "Resource Owner Credentials Grant Mapping",
+            "/authentication/oauth/resource-owner-credentials-grant-mapping",
+        ),
     ),
     icon=Icon.AUTHENTICATION,
 )

@@ -1,10 +1,11 @@
 """The attribute contracts of instances: core attributes are the plug-in's, extended ones the administrator's."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
 from hanse.config.plugins.plugin import Plugin, PluginSet
 from hanse.config.resource import Preparation, Proposal, Rule
+from hanse.config.view import View
 from hanse.kit.errors import FieldError
 
 CORE, EXTENDED = "attributeContract.coreAttributes", "attributeContract.extendedAttributes"
@@ -47,6 +48,23 @@ def check_contract(plugins: PluginSet[Any]) -> Rule[Any]:
             seen.add(each.name)
 
     return check
+
+
+def contract_attributes(view: View, body: Mapping[str, Any], *, plugins: PluginSet[Any], path: str) -> tuple[str, ...]:
+    """Return the attributes of an instance: of its contract, or of its parent's, or else the plug-in's core ones."""
+    holder: Mapping[str, Any] | None = body
+    seen: set[str] = set()
+    while holder is not None and not holder.get("attributeContract"):
+        parent = (holder.get("parentRef") or {}).get("id") or ""
+        stored = view.find(view.registry.by_path(path), parent) if parent and parent not in seen else None
+        seen.add(parent)
+        holder = None if stored is None else stored.body
+    if holder is None:
+        plugin = plugins.get((body.get("pluginDescriptorRef") or {}).get("id") or "")
+        return () if plugin is None else tuple(plugin.attribute_contract)
+    contract = holder["attributeContract"]
+    names = (each.get("name") for part in ("coreAttributes", "extendedAttributes") for each in contract.get(part) or ())
+    return tuple(dict.fromkeys(name for name in names if name))
 
 
 def _plugin(plugins: PluginSet[Any], proposal: Proposal[Any]) -> Plugin[Any] | None:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from hanse.config.access import Area
+from hanse.config.plugins.contracts import contract_attributes
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.inheritance import ancestors, resolved, without_values
 from hanse.config.plugins.model import ConfigField, PluginInstance
@@ -96,6 +97,7 @@ def plugin_kind(
         is_secret=partial(is_secret, plugins=plugins),
         digest_of=partial(digest_of, plugins=plugins),
         references=partial(references, plugins=plugins, path=path),
+        attributes=partial(contract_attributes, plugins=plugins, path=path),
         **more,
     )
     return PluginKind(

@@ -23,6 +23,7 @@ from hanse.resources.mapping.contexts import (
     EXCHANGES,
     VALIDATORS,
     context_source,
+    request_context,
 )
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import Offer
@@ -70,7 +71,7 @@ def offer(view: View, body: Mapping[str, Any]) -> Offer:
     """Return what a mapping is to fulfil and from what, by a body that need not be whole."""
     context = body.get("context") or {}
     id_ = (context.get("contextRef") or {}).get("id")
-    sources = [oauth.client_metadata(view), oauth.request_context()]
+    sources = [*oauth.client_metadata(view), request_context()]
     if context.get("type") != ContextType.CLIENT_CREDENTIALS:
         sources.insert(0, oauth.persistent_grant(view))
     if (target := TARGETS.get(context.get("type", ""))) is not None:

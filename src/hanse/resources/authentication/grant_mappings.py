@@ -1,21 +1,24 @@
 """Grant mappings: whose a persistent grant is, and what is kept with it, by where the user comes from."""
 
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
 
 from hanse.config.access import Area
-from hanse.config.fields import Ref, ResourceId, ResourceLink
-from hanse.config.resource import Proposal, Resource, UniqueTogether
+from hanse.config.fields import Ref, ResourceId, ResourceLink, ServerSet
+from hanse.config.resource import Proposal, Resource, Rule, UniqueTogether
 from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.resources.mapping import oauth
 from hanse.resources.mapping.checking import mapping_errors
-from hanse.resources.mapping.contexts import CONTRACTS, context_source
+from hanse.resources.mapping.contexts import ADAPTERS, CONTRACTS, VALIDATORS, context_source, request_context
 from hanse.resources.mapping.model import AttributeMapping, SourceType
-from hanse.resources.mapping.offer import Offer
+from hanse.resources.mapping.offer import Offer, Source
+
+M = TypeVar("M", bound=AttributeMapping)
+_Offering = Callable[[View, Mapping[str, Any]], Offer]
 
 
 class ApcToPersistentGrantMapping(AttributeMapping):
@@ -27,16 +30,59 @@ class ApcToPersistentGrantMapping(AttributeMapping):
     ]
 
 
+class IdpAdapterMapping(AttributeMapping):
+    """What an adapter says about the owner of a grant. There is one for an adapter, and it has the adapter's id."""
+
+    id: Annotated[ResourceId, Field(title="IdP adapter"), Ref(ADAPTERS)]
+    idp_adapter_ref: Annotated[ResourceLink | None, ServerSet()] = None
+
+
+class ResourceOwnerCredentialsMapping(AttributeMapping):
+    """What a validator says about the owner of a grant. There is one for a validator, and it has the validator's id."""
+
+    id: Annotated[ResourceId, Field(title="Password credential validator"), Ref(VALIDATORS)]
+    password_validator_ref: Annotated[ResourceLink | None, ServerSet()] = None
+
+
 def contract_offer(view: View, body: Mapping[str, Any]) -> Offer:
     """Return what a mapping is to fulfil and from what, by a body that need not be whole."""
     id_ = (body.get("authenticationPolicyContractRef") or {}).get("id")
-    required = frozenset({oauth.USER_KEY, oauth.USER_NAME})
-    contract = context_source(view, SourceType.AUTHENTICATION_POLICY_CONTRACT, CONTRACTS, id_)
-    return Offer(oauth.grant_attributes(view), (contract, oauth.request_context()), required)
+    return _grant(view, context_source(view, SourceType.AUTHENTICATION_POLICY_CONTRACT, CONTRACTS, id_))
 
 
-def _check_contract_mapping(proposal: Proposal[ApcToPersistentGrantMapping]) -> Iterator[FieldError]:
-    yield from mapping_errors(proposal.new, contract_offer(proposal.view, to_body(proposal.new)))
+def adapter_offer(view: View, body: Mapping[str, Any]) -> Offer:
+    """Return what a mapping of an adapter is to fulfil and from what."""
+    return _grant(view, context_source(view, SourceType.ADAPTER, ADAPTERS, body.get("id")))
+
+
+def credentials_offer(view: View, body: Mapping[str, Any]) -> Offer:
+    """Return what a mapping of a validator is to fulfil and from what.
+
+    Whoever sends a password (RFC 6749, section 4.3) is nobody whose name a consent page would show.
+    """
+    validator = context_source(view, SourceType.PASSWORD_CREDENTIAL_VALIDATOR, VALIDATORS, body.get("id"))
+    return _grant(view, validator, without=oauth.USER_NAME)
+
+
+def _grant(view: View, source: Source, without: str = "") -> Offer:
+    names = tuple(name for name in oauth.grant_attributes(view) if name != without)
+    required = frozenset({oauth.USER_KEY, oauth.USER_NAME} - {without})
+    return Offer(names, (source, *oauth.client_metadata(view), request_context(oauth.GRANT_LIFETIME)), required)
+
+
+def _checked(offer: _Offering) -> Rule[Any]:
+    def check(proposal: Proposal[M]) -> Iterator[FieldError]:
+        yield from mapping_errors(proposal.new, offer(proposal.view, to_body(proposal.new)))
+
+    return check
+
+
+def _name_adapter(proposal: Proposal[IdpAdapterMapping]) -> IdpAdapterMapping:
+    return proposal.new.model_copy(update={"idp_adapter_ref": ResourceLink(id=proposal.new.id)})
+
+
+def _name_validator(proposal: Proposal[ResourceOwnerCredentialsMapping]) -> ResourceOwnerCredentialsMapping:
+    return proposal.new.model_copy(update={"password_validator_ref": ResourceLink(id=proposal.new.id)})
 
 
 CONTRACT_GRANT_MAPPINGS = Resource(
@@ -47,6 +93,32 @@ CONTRACT_GRANT_MAPPINGS = Resource(
     title="Policy Contract Grant Mapping",
     description="Whose a persistent grant is, for users that a policy contract tells of.",
     page="/authentication/oauth/policy-contract-grant-mapping/edit/{id}",
-    rules=(_check_contract_mapping,),
+    rules=(_checked(contract_offer),),
     unique_together=(UniqueTogether(("authenticationPolicyContractRef",), "This contract has a mapping already."),),
+)
+
+ADAPTER_GRANT_MAPPINGS = Resource(
+    kind="oauth/idpAdapterMappings",
+    path="/oauth/idpAdapterMappings",
+    model=IdpAdapterMapping,
+    area=Area.CONFIGURATION,
+    title="IdP Adapter Grant Mapping",
+    description="Whose a persistent grant is, for users that an IdP adapter has asked who they are.",
+    page="/authentication/oauth/idp-adapter-grant-mapping/edit/{id}",
+    id_in_use="This adapter has a mapping already.",
+    prepare=_name_adapter,
+    rules=(_checked(adapter_offer),),
+)
+
+CREDENTIALS_GRANT_MAPPINGS = Resource(
+    kind="oauth/resourceOwnerCredentialsMappings",
+    path="/oauth/resourceOwnerCredentialsMappings",
+    model=ResourceOwnerCredentialsMapping,
+    area=Area.CONFIGURATION,
+    title="Resource Owner Credentials Grant Mapping",
+    description="Whose a persistent grant is, for users whose password a client has sent.",
+    page="/authentication/oauth/resource-owner-credentials-grant-mapping/edit/{id}",
+    id_in_use="This validator has a mapping already.",
+    prepare=_name_validator,
+    rules=(_checked(credentials_offer),),
 )

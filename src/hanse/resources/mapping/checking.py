@@ -23,10 +23,10 @@ def mapping_errors(mapping: AttributeMapping, offer: Offer, path: str = "") -> I
         if name in offer.target:
             required = name in offer.required
             yield from _value_errors(fulfilled, sources, f"{path}{_FULFILMENT}.{name}", required=required)
-    criteria = mapping.issuance_criteria
+    criteria, compared = mapping.issuance_criteria, offer.compared(to_body(mapping))
     for index, each in enumerate(criteria.conditional_criteria if criteria is not None else ()):
         place = f"{path}issuanceCriteria.conditionalCriteria[{index}]"
-        yield from _attribute_errors(each.source, each.attribute_name, sources, place, "attributeName")
+        yield from _attribute_errors(each.source, each.attribute_name, compared, place, "attributeName")
 
 
 def _source_errors(mapping: AttributeMapping, path: str) -> Iterator[FieldError]:

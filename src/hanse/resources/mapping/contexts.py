@@ -1,4 +1,4 @@
-"""What users come from, as sources of mappings: whatever has a contract of attributes."""
+"""What users come from, as sources of mappings: whatever has a contract of attributes, and the request itself."""
 
 from hanse.config.view import View
 from hanse.resources.mapping.model import SourceType
@@ -6,6 +6,19 @@ from hanse.resources.mapping.offer import Body, Source
 
 CONTRACTS, ADAPTERS, CONNECTIONS = "/authenticationPolicyContracts", "/idp/adapters", "/sp/idpConnections"
 VALIDATORS, EXCHANGES = "/passwordCredentialValidators", "/oauth/tokenExchange/processor/policies"
+# What is known of every request, by the names that the contract's clients know. Those of WS-Trust are not among them.
+CONTEXT = (
+    "AuthenticatingAuthority",
+    "AuthenticationCtx",
+    "ClientId",
+    "ClientIp",
+    "HttpRequest",
+    "Locale",
+    "OAuthAuthorizationDetails",
+    "OAuthScopes",
+    "TargetResource",
+    "VirtualServerId",
+)
 _LABELS = {
     SourceType.AUTHENTICATION_POLICY_CONTRACT: "Authentication policy contract",
     SourceType.ADAPTER: "IdP adapter",
@@ -15,11 +28,19 @@ _LABELS = {
 }
 
 
+def request_context(*more: str) -> Source:
+    """Return the request as a source, with what is known of some requests only."""
+    return Source(SourceType.CONTEXT, "Context", tuple(sorted((*CONTEXT, *more))))
+
+
 def context_source(view: View, type_: SourceType, path: str, id_: str | None) -> Source:
     """Return what users come from as a source; one that is not there has no attributes."""
     known = next((each for each in view.registry if each.path == path), None)
     stored = view.find(known, id_) if known is not None and id_ else None
-    return Source(type_, _LABELS[type_], () if stored is None else attributes_of(stored.body), id_)
+    if known is None or stored is None:
+        return Source(type_, _LABELS[type_], (), id_)
+    names = attributes_of(stored.body) if known.attributes is None else known.attributes(view, stored.body)
+    return Source(type_, _LABELS[type_], names, id_)
 
 
 def attributes_of(body: Body) -> tuple[str, ...]:

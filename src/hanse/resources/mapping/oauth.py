@@ -6,14 +6,8 @@ from hanse.resources.mapping.offer import Source
 
 AUTHORIZATION_SERVER, EXTENDED_PROPERTIES = "/oauth/authServerSettings", "/extendedProperties"
 USER_KEY, USER_NAME = "USER_KEY", "USER_NAME"
-# What is known of a request for a token, by the names that the contract's clients know.
-CONTEXT_OF_REQUESTS = (
-    "ClientId",
-    "ClientIp",
-    "OAuthScopes",
-    "OAuthAuthorizationDetails",
-    "TargetResource",
-)
+# What a persistent grant lives for unless a mapping says otherwise, in minutes.
+GRANT_LIFETIME = "DefaultPersistentGrantLifetime"
 
 
 def grant_attributes(view: View) -> tuple[str, ...]:
@@ -28,13 +22,11 @@ def persistent_grant(view: View) -> Source:
     return Source(SourceType.OAUTH_PERSISTENT_GRANT, "Persistent grant", grant_attributes(view))
 
 
-def client_metadata(view: View) -> Source:
-    """Return what is noted of clients as a source."""
+def client_metadata(view: View) -> tuple[Source, Source]:
+    """Return what is noted of clients as sources: by the name that the contract has for it, and by an older one."""
     properties = view.singleton(view.registry.by_path(EXTENDED_PROPERTIES))
     names = tuple(each.name for each in properties.items)
-    return Source(SourceType.EXTENDED_CLIENT_METADATA, "Extended client metadata", names)
-
-
-def request_context() -> Source:
-    """Return the request as a source."""
-    return Source(SourceType.CONTEXT, "Context", CONTEXT_OF_REQUESTS)
+    return (
+        Source(SourceType.EXTENDED_PROPERTIES, "Extended properties", names),
+        Source(SourceType.EXTENDED_CLIENT_METADATA, "Extended client metadata", names),
+    )

@@ -31,12 +31,29 @@ class Offer:
         """Return what fulfilments of a mapping may name: the area's sources, data stores, and what there always is."""
         return (*self.sources, *data_sources(mapping), *ALWAYS)
 
+    def compared(self, mapping: Body) -> tuple[Source, ...]:
+        """Return what criteria of a mapping may look at: what has attributes, and the contract as it was fulfilled."""
+        return (
+            *self.sources,
+            *data_sources(mapping),
+            Source(SourceType.MAPPED_ATTRIBUTES, "Mapped attributes", self.target),
+        )
+
 
 def prefix_of(type_: SourceType, id_: str | None) -> str:
     """Return what stands before an attribute's name in expressions and texts, so that no name means two things."""
     if type_.endswith("_DATA_STORE"):
         return f"ds.{id_}." if id_ else "ds."
-    return {SourceType.CONTEXT: "context.", SourceType.EXTENDED_CLIENT_METADATA: "client."}.get(type_, "")
+    return _PREFIXES.get(type_, "")
+
+
+_PREFIXES = {
+    SourceType.CONTEXT: "context.",
+    SourceType.EXTENDED_CLIENT_METADATA: "client.",
+    SourceType.EXTENDED_PROPERTIES: "client.",
+    SourceType.TRACKED_HTTP_PARAMS: "param.",
+    SourceType.MAPPED_ATTRIBUTES: "mapped.",
+}
 
 
 _STORES = {

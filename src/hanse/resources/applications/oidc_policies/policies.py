@@ -20,6 +20,7 @@ from hanse.resources.applications.oidc_policies.model import (
 )
 from hanse.resources.mapping import oauth
 from hanse.resources.mapping.checking import mapping_errors
+from hanse.resources.mapping.contexts import request_context
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.offer import Offer, Source
 
@@ -37,8 +38,8 @@ def offer(view: View, body: Mapping[str, Any]) -> Offer:
     sources = (
         Source(SourceType.TOKEN, "Access token", token_attributes(view, manager)),
         oauth.persistent_grant(view),
-        oauth.client_metadata(view),
-        oauth.request_context(),
+        *oauth.client_metadata(view),
+        request_context(),
     )
     return Offer(tuple(names), sources, frozenset({SUBJECT}))
 
