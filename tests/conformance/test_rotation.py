@@ -9,7 +9,7 @@ from sqlalchemy import Column, MetaData, String, Table, insert, select, update
 from structlog.testing import LogCapture
 
 from hanse.config.configuration import Configuration
-from hanse.config.secrets.keyring import Keyring, key_id_of
+from hanse.config.secrets.keyring import Keyring, key_id_of, sealed_since
 from hanse.config.secrets.rotation import Rotated, SealedColumn, rotate
 from hanse.config.store import documents, revisions
 from hanse.config.store.database import Database
@@ -95,6 +95,17 @@ def test_nothing_but_the_seals_changes(configuration: Configuration) -> None:
     assert changes[-1].after == again.body
     unsealed = {name: value for name, value in stored.body.items() if name not in ("encryptedPassword", "accounts")}
     assert unsealed.items() <= again.body.items()
+
+
+def test_since_when_a_secret_counts_outlives_a_rotation(configuration: Configuration, clock: ManualClock) -> None:
+    sealed = create(configuration, DEVICES, DEVICE).body["encryptedPassword"]
+    entered = clock.now().replace(microsecond=0)
+    clock.advance(days=3)
+    rotated(configuration)
+    again = read(configuration, DEVICES, "d").body["encryptedPassword"]
+    assert again != sealed
+    assert sealed_since(again) == sealed_since(sealed) == entered
+    assert sealed_since("no.sealed.text") is None
 
 
 def test_what_was_read_before_a_rotation_can_be_saved_after_it(configuration: Configuration) -> None:

@@ -99,6 +99,16 @@ def test_a_blank_secret_keeps_what_is_stored(configuration: Configuration, blank
     assert after.body == {**body, "slots": 9}
 
 
+def test_only_a_secret_that_need_not_be_there_is_taken_away_by_an_empty_sealed_one(
+    configuration: Configuration,
+) -> None:
+    id_, body = save_first(configuration, DEVICE)
+    assert replace(configuration, DEVICES, id_, {**body, "encryptedPassword": ""}).body == body
+    kept = replace(configuration, SETTINGS, "-", {"token": "clear-token"}).body["encryptedToken"]
+    assert replace(configuration, SETTINGS, "-", {}).body["encryptedToken"] == kept
+    assert "encryptedToken" not in replace(configuration, SETTINGS, "-", {"encryptedToken": ""}).body
+
+
 def test_a_new_secret_replaces_the_old_one(configuration: Configuration) -> None:
     id_, body = save_first(configuration, DEVICE)
     after = replace(configuration, DEVICES, id_, {**body, "password": "another"})

@@ -69,7 +69,7 @@ class Device(ConfigModel):
 class Settings(ConfigModel):
     title: Annotated[str, Field(min_length=1)] = "Toys"
     default_group: GroupLink | None = None
-    token: Annotated[str | None, Secret()] = None
+    token: Annotated[str | None, Secret(clearable=True)] = None
     encrypted_token: str | None = None
 
 

@@ -64,9 +64,12 @@ class Secret:
     Absent on a replacement, the secret that is stored stays. With `digest`, what is encrypted is the digest of the
     value instead of the value: passwords, which are only ever compared. `digest` names a function given to the
     configuration when it is composed.
+
+    What is `clearable` need not be set: an encrypted sibling that is sent empty takes the secret away.
     """
 
     digest: str | None = None
+    clearable: bool = False
 
 
 @dataclass(frozen=True)

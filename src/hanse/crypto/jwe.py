@@ -34,7 +34,7 @@ class JweError(ValueError):
     """A text is no JWE of this profile, or the key does not open it."""
 
 
-def encrypt_compact(header: Mapping[str, str], plaintext: bytes, key: bytes, nonce: bytes) -> str:
+def encrypt_compact(header: Mapping[str, Any], plaintext: bytes, key: bytes, nonce: bytes) -> str:
     """Return `plaintext` sealed with a key of 32 octets; no nonce of 12 octets may ever be used twice with one key.
 
     The header says what else there is to say, such as `kid`; what it says of the algorithms is this profile's.

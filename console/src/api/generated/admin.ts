@@ -7150,7 +7150,9 @@ export interface components {
         };
         /**
          * ConfigField
-         * @description One field's value. Of a secret only `encryptedValue` is answered; sent back as it is, the secret stays.
+         * @description One field's value. Of a secret only `encryptedValue` is answered.
+         *
+         *     Sent back as it is, the secret stays; sent empty, it goes.
          */
         ConfigField: {
             /**

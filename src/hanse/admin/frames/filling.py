@@ -7,6 +7,8 @@ from typing import Any
 
 from hanse.admin.frames.paths import above, element_id, join
 from hanse.admin.frames.widgets import Kind, Option, Widget
+from hanse.config.secrets.keyring import sealed_since
+from hanse.kit.clock import to_text
 from hanse.kit.errors import FieldError
 
 Body = Mapping[str, Any]
@@ -40,9 +42,10 @@ class Shown:
     choices: Choices | None = None
     # Whether it cannot be changed any more.
     locked: bool = False
-    # Of a secret: its sealed text, if it is set, and since when that counts.
+    # Of a secret: its sealed text, if it is set, since when that counts, and whether it is to be taken away.
     sealed: str = ""
     since: str = ""
+    cleared: bool = False
 
     @property
     def id(self) -> str:
@@ -124,7 +127,8 @@ class Filler:
             case Kind.SECRET | Kind.FILE:
                 # What is stored is never answered; a value is what was just entered, in a form that comes back.
                 shown.sealed = str(holder.get(widget.sealed) or "")
-                shown.since = self.since.get(path, "")
+                shown.since = self.since.get(path, "") or _since(shown.sealed)
+                shown.cleared = holder.get(widget.sealed) == ""
             case Kind.LINES:
                 lines = value.get(widget.wrapped) if widget.wrapped and isinstance(value, dict) else value
                 shown.value = [str(line) for line in lines] if isinstance(lines, list) else []
@@ -133,6 +137,11 @@ class Filler:
             case Kind.TREE if self.grow is not None:
                 return self.grow(widget, value, path, holder)
         return shown
+
+
+def _since(sealed: str) -> str:
+    moment = sealed_since(sealed) if sealed else None
+    return "" if moment is None else to_text(moment)
 
 
 def note_errors(form: Sequence[Shown], errors: Sequence[FieldError], elsewhere: str = "") -> list[Finding]:
@@ -199,12 +208,20 @@ def as_text(shown: Shown) -> str:  # noqa: PLR0911 - one for each kind.
             return _label(widget, shown.text)
         case Kind.LINES:
             return ", ".join(value)
-        case Kind.FILE:
-            return f"{shown.size:,} bytes" if shown.text else ""
+        case Kind.SECRET | Kind.FILE:
+            return _secret_as_text(shown)
         case Kind.REFERENCE:
             return (shown.choices.current if shown.choices is not None else "") or shown.text
         case _:
             return shown.text
+
+
+def _secret_as_text(shown: Shown) -> str:
+    # What was entered is not shown to who looks over somebody's shoulder.
+    if shown.text:
+        return "A new one" if shown.widget.kind is Kind.SECRET else f"{shown.size:,} bytes"
+    since = f", since {shown.since[:10]} {shown.since[11:16]} UTC" if shown.since else ""
+    return f"Set{since}" if shown.sealed else ""
 
 
 def _label(widget: Widget, value: str) -> str:

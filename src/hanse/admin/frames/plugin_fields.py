@@ -65,6 +65,7 @@ def widget_of(name: str, field: Field) -> Widget:
         default=_in_form(field, field.default),
         advanced=field.advanced,
         lines=field.rows,
+        clearable=field.is_secret and not field.required,
         **_shape(field),
     )
 
@@ -138,7 +139,7 @@ def _sent_field(prefix: str, index: int, field: Field, body: Mapping[str, Any]) 
     if isinstance(value, bool):
         value = TRUE if value else FALSE
     if value is None:
-        return {"name": field.name, **({"encryptedValue": sealed} if sealed else {})}
+        return {"name": field.name, **({} if sealed is None else {"encryptedValue": sealed})}
     return {"name": field.name, "value": str(value)}
 
 

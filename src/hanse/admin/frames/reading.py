@@ -12,6 +12,8 @@ Posted = Mapping[str, Sequence[str]]
 Body = dict[str, Any]
 # Stands behind the name of rows: how many there are, as unticked boxes and empty rows post nothing.
 COUNT = "#"
+# Stands behind the name of a secret that is to be taken away.
+CLEAR = "#clear"
 MOST_ROWS = 10_000
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _ENTERED = frozenset({Kind.TEXT, Kind.AREA, Kind.NUMBER, Kind.SECRET, Kind.REFERENCE, Kind.FILE, Kind.CARRIED})
@@ -32,10 +34,19 @@ def read(widgets: Sequence[Widget], posted: Posted, stored: Body, path: str = ""
         if value is not None:
             body[name] = value
         if widget.kind in _SEALED and value is None:
-            # Rows carry it along, as nobody could say which of those that are stored they were.
-            kept = _text(posted, join(path, widget.sealed)) or stored.get(widget.sealed)
-            body |= {widget.sealed: kept} if kept else {}
+            kept = _kept(widget, posted, stored, path)
+            body |= {} if kept is None else {widget.sealed: kept}
     return body
+
+
+def _kept(widget: Widget, posted: Posted, stored: Body, path: str) -> str | None:
+    """Return the sealed text of a secret that nobody has entered anew; an empty one says that there is to be none."""
+    if join(path, widget.name) + CLEAR in posted:
+        return ""
+    # Rows carry it along, as nobody could say which of those that are stored they were. One that carries none is new:
+    # it must not have the secret of the row that stood in its place.
+    kept = _text(posted, join(path, widget.sealed)) or stored.get(widget.sealed)
+    return "" if kept is None and path.endswith("]") else kept
 
 
 def _value(widget: Widget, posted: Posted, stored: Any, place: str) -> Any:  # noqa: PLR0911 - one for each kind.

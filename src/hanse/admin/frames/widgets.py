@@ -120,8 +120,9 @@ class Widget:
     when: str = ""
     # Of a list of scopes: which kind of them the console's dialog offers for it.
     scope_type: str = ""
-    # Of a secret: whether the server makes one.
+    # Of a secret: whether the server makes one, and whether it can be taken away.
     is_made: bool = False
+    clearable: bool = False
     # Of lines: the member of an object that has them.
     wrapped: str = ""
 
@@ -197,7 +198,9 @@ def _shape(name: str, seen: Seen, limits: dict[str, Any]) -> dict[str, Any]:
         return {"kind": Kind.REFERENCE, "target": reference.path, "is_link": core is ResourceLink}
     if core is str:
         is_long = limits.get("maximum_length", 0) > _ONE_LINE
-        return {"kind": Kind.SECRET if seen.note(Secret) is not None else Kind.AREA if is_long else Kind.TEXT}
+        if (secret := seen.note(Secret)) is not None:
+            return {"kind": Kind.SECRET, "clearable": secret.clearable}
+        return {"kind": Kind.AREA if is_long else Kind.TEXT}
     return _plain_shape(name, core)
 
 

@@ -18,11 +18,14 @@ MOST_FIELDS, MOST_TABLES, MOST_ROWS = 200, 50, 2000
 
 
 class ConfigField(ConfigModel):
-    """One field's value. Of a secret only `encryptedValue` is answered; sent back as it is, the secret stays."""
+    """One field's value. Of a secret only `encryptedValue` is answered.
+
+    Sent back as it is, the secret stays; sent empty, it goes.
+    """
 
     name: Annotated[str, Field(max_length=256)]
     # Sealed where the plug-in's field is a secret: `Resource.is_secret` says which are.
-    value: Annotated[str | None, Field(max_length=1_000_000), Secret()] = None
+    value: Annotated[str | None, Field(max_length=1_000_000), Secret(clearable=True)] = None
     encrypted_value: Annotated[str | None, Field(max_length=2_000_000)] = None
     inherited: Inherited = None
 

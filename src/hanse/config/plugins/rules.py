@@ -133,7 +133,7 @@ def _check_value(field: ConfigField, known: Field, place: str, *, is_kept: bool)
     elif field.value:
         if (wrong := known.errors(field.value)) is not None:
             yield FieldError(wrong, f"{place}.value")
-    elif known.required and not field.encrypted_value and not is_kept:
+    elif known.required and not field.encrypted_value and (field.encrypted_value == "" or not is_kept):
         yield FieldError("This field is required.", f"{place}.value", "required_field")
 
 
@@ -219,4 +219,12 @@ def _walk(body: dict[str, Any], form: Form) -> Iterator[tuple[Field | None, str,
 def unchanged(new: ConfigModel, old: ConfigModel) -> bool:
     """Tell whether two instances say the same, but for when they were changed."""
     left, right = (each.model_dump(exclude={"last_modified"}, exclude_none=True) for each in (new, old))
-    return left == right
+    return bool(_without_blanks(left) == _without_blanks(right))
+
+
+def _without_blanks(value: Any) -> Any:
+    """Return a dump without secrets that are to be taken away: where there is none, that changes nothing."""
+    if isinstance(value, dict):
+        shown = ((name, each) for name, each in value.items() if (name, each) != ("encrypted_value", ""))
+        return {name: _without_blanks(each) for name, each in shown}
+    return [_without_blanks(each) for each in value] if isinstance(value, list) else value

@@ -38,8 +38,9 @@ class SecretFields:
         """Replace the body's secrets, in place, by sealed ones.
 
         A secret that is given is sealed. One that is absent or blank keeps what was stored, or the sealed text that the
-        client sent back if it opens here; a sealed text that does not open is a validation error. `is_secret` tells of
-        an object in the body whether its member is a secret at all, `digest_of` whether of which only a digest is kept.
+        client sent back if it opens here; a sealed text that does not open is a validation error, and one that is
+        empty takes away a secret that is clearable. `is_secret` tells of an object in the body whether its member is a
+        secret at all, `digest_of` whether of which only a digest is kept.
         """
         errors = [
             error
@@ -75,8 +76,11 @@ class SecretFields:
         secret, sent_back = holder.body.pop(name, None), holder.body.pop(sealed, None)
         use = use_of(kind, marked.pattern)
         kept = holder.old.get(sealed) if holder.old is not None else None
+        marker = marked.marker(Secret)
         if secret:
             holder.body[sealed] = self._sealed(kind, marked, secret, digest)
+        elif sent_back == "" and marker is not None and marker.clearable:
+            return
         elif sent_back and sent_back != kept:
             holder.body[sealed] = sent_back
             try:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from threading import Lock
 
 from cryptography.hazmat.primitives.keywrap import InvalidUnwrap, aes_key_unwrap, aes_key_wrap
@@ -13,6 +14,9 @@ from hanse.config.store.schema import encryption_key
 from hanse.crypto import jwe
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.randomness import Randomness, new_id
+
+# A claim as a header parameter (RFC 7519, sections 4.1.6 and 5.3): when the secret was sealed first.
+SINCE = "iat"
 
 
 class SealBroken(Exception):
@@ -107,29 +111,35 @@ class Keyring:
         return self._keys.rows
 
     def seal(self, secret: str, use: str) -> str:
-        """Return a secret encrypted with the newest key, bound to its use."""
+        """Return a secret encrypted with the newest key, bound to its use, with the moment at which it came here."""
+        return self._sealed(secret, {"use": use, SINCE: int(self._clock.now().timestamp())})
+
+    def _sealed(self, secret: str, header: jwe.Header) -> str:
         keys = self._keys
         key_id = keys.rows[-1].key_id
         # 96 random bits are enough for four thousand million secrets under one key (NIST SP 800-38D, section 8.3).
         nonce = self._randomness.token_bytes(jwe.NONCE_OCTETS)
-        return jwe.encrypt_compact({"kid": key_id, "use": use}, secret.encode(), keys.opened[key_id], nonce)
+        return jwe.encrypt_compact({"kid": key_id, **header}, secret.encode(), keys.opened[key_id], nonce)
 
     def open(self, sealed: str, use: str) -> str:
         """Return the secret; raises SealBroken when the text does not open or was sealed for another use."""
-        secret, sealed_for = self._opened(sealed)
-        if sealed_for != use:
+        secret, header = self._opened(sealed)
+        if str(header.get("use")) != use:
             raise SealBroken("The encrypted value belongs to another field.")
         return secret
 
     def reseal(self, sealed: str) -> str:
-        """Return what is sealed, sealed with the newest key for the same use; raises SealBroken as `open` does."""
-        secret, use = self._opened(sealed)
-        return self.seal(secret, use)
+        """Return what is sealed, sealed with the newest key for the same use; raises SealBroken as `open` does.
 
-    def _opened(self, sealed: str) -> tuple[str, str]:
+        Since when the secret counts stays as it was: another key is no other secret.
+        """
+        secret, header = self._opened(sealed)
+        return self._sealed(secret, {name: header[name] for name in ("use", SINCE) if name in header})
+
+    def _opened(self, sealed: str) -> tuple[str, jwe.Header]:
         try:
             header, secret = jwe.decrypt_compact(sealed, self._key)
-            return secret.decode(), str(header.get("use"))
+            return secret.decode(), header
         except (ValueError, KeyError) as error:
             raise SealBroken("The encrypted value cannot be opened by this server.") from error
 
@@ -158,3 +168,12 @@ def unwrap(master_key: bytes, key: EncryptionKey) -> bytes:
 def key_id_of(sealed: str) -> str:
     """Return the id of the key that a sealed text says it is encrypted with."""
     return str(jwe.header_without_opening(sealed)["kid"])
+
+
+def sealed_since(sealed: str) -> datetime | None:
+    """Return since when a stored secret counts; None of one that was sealed before this was noted."""
+    try:
+        moment = jwe.header_without_opening(sealed).get(SINCE)
+        return datetime.fromtimestamp(moment, UTC) if isinstance(moment, int) else None
+    except (ValueError, OverflowError, OSError):
+        return None

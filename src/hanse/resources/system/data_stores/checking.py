@@ -57,8 +57,9 @@ def _settings(
         return None
     password = new.password
     if not password:
-        sealed = new.encrypted_password or (stored.body.get("encryptedPassword") if stored is not None else None)
-        body = {} if sealed is None else {"encryptedPassword": sealed}
+        kept = stored.body.get("encryptedPassword") if stored is not None else None
+        sealed = kept if new.encrypted_password is None else new.encrypted_password
+        body = {"encryptedPassword": sealed} if sealed else {}
         password = view.secret(resource, Stored("", body, 0), "password")
     is_whole = new.hostnames if new.type is DataStoreType.LDAP else new.connection_url
     # A bind with a name and no password would be another one than what is meant (RFC 4513, section 5.1.2).

@@ -153,7 +153,7 @@ class DataStore(_Ldap, _Jdbc):
         bool | None,
         Field(title="Mask Values in Log", description="Whether values from it are left out of the log."),
     ] = None
-    password: Annotated[str | None, Field(title="Password", max_length=4096), Secret()] = None
+    password: Annotated[str | None, Field(title="Password", max_length=4096), Secret(clearable=True)] = None
     encrypted_password: Annotated[str | None, Field(max_length=65_536)] = None
     last_modified: Annotated[
         str | None, Field(title="Last Modified", json_schema_extra={"format": "date-time"}), ServerSet()

@@ -42,7 +42,7 @@ def _says_the_same(new: DataStore, old: DataStore) -> bool:
 
 def keeps_password(new: DataStore, old: DataStore) -> bool:
     """Tell whether a save leaves the password as it is stored."""
-    return not new.password and new.encrypted_password in (None, "", old.encrypted_password)
+    return not new.password and new.encrypted_password in (None, old.encrypted_password)
 
 
 def check_id(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
@@ -80,7 +80,9 @@ def _check_ldap(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
     if not new.bind_anonymously:
         if not new.user_dn:
             yield FieldError("This field is required, unless one binds anonymously.", "userDN", "required_field")
-        if old is None and not (new.password or new.encrypted_password):
+        if not (
+            new.password or new.encrypted_password or (old and old.encrypted_password and keeps_password(new, old))
+        ):
             yield FieldError("This field is required, unless one binds anonymously.", "password", "required_field")
     yield from _check_pool(new.min_connections, new.max_connections, "minConnections")
 

@@ -106,7 +106,7 @@ class EmailServerSettings(ConfigModel):
     enable_utf8_message_headers: Annotated[bool | None, Field(alias="enableUtf8MessageHeaders")] = None
     use_debugging: bool | None = None
     username: ShortText | None = None
-    password: Annotated[str | None, Field(max_length=1024), Secret()] = None
+    password: Annotated[str | None, Field(max_length=1024), Secret(clearable=True)] = None
     encrypted_password: str | None = None
 
 
@@ -114,7 +114,7 @@ class CaptchaSettings(ConfigModel):
     """The keys of the CAPTCHA service."""
 
     site_key: ShortText | None = None
-    secret_key: Annotated[str | None, Field(max_length=1024), Secret()] = None
+    secret_key: Annotated[str | None, Field(max_length=1024), Secret(clearable=True)] = None
     encrypted_secret_key: str | None = None
 
 
