@@ -23,6 +23,7 @@ from tests.support.configurations import AUTHOR, make_configuration, read, repla
 from tests.support.toys import GROUPS, TOYS
 
 from bench import databases
+from hanse.config.change import Overwriting
 from hanse.config.configuration import Configuration
 from hanse.config.listing import ListQuery
 from hanse.config.store.database import open_database
@@ -40,9 +41,8 @@ def fill(configuration: Configuration, documents: int) -> None:
     """Store the documents, their names in another order than their ids."""
     with configuration.changing(AUTHOR) as change:
         bodies = (f"group {number:06} name {number * 7919 % documents}" for number in range(documents))
-        change.overwrite(
-            GROUPS, {}, {f"g{number}": {"id": f"g{number}", "name": name} for number, name in enumerate(bodies)}
-        )
+        new = {f"g{number}": {"id": f"g{number}", "name": name} for number, name in enumerate(bodies)}
+        change.overwrite(Overwriting(GROUPS, {}, new))
 
 
 def through_hanse(configuration: Configuration, documents: int) -> dict[str, Callable[[int], object]]:

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, func, select
 
-from hanse.config.change import Change
+from hanse.config.change import Change, Overwriting
 from hanse.config.configuration import Configuration
 from hanse.config.listing import ListQuery, Stored
 from hanse.config.store import documents
@@ -36,7 +36,7 @@ def body(id_: str, suffix: str = "") -> dict[str, Any]:
 def take(change: Change, step: str, ids: list[str]) -> None:
     if step == "import":
         old = {stored.id: stored for stored in documents.everything(change.connection, GROUPS.kind)}
-        change.overwrite(GROUPS, old, {id_: body(id_) for id_ in ids})
+        change.overwrite(Overwriting(GROUPS, old, {id_: body(id_) for id_ in ids}))
         return
     for id_ in ids:
         # What is there already is not made, and what is not there neither renamed nor deleted.

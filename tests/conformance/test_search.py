@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
 
+from hanse.config.change import Overwriting
 from hanse.config.configuration import Configuration
 from hanse.config.listing import ListQuery, normal_form
 from hanse.config.store import searching, trigrams
@@ -58,7 +59,8 @@ def test_without_an_index_searches_find_the_same(configuration: Configuration) -
 
 def test_a_search_asks_the_index(configuration: Configuration) -> None:
     with configuration.changing(AUTHOR) as change:
-        change.overwrite(GROUPS, {}, {f"g{n}": {"id": f"g{n}", "name": f"the name of group {n}"} for n in range(2000)})
+        new = {f"g{n}": {"id": f"g{n}", "name": f"the name of group {n}"} for n in range(2000)}
+        change.overwrite(Overwriting(GROUPS, {}, new))
     with configuration.database.reading() as connection:
         query = having(connection, [GROUPS.kind], ["group", "1241"]).select(document.c.id)
         compiled = str(query.compile(connection, compile_kwargs={"literal_binds": True})).replace("%%", "%")

@@ -8,18 +8,17 @@ from typing import Any, TypeVar
 import structlog
 from sqlalchemy import Connection
 
-from hanse.config import bodies
+from hanse.config import bodies, integrity
 from hanse.config.access import Principal
 from hanse.config.derived import index, row_of
 from hanse.config.expressions import expression_errors
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import Stored
 from hanse.config.ports import Ports
-from hanse.config.references import problem_of, references_of
 from hanse.config.registry import Registry
 from hanse.config.resource import Proposal, Resource
 from hanse.config.secrets.fields import SecretFields
-from hanse.config.store import documents, indexes, revisions
+from hanse.config.store import documents, revisions
 from hanse.config.validation import parse, to_body
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
@@ -41,6 +40,15 @@ class Author:
     name: str
     request_id: str | None = None
     principal: Principal | None = None
+
+
+@dataclass(frozen=True)
+class Overwriting:
+    """All documents of a resource, by their ids, as they are and as they are to be; what is the same stays."""
+
+    resource: Resource[Any]
+    old: Mapping[str, Stored]
+    new: Mapping[str, Body]
 
 
 class Change(View):
@@ -125,7 +133,7 @@ class Change(View):
         old = self.get(resource, id_)
         self._check_expected(resource, old, expected)
         users = {
-            self._name_of(u.kind, u.id): None
+            integrity.name_of(self.registry, u.kind, u.id): None
             for u in self.used_by(resource, id_)
             if (u.kind, u.id) != (resource.kind, id_)
         }
@@ -147,15 +155,22 @@ class Change(View):
         body = self.get(resource, id_).body
         self._record(resource, [(id_, body, body)], event)
 
-    def overwrite(self, resource: Resource[Any], old: Mapping[str, Stored], new: Mapping[str, Body]) -> int:
-        """Put bodies that are checked and sealed already in place of all documents of a resource; return the changes.
+    def overwrite(self, *kinds: Overwriting) -> int:
+        """Put bodies that are checked and sealed already in place of all documents of resources; return the changes."""
+        # What a document refers to may be of a kind that is written after its own.
+        changes = {each.resource.kind: self._overwrite(each) for each in kinds}
+        for each in kinds:
+            index(self.connection, self.registry, each.resource, changes[each.resource.kind])
+        return sum(map(len, changes.values()))
 
-        For imports: `old` and `new` are by id, and what is the same in both is left as it is.
-        """
+    def _overwrite(self, overwriting: Overwriting) -> Mapping[str, Body]:
+        """Write the documents of one resource; return those that changed, as empty bodies where they went."""
+        resource, old, new = overwriting.resource, overwriting.old, overwriting.new
         gone = [id_ for id_ in old if id_ not in new]
         changed = {id_: body for id_, body in new.items() if id_ not in old or old[id_].body != body}
+        self._whole[resource.kind] = old
         if not gone and not changed:
-            return 0
+            return {}
         number = self._record(
             resource,
             [(id_, old[id_].body, None) for id_ in gone]
@@ -165,8 +180,10 @@ class Change(View):
         documents.remove_many(self.connection, resource.kind, gone)
         documents.update_many(self.connection, resource.kind, [row for row in rows if row.stored.id in old])
         documents.insert_many(self.connection, resource.kind, [row for row in rows if row.stored.id not in old])
-        index(self.connection, self.registry, resource, {**{id_: {} for id_ in gone}, **changed})
-        return len(gone) + len(changed)
+        self._whole[resource.kind] = {
+            id_: Stored(id_, body, number) if id_ in changed else old[id_] for id_, body in new.items()
+        }
+        return {**{id_: {} for id_ in gone}, **changed}
 
     def connections(self) -> int:
         """Return how many connections to partners there are."""
@@ -195,7 +212,7 @@ class Change(View):
             body = to_body(proposal.new)
         errors = [*findings, *(error for rule in resource.rules for error in rule(proposal))]
         errors += expression_errors(resource, body, old_body, self.author.principal)
-        errors += self._index_errors(resource, id_, body)
+        errors += integrity.index_errors(self, resource, id_, body)
         # Sets are sorted only now, so that findings name the items as the client has them.
         bodies.sort_sets(resource, body)
         if old_body is not None:
@@ -213,50 +230,9 @@ class Change(View):
         write = documents.insert_many if before is None else documents.update_many
         write(self.connection, resource.kind, [row_of(resource, stored)])
         index(self.connection, self.registry, resource, {id_: body})
-        if before is not None and (errors := list(self._referrer_errors(resource, id_))):
+        if before is not None and (errors := list(integrity.referrer_errors(self, self.ports, resource, id_))):
             raise ValidationFailed(errors)
         return stored
-
-    def _referrer_errors(self, resource: Resource[Any], id_: str) -> Iterator[FieldError]:
-        """Find what speaks against a changed document for those who refer to it and look into it."""
-        for kind, user in self._readers(resource, id_):
-            referrer = self.registry.by_kind(kind)
-            model = self.model(referrer, user)
-            proposal = Proposal(model, model, self, self.ports)
-            for error in (found for rule in referrer.rules for found in rule(proposal)):
-                yield FieldError(f"{self._name_of(kind, user)}: {error.message}", None, error.error_id)
-
-    def _readers(self, resource: Resource[Any], id_: str) -> Iterator[tuple[str, str]]:
-        """Yield the kind and id of those who refer to a document and look into it, each once.
-
-        Whoever looks into documents of its own kind takes over from them, and is looked into in its turn.
-        """
-        seen, waiting = {(resource.kind, id_)}, [(resource.kind, id_)]
-        while waiting:
-            kind, changed = waiting.pop(0)
-            read = self.registry.by_kind(kind)
-            for usage in self.used_by(read, changed):
-                referrer = self.registry.by_kind(usage.kind)
-                if read.path in referrer.rules_read and (usage.kind, usage.id) not in seen:
-                    seen.add((usage.kind, usage.id))
-                    yield usage.kind, usage.id
-                    if usage.kind == kind:
-                        waiting.append((usage.kind, usage.id))
-
-    def _index_errors(self, resource: Resource[Any], id_: str, body: Body) -> Iterator[FieldError]:
-        for field, value, path, message in bodies.unique_values(resource, body):
-            if indexes.holder_of(self.connection, resource.kind, field, value) not in (None, id_):
-                yield FieldError(message, path, "value_in_use")
-        for reference in references_of(resource, body, self.registry):
-            if (reference.target_kind, reference.target_id) == (resource.kind, id_):
-                continue
-            problem = problem_of(reference, self.registry, self.has)
-            if problem is not None:
-                yield problem
-
-    def _name_of(self, kind: str, id_: str) -> str:
-        resource = self.registry.by_kind(kind)
-        return resource.title if resource.is_singleton else f"{resource.title} '{id_}'"
 
     def _record(
         self, resource: Resource[Any], changes: Iterable[tuple[str, Body | None, Body | None]], event: str | None = None
@@ -266,6 +242,7 @@ class Change(View):
             self.number = revisions.take_number(self.connection)
         if event is None:
             self.changed[resource.kind] = resource
+            self._whole.pop(resource.kind, None)
         name, request_id, kind = self._author.name, self._author.request_id, resource.kind
         rows = [
             revisions.Change(

@@ -1,7 +1,6 @@
 """What is derived from documents' bodies and kept beside them: sort keys, search texts, references, unique values."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection
@@ -26,13 +25,16 @@ def row_of(resource: Resource[Any], stored: Stored) -> documents.Row:
 def index(
     connection: Connection, registry: Registry, resource: Resource[Any], bodies_by_id: Mapping[str, Body]
 ) -> None:
-    """Bring references and unique values up to date; those of a document that went are those of an empty body."""
+    """Bring references and unique values up to date; those of a document that went are those of an empty body.
+
+    What the documents refer to has to be written by then.
+    """
     kind = resource.kind
-    is_there = partial(documents.exists, connection)
-    references = {
-        id_: resolved(references_of(resource, body, registry), is_there) for id_, body in bodies_by_id.items()
-    }
-    indexes.replace_references(connection, kind, references)
+    references = {id_: tuple(references_of(resource, body, registry)) for id_, body in bodies_by_id.items()}
+    # Only where one of several kinds has what is named, somebody has to look which.
+    open_ones = (each for found in references.values() for each in found if each.other_kinds)
+    there = documents.present(connection, (name for each in open_ones for name in each.names))
+    indexes.replace_references(connection, kind, {id_: resolved(found, there) for id_, found in references.items()})
     values = {
         id_: [(field, value) for field, value, _, _ in bodies.unique_values(resource, body)]
         for id_, body in bodies_by_id.items()

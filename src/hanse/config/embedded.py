@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import Field, create_model
 
 from hanse.config import bodies
-from hanse.config.change import Change
+from hanse.config.change import Change, Overwriting
 from hanse.config.expressions import expression_errors
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import Stored
@@ -103,8 +103,7 @@ def _replace_lists(change: Change, resource: Resource[Any], lists: Lists) -> Non
         if member in lists
     }
     targets = dict(resource.embedded)
-    for member, found in new.items():
-        change.overwrite(targets[member], before[member], found)
+    change.overwrite(*(Overwriting(targets[member], before[member], found) for member, found in new.items()))
     # Whether they fit together can only be told when all of them are in place.
     errors = [error for member in new for error in _errors(change, targets[member], member, lists, before[member])]
     for member, found in new.items():

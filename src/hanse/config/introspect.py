@@ -73,7 +73,13 @@ def marked_fields(model: type[BaseModel]) -> tuple[MarkedField, ...]:
 
 def fields_with(model: type[BaseModel], kind: type[Marker]) -> tuple[MarkedField, ...]:
     """Return the fields of a model that carry a marker of this kind."""
-    return tuple(f for f in marked_fields(model) if f.marker(kind) is not None)
+    return _by_marker(model).get(kind, ())
+
+
+@cache
+def _by_marker(model: type[BaseModel]) -> dict[type[Marker], tuple[MarkedField, ...]]:
+    # Asked several times for each document of an import.
+    return {kind: tuple(f for f in marked_fields(model) if f.marker(kind) is not None) for kind in MARKERS}
 
 
 def to_text(pattern: Pattern) -> str:

@@ -1,6 +1,6 @@
 """References between documents: found by their markers, checked at each save, answered as where-used."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,6 +26,11 @@ class Reference:
         """The kinds of which one has it."""
         return (self.target_kind, *self.other_kinds)
 
+    @property
+    def names(self) -> tuple[tuple[str, str], ...]:
+        """The documents, by kind and id, of which one is named."""
+        return tuple((kind, self.target_id) for kind in self.kinds)
+
 
 @dataclass(frozen=True)
 class Usage:
@@ -49,13 +54,13 @@ def references_of(resource: Resource[Any], body: dict[str, Any], registry: Regis
         yield Reference(path, registry.kind_at(target_path), id_)
 
 
-def resolved(references: Iterable[Reference], is_there: Callable[[str, str], bool]) -> Iterator[Reference]:
-    """Yield references with the kind that has what they name, and with no other."""
+def resolved(references: Iterable[Reference], there: Collection[tuple[str, str]]) -> Iterator[Reference]:
+    """Yield references with the kind that has what they name, of documents that are there, and with no other."""
     for each in references:
         if not each.other_kinds:
             yield each
             continue
-        kind = next((kind for kind in each.kinds if is_there(kind, each.target_id)), each.target_kind)
+        kind = next((kind for kind, id_ in each.names if (kind, id_) in there), each.target_kind)
         yield replace(each, target_kind=kind, other_kinds=())
 
 

@@ -1,6 +1,6 @@
 """Reading configuration, inside one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -26,17 +26,21 @@ class View:
         self.connection = connection
         self.registry = registry
         self.secrets = secrets
+        # All documents of some kinds by their ids, where this transaction has them anyway: rules ask for one by one.
+        self._whole: dict[str, Mapping[str, Stored]] = {}
 
     def find(self, resource: Resource[Any], id_: str) -> Stored | None:
         """Return a document, or None; a singleton that was never saved is its default at revision 0."""
-        stored = documents.get(self.connection, resource.kind, id_)
+        whole = self._whole.get(resource.kind)
+        stored = documents.get(self.connection, resource.kind, id_) if whole is None else whole.get(id_)
         if stored is None and resource.default is not None and id_ == resource.singleton_id:
             return Stored(id_, to_body(resource.default()), 0)
         return stored
 
     def has(self, resource: Resource[Any], id_: str) -> bool:
         """Tell whether a document is stored."""
-        return documents.exists(self.connection, resource.kind, id_)
+        whole = self._whole.get(resource.kind)
+        return documents.exists(self.connection, resource.kind, id_) if whole is None else id_ in whole
 
     def get(self, resource: Resource[Any], id_: str) -> Stored:
         """Return a document; raises NotFound."""

@@ -51,14 +51,15 @@ class Replica:
             for table in DERIVED:
                 connection.execute(delete(table))
         for resource, changed in bodies:
-            gone = [id_ for id_, body in changed.items() if body is None]
             there = {id_: body for id_, body in changed.items() if body is not None}
             number = shipment.publication.revisions[resource.replicates_with.value]
             if not shipment.whole:
                 documents.remove_many(connection, resource.kind, list(changed))
             rows = [row_of(resource, Stored(id_, body, number)) for id_, body in there.items()]
             documents.insert_many(connection, resource.kind, rows)
-            index(connection, self.configuration.registry, resource, {**{id_: {} for id_ in gone}, **there})
+        # What a document refers to may be of a kind that is written after its own.
+        for resource, changed in bodies:
+            index(connection, self.configuration.registry, resource, {id_: body or {} for id_, body in changed.items()})
         self._note(connection, shipment)
 
     def _checked(self, shipment: Shipment) -> Iterable[tuple[Resource[Any], Mapping[str, Body | None]]]:

@@ -8,7 +8,7 @@ from hanse.config import bodies
 from hanse.config.bundle.check import Contents, read_contents, reference_errors, uniqueness_errors
 from hanse.config.bundle.document import Bundle, ExportedKey, Progress, no_progress
 from hanse.config.bundle.export import exported_resources
-from hanse.config.change import Author, Change
+from hanse.config.change import Author, Change, Overwriting
 from hanse.config.configuration import Configuration
 from hanse.config.expressions import expression_errors
 from hanse.config.listing import Stored
@@ -99,14 +99,15 @@ def _foreign_key_message(*, given: bool) -> str:
 
 
 def _write(change: Change, contents: Contents, before: dict[str, dict[str, Stored]], progress: Progress) -> int:
-    changed = 0
+    kinds = []
     for position, (kind, old) in enumerate(before.items(), start=1):
         resource = change.registry.by_kind(kind)
         for item in contents.of(kind).values():
             bodies.sort_sets(resource, item.body)
-        changed += change.overwrite(resource, old, {item.id: item.body for item in contents.of(kind).values()})
+        new = {item.id: item.body for item in contents.of(kind).values()}
+        kinds.append(Overwriting(resource, old, new))
         progress("Writing", position, len(before))
-    return changed
+    return change.overwrite(*kinds)
 
 
 def _rule_errors(change: Change, contents: Contents, before: dict[str, dict[str, Stored]]) -> Iterator[FieldError]:

@@ -1,7 +1,7 @@
 """Reading and writing rows of `document`, with filter, order and paging in SQL."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,14 +18,17 @@ Body = dict[str, Any]
 _NUL = "\0"
 _ROWS = 500
 _MANY_ROWS = 10_000
+# Made once: making a statement takes longer than SQLite takes to answer it, and rules of an import ask many times.
+_ONE = (document.c.kind == bindparam("of_kind"), document.c.id == bindparam("of_id"))
+_GET = select(document.c.body, document.c.revision).where(*_ONE)
+_EXISTS = select(document.c.id).where(*_ONE)
 
 
 def get(connection: Connection, kind: str, id_: str) -> Stored | None:
     """Return one document, or None."""
     if _NUL in id_:
         return None
-    query = select(document.c.body, document.c.revision).where(document.c.kind == kind, document.c.id == id_)
-    row = connection.execute(query).one_or_none()
+    row = connection.execute(_GET, {"of_kind": kind, "of_id": id_}).one_or_none()
     return Stored(id_, json.loads(row.body), row.revision) if row else None
 
 
@@ -40,8 +43,22 @@ def exists(connection: Connection, kind: str, id_: str) -> bool:
     """Tell whether a document is there."""
     if _NUL in id_:
         return False
-    query = select(document.c.id).where(document.c.kind == kind, document.c.id == id_)
-    return connection.execute(query).first() is not None
+    return connection.execute(_EXISTS, {"of_kind": kind, "of_id": id_}).first() is not None
+
+
+def present(connection: Connection, wanted: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+    """Return those of some documents that are there; all are given as kind and id."""
+    by_kind: dict[str, list[str]] = {}
+    for kind, id_ in dict.fromkeys(wanted):
+        if _NUL not in id_:
+            by_kind.setdefault(kind, []).append(id_)
+    found: set[tuple[str, str]] = set()
+    for kind, ids in by_kind.items():
+        for start in range(0, len(ids), _ROWS):
+            some = document.c.id.in_(ids[start : start + _ROWS])
+            query = select(document.c.id).where(document.c.kind == kind, some)
+            found |= {(kind, id_) for id_ in connection.execute(query).scalars()}
+    return frozenset(found)
 
 
 def everything(connection: Connection, kind: str) -> Iterator[Stored]:

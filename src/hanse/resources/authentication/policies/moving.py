@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from hanse.config.change import Change
+from hanse.config.change import Change, Overwriting
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import Stored
 from hanse.config.operation import API, Answer, Call, Operation
@@ -32,7 +32,8 @@ def move(change: Change, id_: str, where: MoveItemRequest) -> None:
     before = {stored.id: stored for stored in in_order(change)}
     order = [each for each in before if each != id_]
     order.insert(_place(order, where), id_)
-    change.overwrite(POLICIES, before, {each: _at(before[each], place) for place, each in enumerate(order, start=1)})
+    new = {each: _at(before[each], place) for place, each in enumerate(order, start=1)}
+    change.overwrite(Overwriting(POLICIES, before, new))
 
 
 def _at(stored: Stored, place: int) -> dict[str, object]:

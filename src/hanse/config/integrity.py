@@ -1,0 +1,65 @@
+"""What holds documents together, checked at each save: unique values, references, and who looks into whom."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from hanse.config import bodies
+from hanse.config.ports import Ports
+from hanse.config.references import problem_of, references_of
+from hanse.config.registry import Registry
+from hanse.config.resource import Proposal, Resource
+from hanse.config.store import documents, indexes
+from hanse.config.view import View
+from hanse.kit.errors import FieldError
+
+Body = dict[str, Any]
+
+
+def index_errors(view: View, resource: Resource[Any], id_: str, body: Body) -> Iterator[FieldError]:
+    """Find values of a body that another document has already, and references to what is not there."""
+    for field, value, path, message in bodies.unique_values(resource, body):
+        if indexes.holder_of(view.connection, resource.kind, field, value) not in (None, id_):
+            yield FieldError(message, path, "value_in_use")
+    references = list(references_of(resource, body, view.registry))
+    there = documents.present(view.connection, (name for each in references for name in each.names))
+    for reference in references:
+        # A document may name itself before it is there.
+        if (reference.target_kind, reference.target_id) == (resource.kind, id_):
+            continue
+        problem = problem_of(reference, view.registry, lambda target, named: (target.kind, named) in there)
+        if problem is not None:
+            yield problem
+
+
+def referrer_errors(view: View, ports: Ports, resource: Resource[Any], id_: str) -> Iterator[FieldError]:
+    """Find what speaks against a changed document for those who refer to it and look into it."""
+    for kind, user in _readers(view, resource, id_):
+        referrer = view.registry.by_kind(kind)
+        model = view.model(referrer, user)
+        proposal = Proposal(model, model, view, ports)
+        for error in (found for rule in referrer.rules for found in rule(proposal)):
+            yield FieldError(f"{name_of(view.registry, kind, user)}: {error.message}", None, error.error_id)
+
+
+def name_of(registry: Registry, kind: str, id_: str) -> str:
+    """Return what people are told that a document is."""
+    resource = registry.by_kind(kind)
+    return resource.title if resource.is_singleton else f"{resource.title} '{id_}'"
+
+
+def _readers(view: View, resource: Resource[Any], id_: str) -> Iterator[tuple[str, str]]:
+    """Yield the kind and id of those who refer to a document and look into it, each once.
+
+    Whoever looks into documents of its own kind takes over from them, and is looked into in its turn.
+    """
+    seen, waiting = {(resource.kind, id_)}, [(resource.kind, id_)]
+    while waiting:
+        kind, changed = waiting.pop(0)
+        read = view.registry.by_kind(kind)
+        for usage in view.used_by(read, changed):
+            referrer = view.registry.by_kind(usage.kind)
+            if read.path in referrer.rules_read and (usage.kind, usage.id) not in seen:
+                seen.add((usage.kind, usage.id))
+                yield usage.kind, usage.id
+                if usage.kind == kind:
+                    waiting.append((usage.kind, usage.id))
