@@ -11,10 +11,12 @@ from hanse.config.resource import Resource
 from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.authentication.grant_mappings import ADAPTER_GRANT_MAPPINGS, CREDENTIALS_GRANT_MAPPINGS
 from hanse.resources.authentication.selectors.resource import SELECTORS
+from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_SETTINGS, PUBLISHERS
 from hanse.resources.system.password_validators.resource import VALIDATORS
 from tests.support.instances import adapter, publisher, selector, validator
 from tests.support.mappings import adapter_granted, password_granted
+from tests.support.sessions import source_session
 
 Body = dict[str, Any]
 Made = tuple[
@@ -46,6 +48,14 @@ _USED = (VALIDATORS, validator("used"))
 PLUGIN_SUBJECTS: tuple[Made, ...] = (
     (VALIDATORS, validator, _renamed, (), {}, _DIGESTS),
     (ADAPTERS, adapter, _renamed, (_USED,), {}, _DIGESTS),
+    (
+        SOURCE_SESSIONS,
+        source_session,
+        lambda body: {**body, "persistent": True},
+        (_USED, *((ADAPTERS, adapter(number)) for number in range(MANY))),
+        {},
+        _DIGESTS,
+    ),
     (SELECTORS, selector, _renamed, (), {}, {}),
     (PUBLISHERS, publisher, _renamed, (), {}, {}),
     (

@@ -21,6 +21,7 @@ from tests.flows.frame_calls import FRAME_CALLS, add_framed
 from tests.flows.good_call import VICTIM, GoodCall, Key
 from tests.flows.plugin_calls import PLUGIN_CALLS, add_instances
 from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, FlowServer, account
+from tests.flows.session_calls import SESSION_CALLS, add_sessions
 from tests.flows.store_calls import STORE_CALLS, add_stores
 from tests.flows.token_calls import TOKEN_CALLS, add_tokens
 from tests.ops.licence.licences import FULL, KEY
@@ -239,6 +240,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     **TOKEN_CALLS,
     **PLUGIN_CALLS,
     **STORE_CALLS,
+    **SESSION_CALLS,
     ("GET", f"{API}/keyPairs/keyAlgorithms"): GoodCall(),
     ("GET", f"{API}/keyPairs/signing"): GoodCall(),
     ("POST", f"{API}/keyPairs/signing/generate"): GoodCall(201, body=lambda serial, _c: new_pair(f"made-{serial}")),
@@ -309,6 +311,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     add_framed(admin)
     add_tokens(admin)
     add_instances(admin)
+    add_sessions(admin)
     add_stores(server)
     add_archive(server.core.configuration.database, ARCHIVE)
     for resource in SCOPE_RESOURCES:

@@ -2,7 +2,6 @@
 
 import sqlite3
 from contextlib import closing
-from functools import partial
 from typing import Any
 from zlib import crc32
 
@@ -11,7 +10,7 @@ from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS
 from hanse.sources.access import Sources
 from tests.cloud.serving import RunningCloud
 from tests.flows.good_call import GoodCall, Key
-from tests.flows.kinds import collection, document
+from tests.flows.kinds import collection
 from tests.flows.server import API, FlowServer
 from tests.support.certified import pair
 from tests.support.configurations import create
@@ -51,7 +50,6 @@ def add_stores(server: FlowServer) -> None:
         assert made.status_code in (201, 422), made.text
 
 
-SESSIONS = ("/session/settings", "/session/applicationSessionPolicy", "/session/authenticationSessionPolicies/global")
 CAS = "/certificates/ca"
 CA = "root"
 
@@ -59,10 +57,6 @@ CA = "root"
 def ca_file(serial: str) -> dict[str, Any]:
     """Return the body that imports a certificate, a different one for each serial."""
     return {"fileData": to_pem(pair(f"p256-{crc32(serial.encode())}")["certificates"])}
-
-
-def _session_body(path: str, _serial: str, _cloud: RunningCloud) -> dict[str, Any]:
-    return {"enableSessions": True} if path.endswith("global") else {}
 
 
 SSL = "/keyPairs/sslServer"
@@ -108,12 +102,6 @@ SSL_CALLS: dict[Key, GoodCall] = {
 }
 STORE_CALLS: dict[Key, GoodCall] = {
     **SSL_CALLS,
-    **{
-        (method, f"{API}{before}{path}"): GoodCall()
-        for path in SESSIONS
-        for method, before in (("GET", ""), ("GET", "/internal/history"), ("GET", "/internal/usedBy"))
-    },
-    **{("PUT", f"{API}{path}"): GoodCall(body=partial(_session_body, path)) for path in SESSIONS},
     ("GET", f"{API}{CAS}"): GoodCall(),
     ("POST", f"{API}{CAS}/import"): GoodCall(201, body=lambda serial, _c: ca_file(serial)),
     ("GET", f"{API}{CAS}/{{id}}"): GoodCall(target=CA),
@@ -155,9 +143,7 @@ def ca_roles(*, sees: frozenset[str], manages: frozenset[str]) -> dict[Key, froz
 
 def store_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
     """Return who may make these calls."""
-    sessions = (document(f"{API}{path}", sees=sees, changes=configures) for path in SESSIONS)
     return {
-        **{key: who for lines in sessions for key, who in lines.items()},
         **collection(f"{API}{STORES}", sees=sees, changes=configures),
         ("DELETE", f"{API}{STORES}/{{id}}"): configures,
         ("GET", f"{API}{STORES}/descriptors"): sees,

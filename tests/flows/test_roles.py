@@ -21,6 +21,7 @@ from tests.flows.good_call import Key
 from tests.flows.kinds import collection, document
 from tests.flows.plugin_calls import plugin_roles
 from tests.flows.server import ALL_ROLES, API, UI, Client, FlowServer, account
+from tests.flows.session_calls import session_roles
 from tests.flows.store_calls import ca_roles, store_roles
 from tests.flows.token_calls import token_roles
 
@@ -103,6 +104,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     **token_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **plugin_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **ca_roles(sees=SEES_KEYS, manages=MANAGES_KEYS),
+    **session_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **store_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **document(f"{API}/serverSettings/logSettings", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     ("GET", f"{API}/internal/logSettings/migratedConfiguration"): SEES_CONFIGURATION,

@@ -19,6 +19,7 @@ from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DE
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.authentication.selectors.resource import SELECTOR_KIND, SELECTORS
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
+from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
@@ -64,6 +65,7 @@ RESOURCES: tuple[Resource[Any], ...] = (
     SSL_SERVER_SETTINGS,
     REDIRECT_VALIDATION,
     AUTHENTICATION_SESSIONS,
+    SOURCE_SESSIONS,
     APPLICATION_SESSIONS,
     SESSION_SETTINGS,
     VALIDATORS,

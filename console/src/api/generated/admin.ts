@@ -1798,6 +1798,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/internal/history/session/authenticationSessionPolicies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** History: Authentication Session Policy */
+        get: operations["get_internal_history_session_authenticationSessionPolicies_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/internal/history/session/settings": {
         parameters: {
             query?: never;
@@ -2759,6 +2776,23 @@ export interface paths {
         };
         /** Where used: Global Authentication Session Policy */
         get: operations["get_internal_usedBy_session_authenticationSessionPolicies_global"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/internal/usedBy/session/authenticationSessionPolicies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where used: Authentication Session Policy */
+        get: operations["get_internal_usedBy_session_authenticationSessionPolicies_id"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4407,6 +4441,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/pf-admin-api/v1/session/authenticationSessionPolicies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List: Authentication Session Policy */
+        get: operations["get_session_authenticationSessionPolicies"];
+        put?: never;
+        /** Create: Authentication Session Policy */
+        post: operations["post_session_authenticationSessionPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/pf-admin-api/v1/session/authenticationSessionPolicies/global": {
         parameters: {
             query?: never;
@@ -4420,6 +4472,25 @@ export interface paths {
         put: operations["put_session_authenticationSessionPolicies_global"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pf-admin-api/v1/session/authenticationSessionPolicies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read: Authentication Session Policy */
+        get: operations["get_session_authenticationSessionPolicies_id"];
+        /** Replace: Authentication Session Policy */
+        put: operations["put_session_authenticationSessionPolicies_id"];
+        post?: never;
+        /** Delete: Authentication Session Policy */
+        delete: operations["delete_session_authenticationSessionPolicies_id"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5307,13 +5378,13 @@ export interface components {
         ApplicationSessionPolicy: {
             /**
              * Idle Timeout (minutes)
-             * @description Without a request of the user's; -1 is without end.
+             * @description How long without a request of the user's; -1 is as long as the maximum.
              * @default 60
              */
             idleTimeoutMins?: number;
             /**
              * Maximum Timeout (minutes)
-             * @description Whatever the user does; -1 is without end.
+             * @description How long, whatever the user does; -1 is without end.
              * @default 480
              */
             maxTimeoutMins?: number;
@@ -5772,6 +5843,79 @@ export interface components {
         AuthenticationSelectorList: {
             /** Items */
             items: components["schemas"]["AuthenticationSelector"][];
+            /**
+             * Next
+             * @default null
+             */
+            next?: string | null;
+            /**
+             * Totalisminimum
+             * @default null
+             */
+            totalIsMinimum?: boolean | null;
+            /**
+             * Totalitems
+             * @default null
+             */
+            totalItems?: number | null;
+        };
+        /**
+         * AuthenticationSessionPolicy
+         * @description How long users stay authenticated who authenticated at one source.
+         */
+        AuthenticationSessionPolicy: {
+            /** Authentication Source */
+            authenticationSource: components["schemas"]["AuthenticationSource"];
+            /**
+             * Authentication Context Sensitive
+             * @description Whether a session counts only for requests of the authentication context that it began with.
+             * @default false
+             */
+            authnContextSensitive?: boolean;
+            /**
+             * Enable Sessions
+             * @description Whether users who have authenticated here need not do so again for a while.
+             */
+            enableSessions: boolean;
+            /**
+             * ID
+             * @default null
+             */
+            id?: string | null;
+            /**
+             * Idle Timeout (minutes)
+             * @description How long without a request of the user's; -1 is as long as the maximum.
+             * @default 60
+             */
+            idleTimeoutMins?: number;
+            /**
+             * Maximum Timeout (minutes)
+             * @description How long, whatever the user does; -1 is without end.
+             * @default 480
+             */
+            maxTimeoutMins?: number;
+            /**
+             * Make Sessions Persistent
+             * @description Whether sessions outlive a restart of the server.
+             * @default false
+             */
+            persistent?: boolean;
+            /**
+             * Timeout Display Unit
+             * @default MINUTES
+             */
+            timeoutDisplayUnit?: components["schemas"]["TimeUnit"];
+            /**
+             * User Device Type
+             * @description On which devices, as users tell when they sign in.
+             * @default PRIVATE
+             */
+            userDeviceType?: components["schemas"]["UserDeviceType"];
+        };
+        /** AuthenticationSessionPolicyList */
+        AuthenticationSessionPolicyList: {
+            /** Items */
+            items: components["schemas"]["AuthenticationSessionPolicy"][];
             /**
              * Next
              * @default null
@@ -8246,7 +8390,7 @@ export interface components {
             idleTimeoutDisplayUnit?: components["schemas"]["TimeUnit"];
             /**
              * Idle Timeout (minutes)
-             * @description Without a request of the user's; -1 is without end.
+             * @description How long without a request of the user's; -1 is as long as the maximum.
              * @default 60
              */
             idleTimeoutMins?: number;
@@ -8257,7 +8401,7 @@ export interface components {
             maxTimeoutDisplayUnit?: components["schemas"]["TimeUnit"];
             /**
              * Maximum Timeout (minutes)
-             * @description Whatever the user does; -1 is without end.
+             * @description How long, whatever the user does; -1 is without end.
              * @default 480
              */
             maxTimeoutMins?: number;
@@ -11157,6 +11301,12 @@ export interface components {
             /** Newpassword */
             newPassword: string;
         };
+        /**
+         * UserDeviceType
+         * @description On which devices a session is kept, by what users say of the one that they sit at.
+         * @enum {string}
+         */
+        UserDeviceType: "PRIVATE" | "SHARED" | "ANY";
         /**
          * ValidationErrorView
          * @description One finding of an ApiResult.
@@ -23869,6 +24019,105 @@ export interface operations {
             };
         };
     };
+    get_internal_history_session_authenticationSessionPolicies_id: {
+        parameters: {
+            query?: {
+                /** @description The most changes to return. */
+                limit?: number;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
     get_internal_history_session_settings: {
         parameters: {
             query?: {
@@ -29031,6 +29280,102 @@ export interface operations {
             };
             /** @description The caller may not do this, or the anti-forgery header is missing. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_internal_usedBy_session_authenticationSessionPolicies_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -46067,6 +46412,204 @@ export interface operations {
             };
         };
     };
+    get_session_authenticationSessionPolicies: {
+        parameters: {
+            query?: {
+                /** @description Words that have to occur in an item's id or searchable fields. */
+                filter?: string;
+                /** @description The page, counted from 1. */
+                page?: number;
+                /** @description Items a page; without it, all items. */
+                numberPerPage?: number;
+                /** @description The direction of the list's order. */
+                sortOrder?: "ASC" | "DESC";
+                /** @description The `next` of the page before; with it, `page` is of no account. */
+                after?: string;
+                /** @description How many hits of a search are counted at most. Where there are more, `totalItems` is one more than were counted and `totalIsMinimum` is there. Without it, all are counted, which takes longer the more there are. */
+                countUpTo?: number;
+                /** @description Only those that are there of these items: their IDs, with commas between them. */
+                ids?: string;
+            };
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthenticationSessionPolicyList"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    post_session_authenticationSessionPolicies: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthenticationSessionPolicy"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthenticationSessionPolicy"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
     get_session_authenticationSessionPolicies_global: {
         parameters: {
             query?: never;
@@ -46224,6 +46767,325 @@ export interface operations {
             };
             /** @description The body is of the wrong type. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    get_session_authenticationSessionPolicies_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthenticationSessionPolicy"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    put_session_authenticationSessionPolicies_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthenticationSessionPolicy"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthenticationSessionPolicy"];
+                };
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is of the wrong type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The request was understood and its content is wrong. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Too many attempts. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description Something that the call needs cannot be reached now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+        };
+    };
+    delete_session_authenticationSessionPolicies_id: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-XSRF-Header": string;
+                "If-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller is not signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The caller may not do this, or the anti-forgery header is missing. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The resource has changed since it was read; `current` is what is stored now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };

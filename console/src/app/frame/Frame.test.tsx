@@ -53,6 +53,14 @@ describe("the inner frame", () => {
     await waitFor(() => expect(replaced).toHaveBeenCalledWith("/pf-admin-ui/frame/oauthClients?page=2"));
   });
 
+  it("leaves to other screens of the console without a new page", async () => {
+    const { router, page } = await show(`${LIST}<a href="/elsewhere?tab=two">Elsewhere</a>`);
+    act(() => {
+      page.querySelector<HTMLAnchorElement>("a[href*=elsewhere]")?.click();
+    });
+    await waitFor(() => expect(router.latestLocation.href).toBe("/elsewhere?tab=two"));
+  });
+
   it("says that there is no answer, and tries again", async () => {
     await show("<h1>This site cannot be reached</h1>");
     expect(await screen.findByText("The server does not answer.")).toBeInTheDocument();

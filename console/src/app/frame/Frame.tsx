@@ -70,10 +70,17 @@ export function Frame({ node }: { node: Leaf }) {
   function go(address: URL): void {
     const place = outerAddress(node, address);
     const { pathname, searchStr } = router.latestLocation;
-    if (!place) window.location.assign(address);
+    if (!place) leave(address);
     // What was entered is given back by the page itself: the console is there already.
     else if (place === pathname + searchStr) element.current?.contentWindow?.location.replace(address);
     else router.history.push(place);
+  }
+
+  /** Another screen of the console is a place of it; what is not the console's is opened by the browser. */
+  function leave(address: URL): void {
+    const isOurs = address.origin === window.location.origin && !address.pathname.startsWith("/pf-admin-ui/");
+    if (isOurs) router.history.push(address.pathname + address.search);
+    else window.location.assign(address);
   }
 
   function retry(): void {

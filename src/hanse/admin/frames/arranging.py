@@ -1,4 +1,6 @@
-"""What the list of a frame does by itself, where people put its items in order: move one, and switch one on or off."""
+"""What the list of a frame does by itself: move an item, switch one on or off, have one count where none is named."""
+
+from dataclasses import replace
 
 from starlette.responses import Response
 
@@ -10,18 +12,24 @@ from hanse.kit.errors import HanseError, MalformedRequest, NotAllowed, NotFound
 
 ENABLED = "enabled"
 UP, DOWN, SWITCH = "up", "down", "switch"
+DEFAULT, NO_DEFAULT = "default", "no-default"
 
 
 def arrange(scene: Scene) -> Response:
     """Do what a button of the list asks for; raises MalformedRequest, NotAllowed and NotFound."""
     visit = scene.visit
     what, id_ = visit.action
-    if visit.frame.resource.placed_by is None or what not in (UP, DOWN, SWITCH):
+    is_ordered, has_default = visit.frame.resource.placed_by is not None, visit.frame.default_in is not None
+    if not (is_ordered and what in (UP, DOWN, SWITCH)) and not (has_default and what in (DEFAULT, NO_DEFAULT)):
         raise MalformedRequest("A list takes no form.")
     if not visit.may_change:
         raise NotAllowed("You can look at this and change nothing.")
     if not id_:
         raise NotFound("There is no such item.")
+    if what in (DEFAULT, NO_DEFAULT):
+        # The button that stands there then does the opposite.
+        other = NO_DEFAULT if what == DEFAULT else DEFAULT
+        return redirect(f"{visit.address()}#{element_id(f'{other}-{id_}')}", _chosen(scene, id_, what))
     said = _switched(scene, id_) if what == SWITCH else _moved(scene, id_, what)
     # Where the page goes on, for the keyboard: at the button that was pressed.
     return redirect(f"{visit.address()}#{element_id(f'{what}-{id_}')}", said)
@@ -38,6 +46,20 @@ def _moved(scene: Scene, id_: str, what: str) -> str:
     if 0 <= place < len(order):
         scene.calls.about(id_).move("AFTER" if what == DOWN else "BEFORE", order[place])
     return f"{items[id_]} was moved {what}."
+
+
+def _chosen(scene: Scene, id_: str, what: str) -> str:
+    if scene.frame.default_in is None:
+        raise TypeError("of these none is the default")
+    (settings, member), name = scene.frame.default_in, scene.name(scene.calls.about(id_).read().body)
+    stored = scene.calls.read_settings(settings)
+    body = {key: value for key, value in stored.body.items() if key != member}
+    body |= {member: {"id": id_}} if what == DEFAULT else {}
+    try:
+        scene.calls.save_settings(settings, replace(stored, body=body))
+    except HanseError as error:
+        return f"The default could not be changed: {error.message}"
+    return f"{name} is the default." if what == DEFAULT else f"{name} is not the default any more."
 
 
 def _switched(scene: Scene, id_: str) -> str:

@@ -47,6 +47,17 @@ class Calls:
         answer = self._run("GET", self._resource.item_path)
         return Stored(self._visit.id, _body(answer), answer.revision or 0)
 
+    def read_settings(self, settings: Resource[Any]) -> Stored:
+        """Return what counts for all items, as clients see it."""
+        answer = self._run("GET", settings.path)
+        return Stored(settings.singleton_id, _body(answer), answer.revision or 0)
+
+    def save_settings(self, settings: Resource[Any], stored: Stored) -> None:
+        """Save what counts for all items, if nobody was faster."""
+        model: Any = self._operations["PUT", API + settings.path].body
+        sent = parse(model, json.dumps(stored.body).encode())
+        self._run("PUT", settings.path, body=sent, expected=frozenset({stored.revision}))
+
     def used_by(self) -> list[dict[str, str]]:
         """Return what refers to the document."""
         found: list[dict[str, str]] = _body(self._run("GET", f"/internal/usedBy{self._resource.item_path}"))["items"]

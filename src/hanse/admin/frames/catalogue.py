@@ -1,14 +1,14 @@
 """Which areas have frame forms; `frame.py` says what there is to say of one."""
 
-from hanse.admin.frames import oauth, oauth_settings, tokens
+from hanse.admin.frames import oauth, oauth_settings, sources, tokens
 from hanse.admin.frames.accounts import NEW_ACCOUNT, RESET_PASSWORD, USERNAME
 from hanse.admin.frames.certificates import EXPORT, EXPORT_CERTIFICATE, IMPORT, IMPORT_PAIR, REQUEST
 from hanse.admin.frames.frame import Frame, instances
 from hanse.admin.frames.stores import DATA_STORE_VARIANTS, TEST_CONNECTION
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
-from hanse.resources.applications.access_tokens.managers import MANAGER_KIND
+from hanse.resources.applications.access_tokens.managers import MANAGER_KIND, MANAGER_SETTINGS
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS
-from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES
+from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
 from hanse.resources.authentication.adapters.resource import ADAPTER_KIND
 from hanse.resources.authentication.grant_mappings import (
     ADAPTER_GRANT_MAPPINGS,
@@ -16,10 +16,11 @@ from hanse.resources.authentication.grant_mappings import (
     CREDENTIALS_GRANT_MAPPINGS,
 )
 from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
-from hanse.resources.authentication.policies.resource import POLICIES
+from hanse.resources.authentication.policies.resource import POLICIES, POLICY_DEFAULTS, POLICY_SETTINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.authentication.selectors.resource import SELECTOR_KIND
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
+from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
@@ -27,9 +28,11 @@ from hanse.resources.system.administrative_accounts.resource import ADMINISTRATI
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
-from hanse.resources.system.notification_publishers.resource import PUBLISHER_KIND
+from hanse.resources.system.notification_publishers.resource import PUBLISHER_KIND, PUBLISHER_SETTINGS
 from hanse.resources.system.password_validators.resource import VALIDATOR_KIND
 
+POLICY_PAGES = ("policies", "policySettings", "policyDefaults")
+SESSION_PAGES = ("sessions", "sessionOverrides", "applicationSessions", "sessionSettings")
 FRAMES: tuple[Frame, ...] = (
     instances(
         "idpAdapters",
@@ -62,9 +65,12 @@ FRAMES: tuple[Frame, ...] = (
         columns=("enabled", "description"),
         left_out=frozenset({"position"}),
         tree="rootNode",
+        tabs=POLICY_PAGES,
         empty="A policy says which adapters a user passes, in which order, and what the application is told of the "
         "user then. Policies are tried from the first to the last until one of them ends.",
     ),
+    Frame(node="policySettings", resource=POLICY_SETTINGS, tabs=POLICY_PAGES),
+    Frame(node="policyDefaults", resource=POLICY_DEFAULTS, tabs=POLICY_PAGES, tweaks=sources.SOURCES),
     Frame(
         node="fragments",
         resource=FRAGMENT_RESOURCE,
@@ -135,13 +141,26 @@ FRAMES: tuple[Frame, ...] = (
         " itself.",
     ),
     Frame(node="sslServerSettings", resource=SSL_SERVER_SETTINGS),
-    Frame(node="sessions", resource=AUTHENTICATION_SESSIONS),
-    Frame(node="applicationSessions", resource=APPLICATION_SESSIONS),
-    Frame(node="sessionSettings", resource=SESSION_SETTINGS),
+    Frame(node="sessions", resource=AUTHENTICATION_SESSIONS, presentation=sources.SESSIONS, tabs=SESSION_PAGES),
+    Frame(
+        node="sessionOverrides",
+        resource=SOURCE_SESSIONS,
+        singular="Session Override",
+        columns=("enableSessions", "persistent", "idleTimeoutMins", "maxTimeoutMins"),
+        tweaks=sources.SOURCE,
+        presentation=sources.SOURCE_SESSIONS,
+        naming=sources.source_of,
+        tabs=SESSION_PAGES,
+        empty="What is said of sessions counts for all sources. An override says something else of users who"
+        " authenticated at one of them.",
+    ),
+    Frame(node="applicationSessions", resource=APPLICATION_SESSIONS, tabs=SESSION_PAGES),
+    Frame(node="sessionSettings", resource=SESSION_SETTINGS, tabs=SESSION_PAGES),
     instances(
         "accessTokenManagement",
         MANAGER_KIND,
         "Access Token Manager",
+        default_in=(MANAGER_SETTINGS, "defaultAccessTokenManagerRef"),
         empty="A manager makes access tokens: signed ones that say everything themselves, or references that only this"
         " server understands. It says what they carry and how long they count.",
     ),
@@ -162,6 +181,7 @@ FRAMES: tuple[Frame, ...] = (
         columns=("accessTokenManagerRef", "lastModified"),
         mapped=tokens.OIDC_POLICY,
         presentation=tokens.OIDC_PRESENTATION,
+        default_in=(OIDC_SETTINGS, "defaultPolicyRef"),
         empty="A policy says what ID tokens and the UserInfo endpoint tell of a person, and from where it comes.",
     ),
     Frame(
@@ -189,6 +209,7 @@ FRAMES: tuple[Frame, ...] = (
         empty="A mapping says whose a persistent grant is, for users whose password a client has sent and a validator"
         " has checked.",
     ),
+    Frame(node="openIdConnectSettings", resource=OIDC_SETTINGS),
     Frame(node="redirectValidation", resource=REDIRECT_VALIDATION),
     Frame(node="extendedProperties", resource=EXTENDED_PROPERTIES),
     instances(
@@ -202,6 +223,7 @@ FRAMES: tuple[Frame, ...] = (
         "notificationPublishers",
         PUBLISHER_KIND,
         "Notification Publisher",
+        default_in=(PUBLISHER_SETTINGS, "defaultNotificationPublisherRef"),
         empty="A publisher sends messages: to administrators of what is about to happen, to users of their accounts.",
     ),
 )

@@ -204,7 +204,7 @@ def as_text(shown: Shown) -> str:  # noqa: PLR0911 - one for each kind.
             return widget.label if value else ""
         case Kind.CHOICES:
             return ", ".join(_label(widget, str(each)) for each in value or ())
-        case Kind.CHOICE:
+        case Kind.CHOICE | Kind.CARRIED:
             return _label(widget, shown.text)
         case Kind.LINES:
             return ", ".join(value)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from hanse.admin.frames.mapping import OWN, Mapped
@@ -53,13 +53,22 @@ class Frame:
     asks: tuple[Ask, ...] = ()
     # The member that is a tree of nodes, if there is one (`policies`).
     tree: str = ""
+    # The nodes whose pages belong together with this one's: each shows the ways to all.
+    tabs: tuple[str, ...] = ()
+    # Which item counts where none is named: the settings that say so, and their member.
+    default_in: tuple[Resource[Any], str] | None = None
     # What a list without items says: what would be here, and why one would want it.
     empty: str = ""
 
     @cached_property
     def title(self) -> str:
         """What the navigation calls it."""
-        return _labels()[self.node]
+        return _leaves()[self.node].label
+
+    @property
+    def ways(self) -> tuple[tuple[str, str, bool], ...]:
+        """Where the console has the pages that belong together with these, what each is called, and which it is."""
+        return tuple((_leaves()[node].path, _leaves()[node].label, node == self.node) for node in self.tabs)
 
     @property
     def name_member(self) -> str:
@@ -153,11 +162,12 @@ def instances(node: str, kind: PluginKind[Any], singular: str, empty: str, **mor
     return Frame(node=node, resource=kind.resource, kind=kind, singular=singular, empty=empty, columns=columns, **more)
 
 
-def _labels() -> dict[str, str]:
-    found: dict[str, str] = {}
+@cache
+def _leaves() -> dict[str, Node]:
+    found: dict[str, Node] = {}
 
     def look(node: Node) -> None:
-        found[node.id] = node.label
+        found[node.id] = node
         for child in node.children:
             look(child)
 

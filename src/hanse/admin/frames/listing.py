@@ -25,6 +25,8 @@ class Row:
     id: str = ""
     # Of items that can be switched on and off; None of others.
     is_on: bool | None = None
+    # Whether it counts where none is named; None where there is no such thing.
+    is_default: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,7 @@ def list_page(visit: Visit, calls: Calls) -> ListPage:
     descending = visit.query.get("sort") == "desc"
     after = visit.query.get("after") or None
     found = calls.page(search=search, page=page, after=after, descending=descending)
+    default = default_of(visit, calls)
     columns = visit.frame.list_widgets
     asked = {"q": search} if search else {}
     order = {"sort": "desc"} if descending else {}
@@ -74,7 +77,7 @@ def list_page(visit: Visit, calls: Calls) -> ListPage:
     following = found.get("next")
     return ListPage(
         columns=tuple(widget.label for widget in columns),
-        rows=tuple(_row(visit, columns, body) for body in found["items"]),
+        rows=tuple(_row(visit, columns, body, default) for body in found["items"]),
         search=search,
         page=page,
         total=found["totalItems"],
@@ -87,7 +90,15 @@ def list_page(visit: Visit, calls: Calls) -> ListPage:
     )
 
 
-def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any]) -> Row:
+def default_of(visit: Visit, calls: Calls) -> str | None:
+    """Return the id of the item that counts where none is named: empty if none does, None if there is no such thing."""
+    if visit.frame.default_in is None:
+        return None
+    settings, member = visit.frame.default_in
+    return str((calls.read_settings(settings).body.get(member) or {}).get("id", ""))
+
+
+def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any], default: str | None) -> Row:
     resource = visit.frame.resource
     id_ = resource.id_of(body)
     filled = Filler(lambda _target, _search, current: Choices((), current)).fill(columns, visit.frame.listed(body))
@@ -97,5 +108,6 @@ def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any]) -> Row
         delete=visit.address(Place.DELETE, id_),
         id=id_,
         is_on=bool(body.get("enabled")) if resource.placed_by is not None else None,
+        is_default=None if default is None else id_ == default,
         cells=tuple("Yes" if shown.widget.kind is Kind.FLAG and shown.value else as_text(shown) for shown in filled),
     )

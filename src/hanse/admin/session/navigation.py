@@ -31,8 +31,11 @@ _AUTHENTICATION = primary(
         _framed("fragments", "Fragments", "/authentication/policies/fragments"),
         _framed("selectors", "Selectors", "/authentication/policies/selectors"),
         _framed("policies", "Policies", "/authentication/policies/policies"),
+        _framed("policySettings", "Policy Settings", "/authentication/policies/policy-settings"),
+        _framed("policyDefaults", "Policy Defaults", "/authentication/policies/policy-defaults"),
         _framed("policyContracts", "Policy Contracts", "/authentication/policies/policy-contracts"),
         _framed("sessions", "Sessions", "/authentication/policies/sessions"),
+        _framed("sessionOverrides", "Session Overrides", "/authentication/policies/session-overrides"),
         _framed("applicationSessions", "Application Sessions", "/authentication/policies/application-sessions"),
         _framed("sessionSettings", "Session Settings", "/authentication/policies/session-settings"),
         # Local Identity Profiles
@@ -232,7 +235,7 @@ _SYSTEM = primary(
             react=True,
         ),
         _framed("clientSettings", "Client Settings", "/system/oauth-settings/client-settings"),
-        # OpenID Connect Settings
+        _framed("openIdConnectSettings", "OpenID Connect Settings", "/system/oauth-settings/openid-connect-settings"),
         leaf(
             "authorizationDetailTypes",
             "Authorization Detail Types",

@@ -49,25 +49,30 @@ class SessionSettings(ConfigModel):
     ] = 490
 
 
-class _Timeouts(ConfigModel):
+class Timeouts(ConfigModel):
+    """When a session ends by itself."""
+
     idle_timeout_mins: Annotated[
         Minutes,
-        Field(title="Idle Timeout (minutes)", description="Without a request of the user's; -1 is without end."),
+        Field(
+            title="Idle Timeout (minutes)",
+            description="How long without a request of the user's; -1 is as long as the maximum.",
+        ),
     ] = 60
     max_timeout_mins: Annotated[
         Minutes,
-        Field(title="Maximum Timeout (minutes)", description="Whatever the user does; -1 is without end."),
+        Field(title="Maximum Timeout (minutes)", description="How long, whatever the user does; -1 is without end."),
     ] = 480
 
 
-T = TypeVar("T", bound=_Timeouts)
+T = TypeVar("T", bound=Timeouts)
 
 
-class ApplicationSessionPolicy(_Timeouts):
+class ApplicationSessionPolicy(Timeouts):
     """How long the session of an application lasts."""
 
 
-class GlobalAuthenticationSessionPolicy(_Timeouts):
+class GlobalAuthenticationSessionPolicy(Timeouts):
     """How long users stay authenticated, where nothing else is said of how they authenticated."""
 
     enable_sessions: Annotated[
@@ -92,7 +97,8 @@ class GlobalAuthenticationSessionPolicy(_Timeouts):
     max_timeout_display_unit: Annotated[TimeUnit, Field(title="Maximum Timeout Display Unit")] = TimeUnit.MINUTES
 
 
-def _check_timeouts(proposal: Proposal[T]) -> Iterator[FieldError]:
+def check_timeouts(proposal: Proposal[T]) -> Iterator[FieldError]:
+    """Find time-outs that are none."""
     new = proposal.new
     for name, value in (("idleTimeoutMins", new.idle_timeout_mins), ("maxTimeoutMins", new.max_timeout_mins)):
         if value == 0:
@@ -119,7 +125,7 @@ APPLICATION_SESSIONS = Resource(
     title="Application Session Policy",
     description="How long sessions of applications last.",
     default=ApplicationSessionPolicy,
-    rules=(_check_timeouts,),
+    rules=(check_timeouts,),
 )
 AUTHENTICATION_SESSIONS = Resource(
     kind="session/authenticationSessionPolicies/global",
@@ -129,5 +135,5 @@ AUTHENTICATION_SESSIONS = Resource(
     title="Global Authentication Session Policy",
     description="How long users stay authenticated, and where their sessions are kept.",
     default=lambda: GlobalAuthenticationSessionPolicy(enable_sessions=False),
-    rules=(_check_timeouts,),
+    rules=(check_timeouts,),
 )

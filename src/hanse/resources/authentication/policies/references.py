@@ -17,7 +17,7 @@ def tree_references(body: Body) -> Iterator[Found]:
 def source_references(body: Body) -> Iterator[Found]:
     """Yield the default sources of all policies."""
     for index, source in enumerate(body.get("defaultAuthenticationSources", ())):
-        yield _to_source(source, f"defaultAuthenticationSources[{index}]")
+        yield reference_to_source(source, f"defaultAuthenticationSources[{index}]")
 
 
 def _below(node: Body | None, path: str) -> Iterator[Found]:
@@ -25,12 +25,13 @@ def _below(node: Body | None, path: str) -> Iterator[Found]:
         return
     action = node["action"]
     if "authenticationSource" in action:
-        yield _to_source(action["authenticationSource"], f"{path}.action.authenticationSource")
+        yield reference_to_source(action["authenticationSource"], f"{path}.action.authenticationSource")
     elif "authenticationSelectorRef" in action:
         yield f"{path}.action.authenticationSelectorRef", SELECTORS, action["authenticationSelectorRef"]["id"]
     for index, child in enumerate(node.get("children", ())):
         yield from _below(child, f"{path}.children[{index}]")
 
 
-def _to_source(source: Body, path: str) -> Found:
+def reference_to_source(source: Body, path: str) -> Found:
+    """Return the reference of what names a source, at a path."""
     return f"{path}.sourceRef", SOURCES[source["type"]], source["sourceRef"]["id"]

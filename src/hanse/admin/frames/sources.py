@@ -1,0 +1,55 @@
+"""How forms ask for an authentication source: by its name alone, as adapters are the only ones that there are.
+
+And how the forms of sessions are shown, some of which are for one source.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hanse.admin.frames.presenting import Presentation, Section
+from hanse.admin.frames.variants import Tweaks
+from hanse.admin.frames.widgets import Kind, Option, Widget
+
+_LABEL = "Authentication Source"
+_MEMBERS = (
+    Widget(
+        name="type",
+        kind=Kind.CARRIED,
+        label="Type",
+        default="IDP_ADAPTER",
+        options=(Option("IDP_ADAPTER", "IdP Adapter"),),
+    ),
+    Widget(name="sourceRef", kind=Kind.REFERENCE, label=_LABEL, required=True, target="/idp/adapters", is_link=True),
+)
+# Of a form whose resource has one source, and of one that has several.
+SOURCE: Tweaks = {"authenticationSource": {"label": "", "members": _MEMBERS}}
+SOURCES: Tweaks = {
+    "defaultAuthenticationSources": {
+        "is_ordered": True,
+        "item": Widget(name="defaultAuthenticationSources", kind=Kind.GROUP, label=_LABEL, members=_MEMBERS),
+    }
+}
+
+
+_TIMEOUTS = "Time-outs"
+SESSIONS = Presentation(
+    sections=(
+        Section("Sessions", ("enableSessions", "persistentSessions", "hashUniqueUserKeyAttribute")),
+        Section(_TIMEOUTS, ("idleTimeoutMins", "idleTimeoutDisplayUnit", "maxTimeoutMins", "maxTimeoutDisplayUnit")),
+    )
+)
+SOURCE_SESSIONS = Presentation(
+    sections=(
+        Section(
+            "Sessions",
+            ("authenticationSource", "enableSessions", "userDeviceType", "persistent", "authnContextSensitive"),
+        ),
+        Section(_TIMEOUTS, ("idleTimeoutMins", "maxTimeoutMins", "timeoutDisplayUnit")),
+    )
+)
+
+
+def source_of(body: Mapping[str, Any]) -> str:
+    """Return what people call something that is there once for each source: the source."""
+    source = body.get("authenticationSource") or {}
+    return str((source.get("sourceRef") or {}).get("id") or "")

@@ -1,0 +1,52 @@
+"""Good calls about sessions of users, and who may make them."""
+
+from functools import partial
+from typing import Any
+
+from tests.cloud.serving import RunningCloud
+from tests.flows.good_call import GoodCall, Key
+from tests.flows.kinds import collection, document
+from tests.flows.server import API, Client
+from tests.flows.token_calls import SERIALS, calls_of, settings_of
+from tests.support.instances import adapter
+from tests.support.sessions import source_session
+
+POLICIES = "/session/authenticationSessionPolicies"
+ONCE = ("/session/settings", "/session/applicationSessionPolicy", f"{POLICIES}/global")
+TARGET = "session-0"
+
+
+def add_sessions(admin: Client) -> None:
+    """Make what the calls are about, where it is not there; each creation is for an adapter of its own."""
+    sources = ((f"{API}/idp/adapters", adapter(f"session-{serial}")) for serial in ("0", *SERIALS))
+    for path, body in (*sources, (f"{API}{POLICIES}", _policy("0", id=TARGET))):
+        made = admin.post(path, body)
+        assert made.status_code in (201, 422), made.text
+
+
+def _policy(serial: str, **more: Any) -> dict[str, Any]:
+    return source_session(f"session-{serial}", **{"id": f"made-{serial}", **more})
+
+
+def _body(path: str, _serial: str, _cloud: RunningCloud) -> dict[str, Any]:
+    return {"enableSessions": True} if path.endswith("global") else {}
+
+
+SESSION_CALLS: dict[Key, GoodCall] = {
+    **{key: call for path in ONCE for key, call in settings_of(path, GoodCall(body=partial(_body, path))).items()},
+    **calls_of(
+        POLICIES,
+        GoodCall(201, body=lambda serial, _c: _policy(serial)),
+        GoodCall(body=lambda _s, _c: _policy("0", id=TARGET, persistent=True), target=TARGET),
+    ),
+}
+
+
+def session_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
+    """Return who may make these calls."""
+    once = (document(f"{API}{path}", sees=sees, changes=configures) for path in ONCE)
+    return {
+        **{key: who for lines in once for key, who in lines.items()},
+        **collection(f"{API}{POLICIES}", sees=sees, changes=configures),
+        ("DELETE", f"{API}{POLICIES}/{{id}}"): configures,
+    }
