@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { focusWhereNeeded } from "./focus.ts";
 import { guard } from "./guard.ts";
 
@@ -6,6 +6,7 @@ const FORM = `
   <form class="hanse-form">
     <input id="f-name" name="name" value="before"><input name="_search:owner">
     <button type="submit" data-save>Save</button><button type="submit" name="_do" value="add:rows">Add</button>
+    <button type="submit" name="_do" value="act:export" data-download>Export</button>
     <span id="save-reason"></span>
   </form>`;
 
@@ -54,6 +55,18 @@ describe("unsaved changes", () => {
     enter("name", "after");
     expect(submit("[data-save]")).toBe(true);
     expect(reason()).toBe("The changes are being saved.");
+  });
+
+  it("stay in a form that can be used on while a file is downloaded", () => {
+    vi.useFakeTimers();
+    const form = document.querySelector("form") as HTMLFormElement;
+    submit("[data-download]");
+    vi.runAllTimers();
+    expect(form.inert).toBeFalsy();
+    submit("[name=_do]");
+    vi.runAllTimers();
+    expect(form.inert).toBe(true);
+    vi.useRealTimers();
   });
 
   it("are there from the start in a form that came back", () => {

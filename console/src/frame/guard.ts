@@ -28,6 +28,8 @@ export function guard(page: Document): void {
     const pressed = event.submitter as HTMLButtonElement | null;
     const saves = !pressed?.name;
     if (saves && !main.hasAttribute("data-unsaved")) return event.preventDefault();
+    // What answers a file leaves the page as it is.
+    if (pressed && "download" in pressed.dataset) return;
     leaving = true;
     if (saves && reason) reason.textContent = SAVING;
     // From here on the page waits for the next one: nothing is sent twice.

@@ -16,7 +16,7 @@ from hanse.admin.frames.visit import Visit
 from hanse.admin.frames.widgets import Widget, blank
 from hanse.config.plugins.action_calls import ActionOptions, ActionParameter
 from hanse.config.plugins.actions import Action
-from hanse.kit.errors import HanseError, NotFound, ValidationFailed
+from hanse.kit.errors import FieldError, HanseError, NotFound, ValidationFailed
 
 # Parameters are no part of what is saved; an underscore begins what a form does not warn of when it is left.
 _PARAMETERS = "_parameters"
@@ -68,8 +68,7 @@ class Actor:
             parameters = self._fill.fill(widgets, body, path)
             if error is not None and is_asked:
                 for each in error.errors:
-                    index = (each.field_path or "").partition("[")[2].partition("]")[0]
-                    note_errors(parameters, [replace(each, field_path=f"{path}.p{index}")])
+                    note_errors(parameters, [replace(each, field_path=f"{path}.p{_position(action, each)}")])
             found.append(ShownAction(action, parameters))
         return found
 
@@ -85,6 +84,8 @@ class Actor:
             for index, field in enumerate(action.parameters)
         ]
         try:
+            if isinstance(action, Ask) and action.run is not None:
+                return Done(said=Said(action.run(self._calls, self._visit.id)))
             if isinstance(action, Ask):
                 answer = self._calls.ask(action, {each.name: each.value for each in parameters})
             else:
@@ -102,6 +103,13 @@ class Actor:
         index = self._actions.index(action)
         widgets = tuple(widget_of(f"p{at}", field) for at, field in enumerate(action.parameters))
         return f"{_PARAMETERS}{index}", widgets
+
+
+def _position(action: Action | Ask, error: FieldError) -> str:
+    """Return the position of the parameter that an error is about, by its name or by its place among them."""
+    path = error.field_path or ""
+    names = [each.name for each in action.parameters]
+    return str(names.index(path)) if path in names else path.partition("[")[2].partition("]")[0]
 
 
 def _text(value: Any) -> str | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from hanse.admin.api.dispatch import Dispatcher
+from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.variants import Ask
 from hanse.admin.frames.visit import Place, Visit
 from hanse.config.listing import Stored
@@ -69,7 +70,7 @@ class Calls:
 
     def replace(self, body: Body) -> Body:
         """Save a new version, of the revision that the form was made of."""
-        return self._send("PUT", self._resource.item_path, body)
+        return self._send("PUT", self._resource.item_path, body, self._visit.revision)
 
     def delete(self) -> None:
         """Delete the document."""
@@ -78,6 +79,14 @@ class Calls:
     def about(self, id_: str) -> "Calls":
         """Return the calls about an item of the list that the visit shows."""
         return Calls(self._dispatcher, self._operations, replace(self._visit, id=id_, place=Place.EDIT))
+
+    def of(self, frame: Frame) -> "Calls":
+        """Return the calls about another frame's only document."""
+        return Calls(self._dispatcher, self._operations, replace(self._visit, frame=frame, id="", place=Place.TOP))
+
+    def store(self, body: Body, revision: int) -> Body:
+        """Save a new version of a document as it was read just now."""
+        return self._send("PUT", self._resource.item_path, body, frozenset({revision}))
 
     def move(self, location: str, neighbour: str) -> None:
         """Put the item before or after another."""
@@ -119,7 +128,7 @@ class Calls:
         """Return the operation that a form of this place would make; some need threads of their own."""
         ask = self._visit.frame.ask(self._visit.action[1]) if self._visit.action[0] == "act" else None
         if ask is not None:
-            return self._asked(ask)[0]
+            return None if ask.run is not None else self._asked(ask)[0]
         if self._visit.action[0] == "act":
             return self._operations.get(("POST", self._invoking))
         return self._operations.get((method := self._method, self._address(method)))
@@ -131,7 +140,7 @@ class Calls:
     @property
     def _below(self) -> str:
         """Where below a collection items come to be."""
-        adding = self._visit.frame.adding
+        adding = self._visit.adding
         return "" if adding is None else adding.path
 
     @property
@@ -149,13 +158,13 @@ class Calls:
     def _address(self, method: str) -> str:
         return API + (self._resource.path + self._below if method == "POST" else self._resource.item_path)
 
-    def _send(self, method: str, path: str, body: Body) -> Body:
+    def _send(self, method: str, path: str, body: Body, expected: frozenset[int] | None = None) -> Body:
         operation = self._operations[method, API + path]
         model: Any = operation.body
         # Collections that a singleton's body has in it have pages of their own; left out, they stay as they are.
         body = {name: value for name, value in body.items() if name not in dict(self._resource.embedded)}
         sent = parse(model, json.dumps(body).encode())
-        return _body(self._run(method, path, body=sent, expected=self._visit.revision if method == "PUT" else None))
+        return _body(self._run(method, path, body=sent, expected=expected))
 
     def _run(
         self,

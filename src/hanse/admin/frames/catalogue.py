@@ -2,7 +2,19 @@
 
 from hanse.admin.frames import oauth, oauth_settings, sources, tokens
 from hanse.admin.frames.accounts import NEW_ACCOUNT, RESET_PASSWORD, USERNAME
-from hanse.admin.frames.certificates import EXPORT, EXPORT_CERTIFICATE, IMPORT, IMPORT_PAIR, REQUEST
+from hanse.admin.frames.activating import ACTIVATE, uses
+from hanse.admin.frames.activating import SETTINGS as SSL_SETTINGS
+from hanse.admin.frames.certificates import (
+    CREATE,
+    EXPORT,
+    EXPORT_CERTIFICATE,
+    EXPORT_KEY,
+    EXPORT_PEM,
+    IMPORT,
+    IMPORT_PAIR,
+    REQUEST,
+    RESPONSE,
+)
 from hanse.admin.frames.frame import Frame, instances
 from hanse.admin.frames.stores import DATA_STORE_VARIANTS, TEST_CONNECTION
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
@@ -21,7 +33,7 @@ from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.authentication.selectors.resource import SELECTOR_KIND
 from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS, SESSION_SETTINGS
 from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
-from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
+from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS
 from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
@@ -124,7 +136,7 @@ FRAMES: tuple[Frame, ...] = (
         singular="Trusted CA",
         columns=("issuerDN", "expires", "status"),
         left_out=frozenset({"cryptoProvider"}),
-        adding=IMPORT,
+        adding=(IMPORT,),
         asks=(EXPORT,),
         empty="The certificates of authorities that the operating system does not know, such as your organisation's"
         " own: directories whose certificates they have issued are then trusted.",
@@ -135,12 +147,13 @@ FRAMES: tuple[Frame, ...] = (
         singular="SSL Server Certificate",
         columns=("issuerDN", "expires", "status"),
         left_out=frozenset({"cryptoProvider", "rotationSettings"}),
-        adding=IMPORT_PAIR,
-        asks=(EXPORT_CERTIFICATE, REQUEST),
+        adding=(CREATE, IMPORT_PAIR),
+        facts=uses,
+        asks=(*ACTIVATE, EXPORT_CERTIFICATE, REQUEST, RESPONSE, EXPORT_KEY, EXPORT_PEM),
         empty="Certificates that browsers and applications are shown in place of the one that this server has made for"
         " itself.",
     ),
-    Frame(node="sslServerSettings", resource=SSL_SERVER_SETTINGS),
+    SSL_SETTINGS,
     Frame(node="sessions", resource=AUTHENTICATION_SESSIONS, presentation=sources.SESSIONS, tabs=SESSION_PAGES),
     Frame(
         node="sessionOverrides",

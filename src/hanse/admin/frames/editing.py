@@ -16,7 +16,7 @@ from hanse.admin.frames.forms import Form, form_for
 from hanse.admin.frames.paths import above, element_id, find, join
 from hanse.admin.frames.policies.changing import TREE, TREE_ACTIONS, change_tree, grow_trees
 from hanse.admin.frames.policies.showing import TreeFiller
-from hanse.admin.frames.presenting import sections_of
+from hanse.admin.frames.presenting import Section, sections_of
 from hanse.admin.frames.reading import change_rows, read, without_blank_rows
 from hanse.admin.frames.scene import Scene
 from hanse.admin.frames.variants import Ask
@@ -122,9 +122,11 @@ class Editing:
     ) -> Response:
         """Show what is stored, or what somebody has entered of it (`body`) with what is wrong."""
         shown = self.stored.body if body is None else body
+        visit = self.scene.visit
         with self.scene.configuration.reading() as view:
             filled = self._filled(view, shown)
             actions = self._actions(view, done)
+            facts = self.scene.frame.facts(view, visit.id) if visit.place is Place.EDIT else {}
         findings: list[Finding] = []
         errors = None if errors is None else tuple(errors)
         if errors is not None:
@@ -135,7 +137,8 @@ class Editing:
             status,
             **self.scene.item_values(self.stored),
             form=filled,
-            sections=sections_of(self.scene.frame.presentation, filled),
+            sections=sections_of(self._sections, filled),
+            facts=facts,
             findings=findings,
             said=done.said,
             may_save=self._may_save,
@@ -144,11 +147,20 @@ class Editing:
             actions=actions,
             type=self.form.type,
             parent=(shown.get("parentRef") or {}).get("id", "") if self.scene.frame.kind is not None else "",
-            has_files=any(each.kind is Kind.FILE for each in _all(self.form.widgets)),
-            revision=self.scene.visit.field("_revision") if body is not None else str(self.stored.revision),
+            has_files=any(each.kind is Kind.FILE for each in self._every_widget(actions)),
+            revision=visit.field("_revision") if body is not None else str(self.stored.revision),
             unsaved=body is not None and not self._is_as_stored(body, done),
             focus=element_id(focus) if focus else "",
         )
+
+    def _every_widget(self, actions: Iterable[ShownAction]) -> Iterator[Widget]:
+        yield from _all(self.form.widgets)
+        yield from (shown.widget for each in actions for shown in each.parameters)
+
+    @property
+    def _sections(self) -> tuple[Section, ...]:
+        adding = self.scene.visit.adding if self.scene.visit.place is Place.ADD else None
+        return self.scene.frame.presentation.sections if adding is None else adding.sections
 
     @property
     def _may_save(self) -> bool:
@@ -190,7 +202,8 @@ class Editing:
         kind, visit = self.scene.frame.kind, self.scene.visit
         if visit.place is not Place.EDIT:
             return None
-        actions: Sequence[Action | Ask] = self.scene.frame.asks
+        asks = self.scene.frame.asks
+        actions: Sequence[Action | Ask] = [each for each in asks if each.offered(view, visit.id)]
         if kind is not None and kind.has_actions:
             plugin: Plugin[Any] | None = kind.plugins.get(self.stored.body["pluginDescriptorRef"]["id"])
             actions = plugin.actions if plugin is not None else ()

@@ -158,10 +158,18 @@ def note_errors(form: Sequence[Shown], errors: Sequence[FieldError], elsewhere: 
             findings.append(Finding(error.message))
             continue
         shown = places[path][-1]
-        if (said := shown.said(error.message)) not in shown.errors:
+        message = _of_line(shown, (error.field_path or "").removeprefix(path)) + error.message
+        if (said := shown.said(message)) not in shown.errors:
             shown.errors.append(said)
             findings.append(Finding(f"{shown.label}: {said}", shown.id))
     return findings or ([Finding(elsewhere)] if elsewhere else [])
+
+
+def _of_line(shown: Shown, rest: str) -> str:
+    """Return which of several lines a finding is about."""
+    position = rest.strip("[]")
+    is_line = shown.widget.kind is Kind.LINES and position.isdigit() and int(position) < len(shown.value)
+    return f"{shown.value[int(position)]}: " if is_line else ""
 
 
 def _all(form: Sequence[Shown]) -> Iterator[Shown]:
@@ -204,7 +212,7 @@ def as_text(shown: Shown) -> str:  # noqa: PLR0911 - one for each kind.
             return widget.label if value else ""
         case Kind.CHOICES:
             return ", ".join(_label(widget, str(each)) for each in value or ())
-        case Kind.CHOICE | Kind.CARRIED:
+        case Kind.CHOICE | Kind.CARRIED | Kind.FACT:
             return _label(widget, shown.text)
         case Kind.LINES:
             return ", ".join(value)

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.instances import InstanceForm, parent_of, sets_of
 from hanse.admin.frames.mapping import MappingForm
+from hanse.admin.frames.variants import Adding
 from hanse.admin.frames.visit import TYPE, Place, Visit
 from hanse.admin.frames.widgets import Kind, Widget
 from hanse.config.listing import ListQuery
@@ -108,9 +109,32 @@ class VariantForm(ModelForm):
         return {**body, self._member: self.type}
 
 
+class AddingForm(ModelForm):
+    """The form of the call that makes an item."""
+
+    def __init__(self, visit: Visit, adding: Adding) -> None:
+        posted = visit.posted or {}
+        self.widgets = adding.widgets({name: values[-1] for name, values in posted.items() if values})
+
+    def settled(self, body: Body) -> Body:
+        """Return what was entered, without choices that are not offered any more."""
+        made = dict(body)
+        for widget in self.widgets:
+            if widget.kind is Kind.CHOICE and str(made.get(widget.name)) not in {each.value for each in widget.options}:
+                made |= {widget.name: widget.default}
+        return made
+
+    def sent(self, body: Body) -> Body:
+        """Return what was entered, with numbers that were chosen as numbers."""
+        numbers = {each.name for each in self.widgets if each.kind is Kind.CHOICE and isinstance(each.default, int)}
+        return {name: int(value) if name in numbers else value for name, value in body.items()}
+
+
 def type_of(visit: Visit, stored: Mapping[str, Any]) -> str:
     """Return the plug-in, or the type, that an item is of or is to be of; nothing where it is still to be chosen."""
     frame = visit.frame
+    if visit.place is Place.EDIT and frame.adding:
+        return ""
     if visit.place is Place.EDIT and frame.types:
         return str(stored[frame.variant_member] if frame.kind is None else stored["pluginDescriptorRef"]["id"])
     ids = list(frame.types)
@@ -126,6 +150,8 @@ def form_for(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
     if frame.kind is None and frame.variants:
         return VariantForm(frame, type_of(visit, stored))
     is_new = visit.place is not Place.EDIT
+    if frame.adding and is_new:
+        return AddingForm(visit, visit.adding or frame.adding[0])
     return (
         ModelForm(frame, view, is_new=is_new) if frame.kind is None else _instance_form(frame.kind, visit, view, stored)
     )

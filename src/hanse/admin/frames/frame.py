@@ -14,6 +14,7 @@ from hanse.admin.session.nodes import Node
 from hanse.config.fields import ConfigModel
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.resource import Resource
+from hanse.config.view import View
 
 # Of a list's item: what its plug-in is called.
 PLUGIN = "_plugin"
@@ -47,8 +48,10 @@ class Frame:
     # What is different from what the model says, and what is asked for new items only.
     tweaks: Tweaks = field(default_factory=dict)
     only_new: Tweaks = field(default_factory=dict)
-    # How an item comes to be, where that is not by sending it.
-    adding: Adding | None = None
+    # How items come to be, where that is not by sending them.
+    adding: tuple[Adding, ...] = ()
+    # What is said of an item beside its fields, by what it is to others.
+    facts: Callable[[View, str], Mapping[str, str]] = field(default=lambda _view, _id: {})
     # What an item can be asked to do, where no plug-in says so.
     asks: tuple[Ask, ...] = ()
     # The member that is a tree of nodes, if there is one (`policies`).
@@ -78,8 +81,6 @@ class Frame:
     @cached_property
     def widgets(self) -> tuple[Widget, ...]:
         """The form."""
-        if self.adding is not None:
-            return self.adding.widgets
         left_out = self.left_out | self._mapping
         if not self.resource.is_singleton and not self._asks_for_id:
             left_out |= {self.resource.id_field}
@@ -95,7 +96,7 @@ class Frame:
     @cached_property
     def widgets_of_stored(self) -> tuple[Widget, ...]:
         """The form of an item that is there already."""
-        if self.adding is not None:
+        if self.adding:
             # What comes in another way than by being sent is looked at, and not changed.
             return tuple(replace(each, kind=Kind.FACT) for each in form_of(self.resource.shown_model, self.left_out))
         return tuple(widget for widget in self.widgets if widget.name not in self.only_new)
@@ -113,7 +114,8 @@ class Frame:
         """The types that there are to choose from, with what each is called and what it is for."""
         if self.kind is not None:
             return {each.id: (each.name, each.form.description) for each in self.kind.plugins}
-        return {each.id: (each.name, each.description) for each in self.variants}
+        ways: tuple[Variant | Adding, ...] = self.variants or self.adding
+        return {each.id: (each.name, each.description) for each in ways}
 
     @cached_property
     def list_widgets(self) -> tuple[Widget, ...]:

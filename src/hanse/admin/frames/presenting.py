@@ -80,7 +80,7 @@ class ShownSection:
         return any(each.has_errors for each in self.inner)
 
 
-def sections_of(presentation: Presentation, form: Sequence[Shown]) -> list[ShownSection]:
+def sections_of(sections: Iterable[Section], form: Sequence[Shown]) -> list[ShownSection]:
     """Return a form in its sections; nothing where it has none."""
     by_path = {shown.path: shown for shown in _through(form)}
     return [
@@ -90,7 +90,7 @@ def sections_of(presentation: Presentation, form: Sequence[Shown]) -> list[Shown
             f"section-{number}",
             [each for path in section.paths if path in by_path for each in _opened(by_path[path], section)],
         )
-        for number, section in enumerate(presentation.sections, start=1)
+        for number, section in enumerate(sections, start=1)
     ]
 
 

@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from hanse.admin.frames.presenting import Section
 from hanse.admin.frames.widgets import Widget, form_of
 from hanse.config.fields import ConfigModel
 from hanse.config.plugins.fields import Field
+from hanse.config.view import View
 
 Tweaks = Mapping[str, Mapping[str, Any]]
 
@@ -35,13 +37,19 @@ class Adding:
 
     path: str
     model: type[ConfigModel]
+    # Where there are several ways: what each is called and what it is for.
+    id: str = ""
+    name: str = ""
+    description: str = ""
     left_out: frozenset[str] = frozenset()
     tweaks: Tweaks = field(default_factory=dict)
+    # What is different by what was entered of the fields that the form is made anew for.
+    depending: Callable[[Mapping[str, Any]], Tweaks] = field(default=lambda _entered: {})
+    sections: tuple[Section, ...] = ()
 
-    @property
-    def widgets(self) -> tuple[Widget, ...]:
-        """Return the form."""
-        return tweaked(form_of(self.model, self.left_out), self.tweaks)
+    def widgets(self, entered: Mapping[str, Any]) -> tuple[Widget, ...]:
+        """Return the form for what was entered so far."""
+        return tweaked(tweaked(form_of(self.model, self.left_out), self.tweaks), self.depending(entered))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,13 +60,18 @@ class Ask:
     name: str
     description: str
     path: str
-    # A call with GET answers a file.
     method: str = "POST"
     # What parameters are sent as; by default those of the contract's actions.
     body: Callable[[Mapping[str, str | None]], dict[str, Any]] = dict
     parameters: tuple[Field, ...] = ()
+    # Whether a file is answered, so that the page stays.
+    download: bool = False
     # What is said when the answer says nothing.
     done: str = ""
+    # Does it by calls of its own, where it is none below the item's path, and returns what to say.
+    run: Callable[[Any, str], str] | None = None
+    # Whether it is offered, by what the item is to others.
+    offered: Callable[[View, str], bool] = field(default=lambda _view, _id: True)
 
 
 def tweaked(widgets: tuple[Widget, ...], tweaks: Tweaks) -> tuple[Widget, ...]:

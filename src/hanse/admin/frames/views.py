@@ -44,9 +44,14 @@ class Views:
         if place is Place.ADD and not scene.may_add:
             raise NotAllowed("Your account cannot add anything here.")
         stored = Stored("", {}, 0) if place is Place.ADD else self._calls.read()
-        if self._frame.types and not type_of(self._visit, stored.body):
+        if self._chooses(stored):
             return self._choose()
         return Editing.of(scene, stored).answer()
+
+    def _chooses(self, stored: Stored) -> bool:
+        if not self._frame.types or type_of(self._visit, stored.body):
+            return False
+        return len(self._frame.adding) != 1 and (not self._frame.adding or self._visit.place is Place.ADD)
 
     def _list(self) -> Response:
         shown: ListPage = list_page(self._visit, self._calls)

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl, quote, urlencode
 
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.reading import Posted
+from hanse.admin.frames.variants import Adding
 from hanse.config.access import Principal
 from hanse.config.operation import Caller
 from hanse.kit.errors import MalformedRequest
@@ -62,6 +63,12 @@ class Visit:
         """Which button was pressed, and the place in the form that it is about."""
         what, _, place = self.field(ACTION).partition(":")
         return what, place
+
+    @cached_property
+    def adding(self) -> Adding | None:
+        """How a new item comes to be, where that is not by sending it."""
+        ways = self.frame.adding
+        return next((each for each in ways if each.id == self.query.get(TYPE, "")), ways[0]) if ways else None
 
     @cached_property
     def searches(self) -> dict[str, str]:

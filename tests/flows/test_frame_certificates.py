@@ -1,0 +1,110 @@
+"""SSL server certificates in forms without scripts: made, requested, answered, exported and put into use."""
+
+import base64
+import re
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, load_pem_private_key, pkcs12
+
+from tests.flows.key_pairs.test_files import issued
+from tests.flows.pages import Page, follow, send, visit
+from tests.flows.server import API, Client, FlowServer, account
+
+NODE, SETTINGS = "sslServerCertificates", f"{API}/keyPairs/sslServer/settings"
+PASSWORD = "Hansekogge-1241"
+NEW = {"commonName": "sso.example.com", "organization": "Hanse", "country": "DE", "id": "made-here"}
+
+
+@pytest.fixture(scope="module")
+def admin(shared_server: FlowServer) -> Client:
+    return shared_server.client().sign_in()
+
+
+def position_of(page: Page, action: str) -> str:
+    """Return what the fields of an action are called."""
+    before = page.answer.text.partition(f'value="act:{action}"')[0]
+    return str(re.findall(r'name="(_parameters\d+)\.p0"', before)[-1])
+
+
+def act(admin: Client, page: Page, action: str, value: str = "") -> Page:
+    given = {f"{position_of(page, action)}.p0": value} if value else {}
+    return send(admin, page, {**given, "_do": f"act:{action}"})
+
+
+def test_a_certificate_is_made_by_the_same_rules_as_in_the_api(admin: Client) -> None:
+    question = visit(admin, f"{NODE}/add")
+    assert "Is it made here, or does it come from elsewhere?" in question.texts
+    page = visit(admin, question.links["Create New"])
+    assert (page.fields["keyAlgorithm"], page.fields["keySize"], page.fields["validDays"]) == (
+        ["RSA"],
+        ["2048"],
+        ["365"],
+    )
+    page = send(admin, page, {"keyAlgorithm": "EC", "_do": "edit:keyAlgorithm"})
+    assert (page.fields["keySize"], page.fields["signatureAlgorithm"]) == (["256"], ["SHA256withECDSA"])
+    # A browser without scripts sends what belonged to the other algorithm.
+    names = "sso.example.com\nno host"
+    refused = send(admin, page, {**NEW, "keySize": "2048", "subjectAlternativeNames": names, "_do": ""})
+    assert refused.status == 422
+    assert "no host: This must be a host name, an IP address, a mailbox or a URI, in ASCII." in refused.text
+    done = send(admin, refused, {"subjectAlternativeNames": "sso.example.com\n192.0.2.1"})
+    assert "CN=sso.example.com,O=Hanse,C=DE was saved." in follow(admin, done).text
+    made = admin.get(f"{API}/keyPairs/sslServer/made-here").json()
+    assert (made["keyAlgorithm"], made["keySize"]) == ("EC", 256)
+    assert made["subjectAlternativeNames"] == ["sso.example.com", "192.0.2.1"]
+    shown = visit(admin, f"{NODE}/edit/made-here")
+    assert {"Valid", "No. It is shown once it is activated."} <= set(shown.texts)
+
+
+def test_an_authority_answers_a_request_and_keys_leave_encrypted_only(shared_server: FlowServer, admin: Client) -> None:
+    assert admin.post(f"{API}/keyPairs/sslServer/generate", generated("asked")).status_code == 201
+    page = visit(admin, f"{NODE}/edit/asked")
+    request = act(admin, page, "csr").answer
+    certificate = issued(x509.load_pem_x509_csr(request.content))
+    wrong = act(admin, page, "csrResponse", base64.b64encode(b"nothing").decode())
+    assert wrong.text.count("Certificate File") == 1
+    assert admin.get(f"{API}/keyPairs/sslServer/asked").json()["issuerDN"] == "CN=asked.example,O=Hanse,C=DE"
+    file = base64.b64encode(certificate.public_bytes(Encoding.DER)).decode()
+    assert "The certificate was replaced." in act(admin, page, "csrResponse", file).text
+    page = visit(admin, f"{NODE}/edit/asked")
+    weak = act(admin, page, "pkcs12", "short")
+    assert "at least 14" in weak.text
+    exported = act(admin, page, "pkcs12", PASSWORD).answer
+    assert exported.headers["content-disposition"] == 'attachment; filename="asked.p12"'
+    key, leaf, _ = pkcs12.load_key_and_certificates(exported.content, PASSWORD.encode())
+    assert isinstance(key, ec.EllipticCurvePrivateKey)
+    assert leaf == certificate
+    pem = act(admin, page, "pem", PASSWORD).answer.content
+    assert load_pem_private_key(pem, PASSWORD.encode())
+    admin.post(f"{API}/administrativeAccounts", account("certificates-auditor", auditor=True))
+    auditor = shared_server.client().sign_in("certificates-auditor")
+    seen = visit(auditor, f"{NODE}/edit/asked")
+    assert seen.is_read_only
+    assert act(auditor, seen, "pkcs12", PASSWORD).status == 403
+    assert send(auditor, seen, {"_do": "act:defaultRuntime"}).status == 403
+
+
+def generated(id_: str) -> dict[str, object]:
+    names = {"commonName": f"{id_}.example", "organization": "Hanse", "country": "DE"}
+    return {"id": id_, **names, "validDays": 30, "keyAlgorithm": "EC"}
+
+
+def test_a_certificate_is_put_into_use_where_it_is_shown(admin: Client) -> None:
+    assert admin.post(f"{API}/keyPairs/sslServer/generate", generated("used")).status_code == 201
+    page = visit(admin, f"{NODE}/edit/used")
+    assert "Deactivate for Runtime Server" not in page.texts
+    page = act(admin, page, "activateRuntime")
+    assert "The certificate is active for the runtime server." in page.text
+    assert "Active for the runtime server" in page.texts
+    page = act(admin, page, "defaultAdmin")
+    assert "Active for the runtime server; Default for the administrative console" in page.texts
+    assert {"Activate for Administrative Console", "Activate Default for Administrative Console"}.isdisjoint(page.texts)
+    settings = admin.get(SETTINGS).json()
+    assert settings["adminConsoleCertRef"] == {"id": "used"}
+    assert settings["activeRuntimeServerCerts"] == [{"id": "used"}]
+    page = act(admin, page, "deactivateRuntime")
+    assert admin.get(SETTINGS).json()["activeRuntimeServerCerts"] == []
+    assert act(admin, page, "activateAdmin").status == 404
+    admin.put(SETTINGS, {})
