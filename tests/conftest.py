@@ -11,6 +11,7 @@ from hanse.config.store.database import Database, open_database
 from hanse.ops.logging.setup import configure_terminal
 from tests.support import databases, second_database
 from tests.support.clock import ManualClock
+from tests.support.compiled import compiled_once
 from tests.support.network import only_loopback
 from tests.support.randomness import SeededRandomness
 
@@ -36,6 +37,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def closed_network() -> Iterator[None]:
     with only_loopback():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def statements_are_compiled_once() -> Iterator[None]:
+    with compiled_once():
         yield
 
 

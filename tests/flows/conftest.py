@@ -2,26 +2,22 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from hanse.admin.console import site
-from hanse.admin.console.assets import load_assets
 from hanse.crypto.ed25519 import public_half, public_pem
 from tests.cloud.serving import RunningCloud, running_cloud
 from tests.conftest import KINDS
+from tests.flows.made_once import made_once
 from tests.flows.server import FlowServer, flow_server
 from tests.ops.licence.licences import KEY
 from tests.support import databases
 
 
 @pytest.fixture(scope="session", autouse=True)
-def assets_are_read_once() -> Iterator[None]:
-    """All servers of a run have the same console, and reading its files is a third of what a server's start costs."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(site, "load_assets", cache(load_assets))
+def what_all_servers_have_is_made_once() -> Iterator[None]:
+    with made_once():
         yield
 
 

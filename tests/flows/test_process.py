@@ -21,7 +21,10 @@ def browser(folder: Path, address: str) -> Iterator[httpx.Client]:
     """Yield a client on this machine that trusts the server's own certificate."""
     trust = ssl.create_default_context(cafile=folder / "tls" / "server.crt")
     port = urlsplit(address).port
-    with httpx.Client(base_url=f"https://localhost:{port}", verify=trust, headers=XSRF, trust_env=False) as client:
+    # How long an answer may take is no matter of these tests; a machine that does much else takes its time.
+    with httpx.Client(
+        base_url=f"https://localhost:{port}", verify=trust, headers=XSRF, trust_env=False, timeout=60
+    ) as client:
         yield client
 
 

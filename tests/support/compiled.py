@@ -1,0 +1,37 @@
+"""Statements that are compiled once in a run, as a server compiles them once, and not once for each test's database."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Engine, create_engine
+
+from hanse.config.store import database
+
+
+@contextmanager
+def compiled_once() -> Iterator[None]:
+    """Have all engines of one kind share their dialect, and with it what is compiled for it."""
+    first: dict[str, Engine] = {}
+
+    def create(*arguments: Any, **options: Any) -> Engine:
+        engine = create_engine(*arguments, **options)
+        known = first.get(engine.name)
+        # A dialect knows its server as soon as a connection was made with it, and tests open what cannot be reached.
+        if known is None or getattr(known.dialect, "server_version_info", None) is None:
+            first[engine.name] = engine
+        else:
+            # What its own dialect would ask at the first connection the shared one has been told.
+            vars(engine.dialect)["initialize"] = _ask_nothing
+            engine.dialect = known.dialect
+            engine._compiled_cache = known._compiled_cache
+        return engine
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "create_engine", create)
+        yield
+
+
+def _ask_nothing(_connection: Connection) -> None:
+    pass
