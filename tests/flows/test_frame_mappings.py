@@ -9,6 +9,7 @@ from tests.flows.server import API, Client, FlowServer, account
 from tests.support.access_tokens import REFERENCE, manager
 from tests.support.instances import validator
 from tests.support.mappings import contract, oidc_policy
+from tests.support.stores import ldap_store
 
 MANAGERS, MAPPINGS = "accessTokenManagement", "accessTokenMappings"
 POLICIES, GRANTS = "openIdConnectPolicyManagement", "policyContractGrantMapping"
@@ -145,3 +146,64 @@ def test_a_grant_mapping_is_made_with_a_criterion(admin: Client, shared_server: 
     looked = visit(shared_server.client().sign_in("mapping.auditor"), f"{GRANTS}/edit/{made['id']}")
     assert (looked.status, looked.is_read_only) == (200, True)
     assert admin.delete(f"{API}/oauth/authenticationPolicyContractMappings/{made['id']}").status_code == 204
+
+
+def test_attributes_are_looked_up_in_data_stores(admin: Client, shared_server: FlowServer) -> None:
+    headers = {"X-BypassExternalValidation": "true"}
+    sql = {"type": "JDBC", "name": "Rooms", "connectionUrl": "jdbc:postgresql://db.hanse.example/rooms"}
+    sql |= {"driverClass": "org.postgresql.Driver", "userName": "hanse", "password": "clear-password"}
+    for body in ({**ldap_store(7), "id": "people"}, {**sql, "id": "rooms"}):
+        made = admin.post(f"{API}/dataStores", body, headers=headers)
+        assert made.status_code in (201, 422), made.text
+    edit, sources = f"{POLICIES}/edit/policy-1", "attributeMapping.attributeSources"
+    assert admin.post(f"{API}/oauth/openIdConnect/policies", oidc_policy(1)).status_code in (201, 422)
+    page = send(admin, visit(admin, edit), {"_do": f"add:{sources}"})
+    # Nothing is asked of a store before it is known of which type it is.
+    assert f"{sources}[0].searchFilter" not in page.fields
+    page = send(admin, page, {f"{sources}[0].dataStoreRef": "people", "_do": f"edit:{sources}[0].dataStoreRef"})
+    assert page.fields[f"{sources}[0].searchScope"] == ["SUBTREE"]
+    filled = {"id": "dir", "searchFilter": "uid=${sub}", "searchAttributes": "mail\nroomNumber"}
+    page = send(
+        admin, page, {**{f"{sources}[0].{name}": value for name, value in filled.items()}, "_do": f"add:{sources}"}
+    )
+    page = send(admin, page, {f"{sources}[1].dataStoreRef": "rooms", "_do": f"edit:{sources}[1].dataStoreRef"})
+    filled = {"id": "db", "table": "rooms", "columnNames": "floor", "filter": "number = '${ds.dir.roomNumber}'"}
+    page = send(
+        admin, page, {**{f"{sources}[1].{name}": value for name, value in filled.items()}, "_do": f"up:{sources}[1]"}
+    )
+    assert page.fields[f"{sources}[1].id"] == ["dir"]
+    # What is looked up first cannot ask for what comes after it.
+    refused = send(admin, page, {"_do": ""})
+    assert "No source has an attribute ds.dir.roomNumber." in refused.text
+    page = send(admin, refused, {"_do": f"up:{sources}[1]"})
+    page = send(admin, page, {f"{HELD}[1].source": "JDBC_DATA_STORE|db", "_do": f"edit:{HELD}[1].source"})
+    criteria = "attributeMapping.issuanceCriteria"
+    page = send(admin, page, {f"{HELD}[1].value": "floor", "_do": f"add:{criteria}.conditionalCriteria"})
+    criterion = f"{criteria}.conditionalCriteria[0]"
+    page = send(admin, page, {f"{criterion}.source": "LDAP_DATA_STORE|dir", "_do": f"edit:{criterion}.source"})
+    told = {"attributeName": "mail", "condition": "NOT_EQUAL", "value": "", "errorResult": "No mail"}
+    page = send(
+        admin,
+        page,
+        {**{f"{criterion}.{name}": value for name, value in told.items()}, "_do": f"add:{criteria}.expressionCriteria"},
+    )
+    page = send(
+        admin, page, {f"{criterion}.value": "x", f"{criteria}.expressionCriteria[0].expression": "true", "_do": ""}
+    )
+    assert "Policy 1 was saved." in follow(admin, page).text
+    mapping = stored(admin, "/oauth/openIdConnect/policies/policy-1")["attributeMapping"]
+    assert [(each["type"], each["id"]) for each in mapping["attributeSources"]] == [("LDAP", "dir"), ("JDBC", "db")]
+    assert mapping[ROWS]["email"] == {"source": {"type": "JDBC_DATA_STORE", "id": "db"}, "value": "floor"}
+    assert mapping["issuanceCriteria"]["conditionalCriteria"][0]["errorResult"] == "No mail"
+    assert admin.delete(f"{API}/dataStores/people").status_code == 422
+    # Who is no expression administrator sees expressions and cannot write one.
+    made = admin.post(f"{API}/administrativeAccounts", account("mapping.plain", ["ADMINISTRATOR"]))
+    assert made.status_code in (200, 422)
+    plain = shared_server.client().sign_in("mapping.plain")
+    page = visit(plain, edit)
+    assert "Expression|" not in page.text
+    assert page.fields[f"{criteria}.expressionCriteria[0].expression"] == ["true"]
+    page = send(plain, page, {f"{sources}[0].baseDn": "dc=example", "_do": ""})
+    assert "Policy 1 was saved." in follow(plain, page).text
+    page = send(admin, visit(admin, edit), {"_do": f"remove:{sources}[0]"})
+    assert "No source has an attribute ds.dir.roomNumber." in send(admin, page, {"_do": ""}).text

@@ -33,20 +33,23 @@ CONNECTIONS, PUBLISHERS = (
     f"/system/external-systems/{name}" for name in ("pingone-connections", "notification-publishers")
 )
 ADAPTERS = "/authentication/integration/idp-adapters"
-_POLICIES = ("fragments", "selectors", "policies", "policy-contracts")
+_POLICIES = ("fragments", "selectors", "policies", "policy-settings", "policy-defaults", "policy-contracts")
 REDIRECTS = "/security/system-integration/redirect-validation"
 STORES = [f"/system/data-and-credential-stores/{name}" for name in ("data-stores", "password-credential-validators")]
 ACCOUNTS = "/system/server/administrative-accounts"
 SERVER = [ACCOUNTS, LOGS, HOSTS, LICENSE, CLUSTER, PROPERTIES, SUPPORT]
 CLIENTS, AUTHORIZATION_SERVER = "/applications/oauth/clients", "/system/oauth-settings/authorization-server-settings"
 CLIENT_SETTINGS = "/system/oauth-settings/client-settings"
-OAUTH = [AUTHORIZATION_SERVER, SCOPES, ISSUERS, CLIENT_SETTINGS, DETAILS]
-SESSIONS = [f"/authentication/policies/{name}" for name in ("sessions", "application-sessions", "session-settings")]
+OIDC_SETTINGS = "/system/oauth-settings/openid-connect-settings"
+OAUTH = [AUTHORIZATION_SERVER, SCOPES, ISSUERS, CLIENT_SETTINGS, OIDC_SETTINGS, DETAILS]
+_SESSIONS = ("sessions", "session-overrides", "application-sessions", "session-settings")
+SESSIONS = [f"/authentication/policies/{name}" for name in _SESSIONS]
 POLICY = [ADAPTERS, *(f"/authentication/policies/{name}" for name in _POLICIES), *SESSIONS]
-GRANTS = "/authentication/oauth/policy-contract-grant-mapping"
+_GRANTS = ("idp-adapter", "policy-contract", "resource-owner-credentials")
+GRANTS = [f"/authentication/oauth/{name}-grant-mapping" for name in _GRANTS]
 _OAUTH = ("access-token-management", "access-token-mappings", "openid-connect-policy-management")
 TOKENS = [f"/applications/oauth/{name}" for name in _OAUTH]
-EVERYTHING = [*POLICY, GRANTS, CLIENTS, *TOKENS, *KEYS, REDIRECTS, *STORES, *SERVER, *OAUTH, CONNECTIONS, PUBLISHERS]
+EVERYTHING = [*POLICY, *GRANTS, CLIENTS, *TOKENS, *KEYS, REDIRECTS, *STORES, *SERVER, *OAUTH, CONNECTIONS, PUBLISHERS]
 
 
 def leaves(nodes: list[dict[str, Any]]) -> list[str]:

@@ -124,6 +124,7 @@ class Editing:
         shown = self.stored.body if body is None else body
         visit = self.scene.visit
         with self.scene.configuration.reading() as view:
+            shown = self.form.followed(view, shown)
             filled = self._filled(view, shown)
             actions = self._actions(view, done)
             facts = self.scene.frame.facts(view, visit.id) if visit.place is Place.EDIT else {}

@@ -116,8 +116,8 @@ class Filler:
                     shown.choices = self.choose(widget.item.target, "", "")
                 rows = value if isinstance(value, list) else []
                 shown.inner = [
-                    self._filled(widget.items[index], row, join(path, index), {})
-                    if index < len(widget.items)
+                    self._filled(widget.shaped(row), row, join(path, index), {})
+                    if widget.shaped is not None
                     else self._filled(widget.item, row, join(path, index), {}, f"{widget.item.label} {index + 1}")
                     for index, row in enumerate(rows)
                 ]

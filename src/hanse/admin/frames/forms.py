@@ -5,10 +5,11 @@ from typing import Any, Protocol
 
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.instances import InstanceForm, parent_of, sets_of
-from hanse.admin.frames.mapping import MappingForm
+from hanse.admin.frames.mapped_form import MappedForm
 from hanse.admin.frames.variants import Adding
 from hanse.admin.frames.visit import TYPE, Place, Visit
 from hanse.admin.frames.widgets import Kind, Widget
+from hanse.config.access import Area, Intent, is_allowed
 from hanse.config.listing import ListQuery
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.view import View
@@ -50,6 +51,10 @@ class Form(Protocol):
         """Tell whether what was entered calls for another form before anything can be saved."""
         ...
 
+    def followed(self, view: View, body: Body) -> Body:
+        """Take account of what was entered or changed since, and return it as it is shown now."""
+        ...
+
 
 class ModelForm:
     """The form of a model: its bodies are the API's own."""
@@ -74,6 +79,10 @@ class ModelForm:
     def is_changed_by(self, _body: Body) -> bool:
         """Tell that it never is."""
         return False
+
+    def followed(self, _view: View, body: Body) -> Body:
+        """Return the body: the form is the same whatever is entered."""
+        return body
 
 
 def _properties(member: str, view: View) -> Widget:
@@ -144,9 +153,15 @@ def type_of(visit: Visit, stored: Mapping[str, Any]) -> str:
 
 def form_for(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
     """Return the form of a visit. `stored` is the document's body as the API shows it; empty where there is none."""
+    inner, mapped = _plain_form(visit, view, stored), visit.frame.mapped
+    if mapped is None:
+        return inner
+    writes = is_allowed(visit.principal, Area.EXPRESSIONS, Intent.WRITE)
+    return MappedForm(inner, mapped, view, visit.posted, dict(stored), writes_expressions=writes)
+
+
+def _plain_form(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
     frame = visit.frame
-    if frame.mapped is not None:
-        return MappingForm(frame.widgets, frame.mapped, view, visit.posted, dict(stored))
     if frame.kind is None and frame.variants:
         return VariantForm(frame, type_of(visit, stored))
     is_new = visit.place is not Place.EDIT

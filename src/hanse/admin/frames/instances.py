@@ -174,6 +174,10 @@ class InstanceForm:
             body[CONFIGURATION] = self._with_parents(entered)
         return True
 
+    def followed(self, _view: View, body: Body) -> Body:
+        """Return the body: what the form consists of follows from what was posted."""
+        return body
+
     @property
     def widgets_of_plugin(self) -> tuple[Widget, ...]:
         """What the plug-in declares."""

@@ -1,7 +1,7 @@
 """What a form is made of, from a model: one widget for each field that people set."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from functools import cache
@@ -103,8 +103,8 @@ class Widget:
     is_link: bool = False
     members: tuple["Widget", ...] = ()
     item: "Widget | None" = None
-    # Of settled rows that are not all alike: each row.
-    items: tuple["Widget", ...] = ()
+    # Of rows that are not all alike: what a row shows, by its value. The item then has the fields of all of them.
+    shaped: Callable[[Any], "Widget"] | None = None
     # Whether what else is shown depends on it.
     refreshes: bool = False
     # Of a choice: whether all there is to choose is seen at once.
@@ -118,6 +118,8 @@ class Widget:
     is_settled: bool = False
     # Which fields have to have which values for this one to count, as JSON; for the script, which hides it otherwise.
     when: str = ""
+    # Of the item of rows: whether its fields stand side by side where there is room, and not in a table.
+    is_spread: bool = False
     # Of a list of scopes: which kind of them the console's dialog offers for it.
     scope_type: str = ""
     # Of a secret: whether the server makes one, and whether it can be taken away.
@@ -136,7 +138,7 @@ class Widget:
         """Whether a row of it fits into the row of a table."""
         simple = {Kind.TEXT, Kind.NUMBER, Kind.FLAG, Kind.CHOICE, Kind.SECRET, Kind.AREA, Kind.FACT, Kind.REFERENCE}
         simple |= {Kind.CARRIED}
-        return self.kind is Kind.GROUP and all(each.kind in simple for each in self.members)
+        return self.kind is Kind.GROUP and not self.is_spread and all(each.kind in simple for each in self.members)
 
     def member(self, name: str) -> "Widget | None":
         """Return the member of this name."""

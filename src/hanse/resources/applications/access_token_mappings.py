@@ -91,7 +91,7 @@ def _check_context(proposal: Proposal[AccessTokenMapping]) -> Iterator[FieldErro
 
 
 def _check_mapping(proposal: Proposal[AccessTokenMapping]) -> Iterator[FieldError]:
-    yield from mapping_errors(proposal.new, offer(proposal.view, to_body(proposal.new)))
+    yield from mapping_errors(proposal.new, offer(proposal.view, to_body(proposal.new)), proposal.view)
 
 
 def _references(body: dict[str, Any]) -> Iterator[tuple[str, str, str]]:

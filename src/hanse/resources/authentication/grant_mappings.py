@@ -72,7 +72,7 @@ def _grant(view: View, source: Source, without: str = "") -> Offer:
 
 def _checked(offer: _Offering) -> Rule[Any]:
     def check(proposal: Proposal[M]) -> Iterator[FieldError]:
-        yield from mapping_errors(proposal.new, offer(proposal.view, to_body(proposal.new)))
+        yield from mapping_errors(proposal.new, offer(proposal.view, to_body(proposal.new)), proposal.view)
 
     return check
 

@@ -1,23 +1,24 @@
 """What is wrong with a mapping, by what it is offered."""
 
-import re
-from collections import Counter
 from collections.abc import Iterator
 
 from hanse.config.validation import to_body
+from hanse.config.view import View
 from hanse.kit.errors import FieldError
+from hanse.resources.mapping.lookups import REFERENCE, lookup_errors
 from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMapping, SourceType, SourceTypeIdKey
-from hanse.resources.mapping.offer import Offer, Source, prefix_of
+from hanse.resources.mapping.offer import Offer, Source, names_of
 
-# A reference to another attribute in a text.
-REFERENCE = re.compile(r"\$\{([^${}]+)\}")
 _FULFILMENT = "attributeContractFulfillment"
 
 
-def mapping_errors(mapping: AttributeMapping, offer: Offer, path: str = "") -> Iterator[FieldError]:
-    """Find everything that is wrong with a mapping; `path` is where it stands, with its dot."""
+def mapping_errors(mapping: AttributeMapping, offer: Offer, view: View | None, path: str = "") -> Iterator[FieldError]:
+    """Find everything that is wrong with a mapping; `path` is where it stands, with its dot.
+
+    Without a view, data stores are not looked at.
+    """
     sources = offer.all_sources(to_body(mapping))
-    yield from _source_errors(mapping, path)
+    yield from lookup_errors(mapping, offer, view, path)
     yield from _contract_errors(mapping, offer, path)
     for name, fulfilled in mapping.attribute_contract_fulfillment.items():
         if name in offer.target:
@@ -27,19 +28,6 @@ def mapping_errors(mapping: AttributeMapping, offer: Offer, path: str = "") -> I
     for index, each in enumerate(criteria.conditional_criteria if criteria is not None else ()):
         place = f"{path}issuanceCriteria.conditionalCriteria[{index}]"
         yield from _attribute_errors(each.source, each.attribute_name, compared, place, "attributeName")
-
-
-def _source_errors(mapping: AttributeMapping, path: str) -> Iterator[FieldError]:
-    ids = Counter(each.id for each in mapping.attribute_sources)
-    for index, each in enumerate(mapping.attribute_sources):
-        place = f"{path}attributeSources[{index}]"
-        if not each.id:
-            yield FieldError("This field is required.", f"{place}.id", "required_field")
-        elif ids[each.id] > 1:
-            yield FieldError("There are two sources with this ID.", f"{place}.id", "value_in_use")
-        if each.attribute_contract_fulfillment:
-            message = "Only connections to service providers fulfil a contract in each source."
-            yield FieldError(message, f"{place}.{_FULFILMENT}", "unknown_field")
 
 
 def _contract_errors(mapping: AttributeMapping, offer: Offer, path: str) -> Iterator[FieldError]:
@@ -69,7 +57,7 @@ def _value_errors(
         case SourceType.TEXT:
             if required and not value.strip():
                 yield FieldError("This field is required.", f"{place}.value", "required_field")
-            known = {prefix_of(each.type, each.id) + name for each in sources for name in each.attributes or ()}
+            known = names_of(sources)
             for name in REFERENCE.findall(value):
                 if name not in known:
                     yield FieldError(f"No source has an attribute {name}.", f"{place}.value", "unknown_attribute")

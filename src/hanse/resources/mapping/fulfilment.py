@@ -6,8 +6,8 @@ from typing import Any, TypeAlias
 
 from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.expressions.language import as_text, compile_expression
-from hanse.resources.mapping.checking import REFERENCE
 from hanse.resources.mapping.conditions import holds
+from hanse.resources.mapping.lookups import REFERENCE
 from hanse.resources.mapping.model import (
     AttributeFulfillmentValue,
     AttributeMapping,

@@ -1,6 +1,6 @@
 """What a mapping can be made of: the attributes to fulfil, and the sources with what they have."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,6 +45,11 @@ def prefix_of(type_: SourceType, id_: str | None) -> str:
     if type_.endswith("_DATA_STORE"):
         return f"ds.{id_}." if id_ else "ds."
     return _PREFIXES.get(type_, "")
+
+
+def names_of(sources: Iterable[Source]) -> frozenset[str]:
+    """Return what sources have by the names that expressions and texts have for it."""
+    return frozenset(prefix_of(each.type, each.id) + name for each in sources for name in each.attributes or ())
 
 
 _PREFIXES = {

@@ -83,7 +83,7 @@ def _check_scopes(proposal: Policies) -> Iterator[FieldError]:
 
 def _check_mapping(proposal: Policies) -> Iterator[FieldError]:
     offered = offer(proposal.view, to_body(proposal.new))
-    yield from mapping_errors(proposal.new.attribute_mapping, offered, "attributeMapping.")
+    yield from mapping_errors(proposal.new.attribute_mapping, offered, proposal.view, "attributeMapping.")
 
 
 OIDC_POLICIES = Resource(

@@ -1,0 +1,156 @@
+"""The attribute sources of a mapping: what is looked up in data stores, with the fields that each type of store has.
+
+Of which type a source is follows from its data store, so that nobody is asked for it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from hanse.admin.frames.widgets import Kind, Option, Widget, form_of
+from hanse.config.view import View
+from hanse.resources.mapping.lookups import STORES
+from hanse.resources.mapping.model import CustomAttributeSource, JdbcAttributeSource, LdapAttributeSource
+
+Body = dict[str, Any]
+SOURCES, STORE, BINARY = "attributeSources", "dataStoreRef", "binaryAttributeSettings"
+_TYPE, _NAME, _ENCODING = "type", "name", "binaryEncoding"
+_COMMON = ("id", "description", STORE)
+_ATTRIBUTE = "${…} stands for an attribute of the sources below, and ${ds.id.…} for one of another attribute source."
+_TWEAKS: Mapping[str, Mapping[str, Any]] = {
+    "id": {
+        "label": "Attribute source ID",
+        "required": True,
+        "help": "Letters and digits, by which fulfillment names this source.",
+    },
+    "description": {"label": "Attribute source description"},
+    STORE: {"refreshes": True, "required": True},
+    "baseDn": {"kind": Kind.TEXT, "help": "Where the search begins; left empty, at the root of the directory."},
+    "searchScope": {"default": "SUBTREE"},
+    "searchFilter": {"lines": 2, "help": f"For example uid=${{username}}. {_ATTRIBUTE}"},
+    "searchAttributes": {"kind": Kind.LINES, "item": None, "help": "What is asked for, one in each line."},
+    "memberOfNestedGroup": {"help": "Active Directory only: memberOf tells of groups of groups as well."},
+    "schema": {"help": "Some databases need one, such as PUBLIC; others have none."},
+    "columnNames": {"kind": Kind.LINES, "item": None, "help": "What is asked for, one in each line."},
+    "filter": {"lines": 2, "help": f"For example uid = '${{username}}'. {_ATTRIBUTE}"},
+}
+_LEFT_OUT = frozenset({_TYPE, BINARY, "attributeContractFulfillment"})
+_ENCODINGS = tuple(Option(name, label) for name, label in (("BASE64", "Base64"), ("HEX", "Hex"), ("SID", "SID")))
+
+
+def _made(model: Any) -> tuple[Widget, ...]:
+    made = (replace(each, **_TWEAKS.get(each.name, {})) for each in form_of(model, _LEFT_OUT))
+    return tuple(made)
+
+
+def _binary() -> Widget:
+    members = (
+        Widget(name=_NAME, kind=Kind.TEXT, label="Attribute", required=True),
+        Widget(name=_ENCODING, kind=Kind.CHOICE, label="Encoding", options=_ENCODINGS, default="BASE64", required=True),
+    )
+    return Widget(
+        name=BINARY,
+        kind=Kind.ROWS,
+        label="Binary attributes",
+        help="How the values of attributes are written that are no text.",
+        item=Widget(name="", kind=Kind.GROUP, label="Binary attribute", members=members),
+        default=[],
+    )
+
+
+# By the type of the data store.
+_FORMS: Mapping[str, tuple[Widget, ...]] = {
+    "JDBC": _made(JdbcAttributeSource),
+    "LDAP": (*_made(LdapAttributeSource), _binary()),
+    "CUSTOM": _made(CustomAttributeSource),
+}
+_LIKE = {"PING_ONE_LDAP_GATEWAY": "LDAP"}
+
+
+class SourceRows:
+    """The rows of attribute sources in one form."""
+
+    def __init__(self) -> None:
+        # The types of the data stores that the form names.
+        self._types: dict[str, str] = {}
+
+    @property
+    def widget(self) -> Widget:
+        """Return the rows. What is read has the fields of all types; what is shown, those of its own."""
+        everything = {each.name: each for form in _FORMS.values() for each in form}
+        item = Widget(name="", kind=Kind.GROUP, label="Attribute source", members=tuple(everything.values()))
+        return Widget(
+            name=SOURCES,
+            kind=Kind.ROWS,
+            label="Attribute sources",
+            help="What is looked up in data stores first, in this order. Fulfillment and criteria can use it.",
+            item=item,
+            is_ordered=True,
+            default=[],
+            shaped=self._shaped,
+        )
+
+    def follow(self, view: View, rows: Iterable[Body]) -> list[Body]:
+        """Take account of the data stores that are chosen now, and return the rows with their types' usual values."""
+        rows = list(rows)
+        known = next((each for each in view.registry if each.path == STORES), None)
+        for row in rows:
+            id_ = _store_of(row)
+            stored = view.find(known, id_) if known is not None and id_ else None
+            if stored is not None:
+                self._types[id_] = str(stored.body.get(_TYPE) or "")
+        return [self._with_usual(row) for row in rows]
+
+    def _with_usual(self, row: Body) -> Body:
+        form = _FORMS.get(_LIKE.get(self.type_of(row), self.type_of(row)), ())
+        usual = {each.name: each.default for each in form if each.default is not None}
+        return {**usual, **{name: value for name, value in row.items() if value is not None}}
+
+    def type_of(self, row: Body) -> str:
+        """Return the type of a row's data store; of one that is gone, what the row was stored as."""
+        return self._types.get(_store_of(row)) or str(row.get(_TYPE) or "")
+
+    def _shaped(self, row: Any) -> Widget:
+        row = row if isinstance(row, dict) else {}
+        form = _FORMS.get(_LIKE.get(self.type_of(row), self.type_of(row)))
+        members = form if form is not None else tuple(each for each in _FORMS["LDAP"] if each.name in _COMMON)
+        label = str(row.get("description") or row.get("id") or "New attribute source")
+        return Widget(name="", kind=Kind.GROUP, label=label, members=members)
+
+    def opened(self, rows: Iterable[Body]) -> list[Body]:
+        """Return rows of the API as the form has them."""
+        return [
+            {**row, BINARY: [{_NAME: name, **each} for name, each in (row.get(BINARY) or {}).items()]} for row in rows
+        ]
+
+    def typed(self, rows: Iterable[Body]) -> list[Body]:
+        """Return rows with the types that they have now."""
+        return [{**row, _TYPE: self.type_of(row)} for row in rows]
+
+    def sent(self, rows: Iterable[Body]) -> list[Body]:
+        """Return rows as the API takes them: each with the members of its type."""
+        return [self._sent(row) for row in rows]
+
+    def _sent(self, row: Body) -> Body:
+        type_ = self.type_of(row)
+        form = _FORMS.get(_LIKE.get(type_, type_), ())
+        names = {each.name for each in form} or set(_COMMON)
+        made = {name: value for name, value in row.items() if name in names and value is not None}
+        settings = {
+            each[_NAME]: {_ENCODING: each.get(_ENCODING) or "BASE64"}
+            for each in row.get(BINARY) or []
+            if each.get(_NAME)
+        }
+        made.pop(BINARY, None)
+        return {_TYPE: type_, **made, **({BINARY: settings} if settings and BINARY in names else {})}
+
+
+def place(path: str) -> str:
+    """Return where the form shows a place of a source."""
+    # Nobody is asked for the type: it is the data store's.
+    return path.removesuffix(f".{_TYPE}") + f".{STORE}" if path.endswith(f"].{_TYPE}") else path
+
+
+def _store_of(row: Body) -> str:
+    link = row.get(STORE)
+    return str(link.get("id") or "") if isinstance(link, dict) else ""

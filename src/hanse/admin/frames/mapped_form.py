@@ -1,0 +1,179 @@
+"""The form of what has an attribute mapping: a form of any kind, with the mapping behind its other fields."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Protocol
+
+from hanse.admin.frames.mapping import FULFILMENT, NAME, Mapped, MappingPart
+from hanse.admin.frames.paths import join
+from hanse.admin.frames.reading import Posted, read
+from hanse.admin.frames.widgets import Kind, Widget
+from hanse.config.view import View
+
+Body = dict[str, Any]
+
+
+class _Inner(Protocol):
+    @property
+    def widgets(self) -> tuple[Widget, ...]: ...
+    @property
+    def type(self) -> str: ...
+    def opened(self, body: Body) -> Body: ...
+    def settled(self, body: Body) -> Body: ...
+    def sent(self, body: Body) -> Body: ...
+    def place(self, path: str) -> str: ...
+    def is_changed_by(self, body: Body) -> bool: ...
+
+
+class MappedForm:
+    """The form; the interface is `forms.Form`."""
+
+    def __init__(
+        self,
+        inner: _Inner,
+        mapped: Mapped,
+        view: View,
+        posted: Posted | None,
+        stored: Body,
+        *,
+        writes_expressions: bool,
+    ) -> None:
+        """`posted` is what came of the form before this one, and `stored` what the API has; it may be empty."""
+        self._inner = inner
+        self._mapped = mapped
+        self._is_stored = bool(stored.get(mapped.holder)) if mapped.holder else True
+        self._part = MappingPart(writes_expressions=writes_expressions, is_plain=mapped.is_plain)
+        self._plain: tuple[Widget, ...] = (
+            *(self._shown(widget) for widget in inner.widgets),
+            *(_map_widget(name, texts) for name, texts in mapped.maps.items()),
+        )
+        opened = self._opened(stored)
+        entered = opened if posted is None else inner.settled(read(self.widgets, posted, opened))
+        self._usual: Body = {}
+        self.followed(view, entered)
+        if mapped.picker is not None:
+            self._plain = tuple(_picking(widget, entered, mapped.picker) for widget in self._plain)
+
+    @property
+    def type(self) -> str:
+        """The plug-in whose instance it is about; nothing for all else."""
+        return self._inner.type
+
+    @property
+    def widgets(self) -> tuple[Widget, ...]:
+        """The form."""
+        part = self._part.widgets
+        if not self._mapped.holder:
+            return (*self._plain, *part)
+        return (*self._plain, Widget(name=self._mapped.holder, kind=Kind.GROUP, label="", members=part))
+
+    def opened(self, body: Body) -> Body:
+        """Return a body of the API as the form has it."""
+        return self.settled(self._opened(body))
+
+    def settled(self, body: Body) -> Body:
+        """Return what was entered, with a row for each attribute that there is now."""
+        made = self._inner.settled(body)
+        return self._with(made, self._part.settled(self._with_usual(self._held(made))))
+
+    def sent(self, body: Body) -> Body:
+        """Return what was entered as the API takes it."""
+        held = self._part.sent(self._with_usual(self._held(body)))
+        made = self._with(self._inner.sent(body), held)
+        for name in self._mapped.maps:
+            made[name] = {
+                row["key"]: {"values": row.get("values") or []} for row in made.get(name) or [] if "key" in row
+            }
+        if self._mapped.usual is not None and not self._is_stored and self._is_usual(held):
+            del made[self._mapped.holder]
+        return made
+
+    def place(self, path: str) -> str:
+        """Return where the form shows a place of a body of the API."""
+        holder = self._mapped.holder
+        if not holder or path.startswith(f"{holder}."):
+            below = path.removeprefix(f"{holder}.") if holder else path
+            if (found := self._part.place(below)) != below:
+                return join(holder, found)
+        return next((name for name in self._mapped.maps if path.startswith(f"{name}.")), self._inner.place(path))
+
+    def is_changed_by(self, body: Body) -> bool:
+        """Tell whether what was entered calls for another form before anything can be saved."""
+        return self._inner.is_changed_by(body)
+
+    def followed(self, view: View, body: Body) -> Body:
+        """Take account of what was entered or changed since, and return it as it is shown now."""
+        if self._mapped.usual is not None:
+            self._usual = self._part.opened(self._mapped.usual(view, body))
+        offer = self._mapped.offer(view, body)
+        held = self._part.follow(view, offer, self._with_usual(self._held(body)))
+        return self._with(body, held)
+
+    # What it consists of
+
+    def _shown(self, widget: Widget) -> Widget:
+        if widget.kind is Kind.GROUP:
+            members = tuple(self._deciding(each, f"{widget.name}.{each.name}") for each in widget.members)
+            return replace(widget, members=members)
+        return self._deciding(widget, widget.name)
+
+    def _deciding(self, widget: Widget, path: str) -> Widget:
+        return replace(widget, refreshes=True) if path in self._mapped.decides else widget
+
+    # Bodies
+
+    def _held(self, body: Body) -> Body:
+        """Return the mapping in a body."""
+        return (body.get(self._mapped.holder) or {}) if self._mapped.holder else body
+
+    def _with(self, body: Body, held: Body) -> Body:
+        return {**body, self._mapped.holder: held} if self._mapped.holder else {**body, **held}
+
+    def _opened(self, body: Body) -> Body:
+        """Return a body of the API with rows in place of maps."""
+        made = self._with(self._inner.opened(body), self._part.opened(self._held(body)))
+        for name in self._mapped.maps:
+            made[name] = [
+                {"key": key, "values": list(each.get("values") or [])} for key, each in (body.get(name) or {}).items()
+            ]
+        return made
+
+    def _with_usual(self, held: Body) -> Body:
+        """Return a mapping in which attributes of which nothing is said yet come from where they usually do."""
+        rows = {row.get(NAME): row for row in held.get(FULFILMENT) or []}
+        usual = {row[NAME]: row for row in self._usual.get(FULFILMENT) or [] if row[NAME] not in rows}
+        return {**self._usual, **held, FULFILMENT: [*rows.values(), *usual.values()]} if self._usual else held
+
+    def _is_usual(self, held: Body) -> bool:
+        return _bare(held) == _bare(self._part.sent(self._usual))
+
+
+def _bare(held: Body) -> Body:
+    """Return a mapping without what is empty."""
+    return {name: value for name, value in held.items() if value not in (None, [], {})}
+
+
+def _picking(widget: Widget, body: Body, picker: tuple[str, str, Mapping[str, str]]) -> Widget:
+    """Return the group with the picker in it that a choice calls for, and without one where nothing is picked."""
+    group, member, targets = picker
+    if widget.name != group:
+        return widget
+    target = targets.get((body.get(group) or {}).get("type", ""))
+    shown = (
+        replace(each, kind=Kind.REFERENCE, target=target, is_link=True, members=(), refreshes=True)
+        if each.name == member and target
+        else each
+        for each in widget.members
+        if each.name != member or target
+    )
+    return replace(widget, members=tuple(shown))
+
+
+def _map_widget(name: str, texts: tuple[str, str, str]) -> Widget:
+    label, key, values = texts
+    columns = (
+        Widget(name="key", kind=Kind.TEXT, label=key, required=True),
+        Widget(name="values", kind=Kind.LINES, label=values, help="One in each line."),
+    )
+    item = Widget(name="", kind=Kind.GROUP, label=key, members=columns)
+    return Widget(name=name, kind=Kind.ROWS, label=label, item=item, default=[])
