@@ -96,14 +96,14 @@ def test_what_a_source_has_follows_what_is_chosen(admin: Client) -> None:
     page = send(admin, page, {f"{ROWS}[0].source": source, "_do": f"edit:{ROWS}[0].source"})
     filled = {f"{ROWS}[0].value": "subject", f"{ROWS}[1].source": "NO_MAPPING|", "_do": ""}
     listed = follow(admin, send(admin, page, filled))
-    assert "Authentication policy contract: apc-1 was saved." in listed.text
+    assert "Authentication policy contract: APC 1 was saved." in listed.text
     [made] = [each for each in stored(admin, "/oauth/accessTokenMappings")["items"] if "contextRef" in each["context"]]
     assert made[ROWS] == {
         "sub": {"source": {"type": "AUTHENTICATION_POLICY_CONTRACT", "id": "apc-1"}, "value": "subject"},
         "mail": {"source": {"type": "NO_MAPPING"}, "value": ""},
     }
     question = visit(admin, f"{MAPPINGS}/delete/{made['id']}")
-    assert "Delete Authentication policy contract: apc-1?" in question.text
+    assert "Delete Authentication policy contract: APC 1?" in question.text
     follow(admin, send(admin, question))
 
 

@@ -1,4 +1,4 @@
-/** After a page that came of a form: to what was wrong, or to the row that was added. */
+/** After a page that came of a form: to what was wrong, to the row that was added, or to the button for the next press. */
 export function focusWhereNeeded(page: Document): void {
   const problem = page.getElementById("problem");
   const wanted = page.querySelector<HTMLElement>(".hanse-frame")?.dataset.focus;

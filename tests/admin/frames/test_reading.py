@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanse.admin.frames.filling import Choices, Filler, Shown, note_errors
-from hanse.admin.frames.reading import COUNT, change_rows, read, without_blank_rows
+from hanse.admin.frames.reading import COUNT, change_rows, read, row_focus, without_blank_rows
 from hanse.admin.frames.widgets import Kind, form_of
 from hanse.kit.errors import FieldError
 from tests.admin.frames.test_widgets import Colour, House
@@ -154,3 +154,20 @@ def test_findings_go_to_their_fields_and_the_rest_to_the_summary() -> None:
     assert rooms.has_errors
     assert rooms.inner[1].inner[1].errors == ["Too many."]
     assert not rooms.inner[0].has_errors
+
+
+def test_after_a_change_of_rows_the_next_press_is_at_hand() -> None:
+    # As they are once the rows were changed: three of them, or none.
+    body: dict[str, Any] = {"rows": [{}, {}, {}], "none": []}
+    pressed = {
+        ("add", "rows"): "rows[2]",
+        ("remove", "rows[1]"): "remove:rows[1]",
+        ("remove", "rows[3]"): "remove:rows[2]",
+        ("remove", "none[0]"): "add:none",
+        ("down", "rows[0]"): "down:rows[1]",
+        # At the ends the same button is off.
+        ("down", "rows[1]"): "up:rows[2]",
+        ("up", "rows[1]"): "down:rows[0]",
+        ("up", "rows[2]"): "up:rows[1]",
+    }
+    assert {key: row_focus(body, *key) for key in pressed} == pressed

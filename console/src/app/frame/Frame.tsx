@@ -89,10 +89,12 @@ export function Frame({ node }: { node: Leaf }) {
   }
 
   const title = shown?.title || node.label;
+  // What a node is for is said on its first page; there is room for it before it is known.
+  const isTop = wanted.split("?")[0] === innerAddress(node, { pathname: node.path, search: "" });
   return (
     <Screen
       title={title}
-      description={shown?.description || "\u00a0"}
+      description={shown?.description || (isTop && "\u00a0")}
       breadcrumb={shown?.isBelow ? { last: title } : "navigation"}
       action={shown?.action && <Action {...shown.action} node={node} />}
     >

@@ -29,13 +29,24 @@ class Chooser:
         if not is_allowed(self._principal, resource.area, Intent.READ):
             return Choices((Option(current, current),) if current else (), current)
         options, has_more = self._search(resource, search)
-        label = ""
-        if current:
-            stored = self._view.find(resource, current)
-            label = current if stored is None else name_of(resource, stored.id, stored.body)
-            if current not in {option.value for option in options}:
-                options = (Option(current, label), *options)
+        label = self.name(target, current)
+        if current and current not in {option.value for option in options}:
+            options = (Option(current, label), *options)
         return Choices(options, label, search, has_more)
+
+    def named(self, target: str, _search: str, current: str) -> Choices:
+        """Return what is chosen alone, by its name, as lists show it."""
+        return Choices((), self.name(target, current))
+
+    def name(self, target: str, id_: str) -> str:
+        """Return what people call a document of a collection: its id, if it is gone or the caller may not read it."""
+        if not id_ or not self._view.registry.has_path(target):
+            return id_
+        resource = self._view.registry.by_path(target)
+        if not is_allowed(self._principal, resource.area, Intent.READ):
+            return id_
+        stored = self._view.find(resource, id_)
+        return id_ if stored is None else name_of(resource, stored.id, stored.body)
 
     def _search(self, resource: Resource[Any], search: str) -> tuple[tuple[Option, ...], bool]:
         key = resource.path, search

@@ -13,11 +13,11 @@ from hanse.admin.frames.assisting import make_secret, take_scopes
 from hanse.admin.frames.choosing import Chooser
 from hanse.admin.frames.filling import Filler, Finding, Shown, differences, note_errors
 from hanse.admin.frames.forms import Form, form_for
-from hanse.admin.frames.paths import above, element_id, find, join
+from hanse.admin.frames.paths import element_id, find
 from hanse.admin.frames.policies.changing import TREE, TREE_ACTIONS, change_tree, grow_trees
 from hanse.admin.frames.policies.showing import TreeFiller
 from hanse.admin.frames.presenting import Section, sections_of
-from hanse.admin.frames.reading import change_rows, read, without_blank_rows
+from hanse.admin.frames.reading import change_rows, read, row_focus, without_blank_rows
 from hanse.admin.frames.scene import Scene
 from hanse.admin.frames.variants import Ask
 from hanse.admin.frames.visit import Place
@@ -68,7 +68,7 @@ class Editing:
         if what in ("add", "remove", "up", "down"):
             if not change_rows(widgets, entered, what, place):
                 raise MalformedRequest("The form has no such rows.")
-            return self._page(entered, focus=_newest(entered, place) if what == "add" else above(place))
+            return self._page(entered, focus=row_focus(entered, what, place))
         if what in ("search", "edit", "make", "scopes"):
             return self._page(entered, focus=self._assisted(entered, what, place))
         if what == "act":
@@ -221,12 +221,6 @@ class Editing:
             raise MalformedRequest("There is nothing to do here.")
         done = actor.act(action)
         return done.response or self._page(entered, done=done)
-
-
-def _newest(body: Body, place: str) -> str:
-    """Return the place of the row that was added last."""
-    rows = find(body, place)
-    return join(place, len(rows) - 1)
 
 
 def _all(widgets: Iterable[Widget]) -> Iterator[Widget]:

@@ -16,6 +16,8 @@ from hanse.config.plugins.kind import PluginKind
 from hanse.config.resource import Resource
 from hanse.config.view import View
 
+# What people call a document, by the path of its collection and its id.
+NameOf = Callable[[str, str], str]
 # Of a list's item: what its plug-in is called.
 PLUGIN = "_plugin"
 
@@ -38,8 +40,8 @@ class Frame:
     presentation: Presentation = field(default_factory=Presentation)
     # What there is to know of its attribute mapping, where it has one.
     mapped: Mapped | None = None
-    # What people call an item that has no name of its own.
-    naming: Callable[[Mapping[str, Any]], str] | None = None
+    # What people call an item that has no name of its own, from its body and the names of what it refers to.
+    naming: Callable[[Mapping[str, Any], NameOf], str] | None = None
     # The page of the documentation that its help link leads to.
     help: str = "forms"
     # Where items are of several types, each with a form of its own, and the member that says of which.
@@ -133,9 +135,9 @@ class Frame:
         plugin = self.kind.plugins.get(id_)
         return {**body, PLUGIN: f"{id_} (not installed)" if plugin is None else plugin.name}
 
-    def called(self, id_: str, body: Mapping[str, Any]) -> str:
+    def called(self, id_: str, body: Mapping[str, Any], name_of: NameOf) -> str:
         """Return what people call an item."""
-        return self.naming(body) if self.naming is not None else str(body.get(self.name_member) or id_)
+        return self.naming(body, name_of) if self.naming is not None else str(body.get(self.name_member) or id_)
 
     @property
     def _mapping(self) -> frozenset[str]:

@@ -5,7 +5,9 @@ from typing import Any
 from urllib.parse import urlencode
 
 from hanse.admin.frames.calls import PAGE_SIZE, Calls
-from hanse.admin.frames.filling import Choices, Filler, as_text
+from hanse.admin.frames.choosing import Chooser
+from hanse.admin.frames.filling import Filler, as_text
+from hanse.admin.frames.scene import Scene
 from hanse.admin.frames.visit import Place, Visit
 from hanse.admin.frames.widgets import Kind, Widget
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH
@@ -57,15 +59,16 @@ class ListPage:
         return self.first + len(self.rows) - 1
 
 
-def list_page(visit: Visit, calls: Calls) -> ListPage:
+def list_page(scene: Scene) -> ListPage:
     """Return the page that a visit asks for."""
+    visit = scene.visit
     search = visit.query.get("q", "").strip()[:MAXIMUM_FILTER_LENGTH].replace("\0", "")
     text = visit.query.get("page", "1")
     page = int(text) if text.isascii() and text.isdigit() and 0 < int(text[:7]) <= MOST_PAGES else 1
     descending = visit.query.get("sort") == "desc"
     after = visit.query.get("after") or None
-    found = calls.page(search=search, page=page, after=after, descending=descending)
-    default = default_of(visit, calls)
+    found = scene.calls.page(search=search, page=page, after=after, descending=descending)
+    default = default_of(visit, scene.calls)
     columns = visit.frame.list_widgets
     asked = {"q": search} if search else {}
     order = {"sort": "desc"} if descending else {}
@@ -74,10 +77,13 @@ def list_page(visit: Visit, calls: Calls) -> ListPage:
         query = urlencode({**asked, **more})
         return visit.address() + (f"?{query}" if query else "")
 
+    with scene.configuration.reading() as view:
+        chooser = Chooser(view, visit.principal)
+        rows = tuple(_row(visit, columns, body, chooser, default) for body in found["items"])
     following = found.get("next")
     return ListPage(
         columns=tuple(widget.label for widget in columns),
-        rows=tuple(_row(visit, columns, body, default) for body in found["items"]),
+        rows=rows,
         search=search,
         page=page,
         total=found["totalItems"],
@@ -98,12 +104,12 @@ def default_of(visit: Visit, calls: Calls) -> str | None:
     return str((calls.read_settings(settings).body.get(member) or {}).get("id", ""))
 
 
-def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any], default: str | None) -> Row:
+def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any], chooser: Chooser, default: str | None) -> Row:
     resource = visit.frame.resource
     id_ = resource.id_of(body)
-    filled = Filler(lambda _target, _search, current: Choices((), current)).fill(columns, visit.frame.listed(body))
+    filled = Filler(chooser.named).fill(columns, visit.frame.listed(body))
     return Row(
-        name=visit.frame.called(id_, body),
+        name=visit.frame.called(id_, body, chooser.name),
         edit=visit.address(Place.EDIT, id_),
         delete=visit.address(Place.DELETE, id_),
         id=id_,

@@ -173,3 +173,18 @@ def change_rows(widgets: Sequence[Widget], body: Body, what: str, path: str) -> 
     if what != "remove":
         rows.insert(max(index + (1 if what == "down" else -1), 0), row)
     return True
+
+
+def row_focus(body: Body, what: str, path: str) -> str:
+    """Return where people go on once `change_rows` has done that: the new row, or the button for the next press."""
+    if what == "add":
+        return join(path, len(find(body, path)) - 1)
+    place, _, position = path.rpartition("[")
+    last = len(find(body, place)) - 1
+    index = int(position.rstrip("]"))
+    if what == "remove":
+        return f"remove:{join(place, min(index, last))}" if last >= 0 else f"add:{place}"
+    index = min(max(index + (1 if what == "down" else -1), 0), last)
+    # At either end the button that was pressed is off.
+    way = {0: "down", last: "up"}.get(index, what)
+    return f"{way}:{join(place, index)}"

@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from hanse.admin.frames.answers import Pages
 from hanse.admin.frames.calls import Calls
+from hanse.admin.frames.choosing import Chooser
 from hanse.admin.frames.visit import Place, Visit
 from hanse.config.configuration import Configuration
 from hanse.config.listing import Stored
@@ -31,7 +32,14 @@ class Scene:
 
     def name(self, body: Body) -> str:
         """Return what people call an item."""
-        return self.frame.called(self.visit.id, body)
+        return self.named(self.visit.id, body)
+
+    def named(self, id_: str, body: Body) -> str:
+        """Return what people call the item of an id."""
+        if self.frame.naming is None:
+            return self.frame.called(id_, body, lambda _path, other: other)
+        with self.configuration.reading() as view:
+            return self.frame.called(id_, body, Chooser(view, self.visit.principal).name)
 
     def item_values(self, stored: Stored) -> dict[str, Any]:
         """Return what the templates of pages about an item show."""

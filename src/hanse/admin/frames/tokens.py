@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hanse.admin.frames.frame import NameOf
 from hanse.admin.frames.mapping import Mapped
 from hanse.admin.frames.presenting import Presentation
 from hanse.admin.frames.widgets import humanised
 from hanse.resources.applications import access_token_mappings
 from hanse.resources.applications.oidc_policies import policies
 from hanse.resources.authentication import grant_mappings
+from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 
 ACCESS_TOKEN_MAPPING = Mapped(
     offer=access_token_mappings.offer,
@@ -31,14 +33,16 @@ ADAPTER_GRANT_MAPPING = Mapped(offer=grant_mappings.adapter_offer, decides=froze
 CREDENTIALS_GRANT_MAPPING = Mapped(offer=grant_mappings.credentials_offer, decides=frozenset({"id"}))
 
 
-def context_of(body: Mapping[str, Any]) -> str:
+def context_of(body: Mapping[str, Any], name_of: NameOf) -> str:
     """Return what people call an access token mapping: the way in which the grant came about."""
     context = body.get("context") or {}
-    about = (context.get("contextRef") or {}).get("id")
-    kind = humanised(str(context.get("type") or ""))
-    return f"{kind}: {about}" if about else kind
+    type_: Any = context.get("type") or ""
+    id_ = str((context.get("contextRef") or {}).get("id") or "")
+    target = access_token_mappings.TARGETS.get(type_)
+    about = name_of(target[0], id_) if target is not None else id_
+    return f"{humanised(str(type_))}: {about}" if about else humanised(str(type_))
 
 
-def contract_of(body: Mapping[str, Any]) -> str:
+def contract_of(body: Mapping[str, Any], name_of: NameOf) -> str:
     """Return what people call a grant mapping: the contract that it is for."""
-    return str((body.get("authenticationPolicyContractRef") or {}).get("id") or "")
+    return name_of(POLICY_CONTRACTS.path, str((body.get("authenticationPolicyContractRef") or {}).get("id") or ""))

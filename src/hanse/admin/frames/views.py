@@ -54,7 +54,7 @@ class Views:
         return len(self._frame.adding) != 1 and (not self._frame.adding or self._visit.place is Place.ADD)
 
     def _list(self) -> Response:
-        shown: ListPage = list_page(self._visit, self._calls)
+        shown: ListPage = list_page(self._scene)
         values = self._scene.values(self._frame.title, self._frame.resource.description)
         may_add = self._scene.may_add
         if may_add and shown.total + len(shown.search):

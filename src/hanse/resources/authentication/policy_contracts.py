@@ -71,6 +71,7 @@ POLICY_CONTRACTS = Resource(
     title="Authentication Policy Contract",
     description="The attributes that an authentication policy hands to those who asked for a user.",
     sort_by="name",
+    page="/authentication/policies/policy-contracts/edit/{id}",
     prepare=_prepare,
     rules=(_check_attributes,),
 )
