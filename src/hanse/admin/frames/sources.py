@@ -6,11 +6,13 @@ And how the forms of sessions are shown, some of which are for one source.
 from collections.abc import Mapping
 from typing import Any
 
+from hanse.admin.frames.frame import NameOf
 from hanse.admin.frames.presenting import Presentation, Section
 from hanse.admin.frames.variants import Tweaks
 from hanse.admin.frames.widgets import Kind, Option, Widget
 
 _LABEL = "Authentication Source"
+_ADAPTERS = "/idp/adapters"
 _MEMBERS = (
     Widget(
         name="type",
@@ -19,7 +21,7 @@ _MEMBERS = (
         default="IDP_ADAPTER",
         options=(Option("IDP_ADAPTER", "IdP Adapter"),),
     ),
-    Widget(name="sourceRef", kind=Kind.REFERENCE, label=_LABEL, required=True, target="/idp/adapters", is_link=True),
+    Widget(name="sourceRef", kind=Kind.REFERENCE, label=_LABEL, required=True, target=_ADAPTERS, is_link=True),
 )
 # Of a form whose resource has one source, and of one that has several.
 SOURCE: Tweaks = {"authenticationSource": {"label": "", "members": _MEMBERS}}
@@ -49,7 +51,7 @@ SOURCE_SESSIONS = Presentation(
 )
 
 
-def source_of(body: Mapping[str, Any]) -> str:
+def source_of(body: Mapping[str, Any], name_of: NameOf) -> str:
     """Return what people call something that is there once for each source: the source."""
     source = body.get("authenticationSource") or {}
-    return str((source.get("sourceRef") or {}).get("id") or "")
+    return name_of(_ADAPTERS, str((source.get("sourceRef") or {}).get("id") or ""))
