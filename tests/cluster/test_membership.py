@@ -17,8 +17,9 @@ from hanse.cluster.nodes import NodeMode, read_rows
 from hanse.cluster.schema import cluster_node
 from hanse.config.store.database import Database, open_database
 from hanse.kit.options import OptionsError
+from hanse.kit.ports import Entitlements
+from hanse.ops.licence.entitlements import LicenceEntitlements
 from tests.support import databases
-from tests.support.entitlements import GenerousLicence
 from tests.support.randomness import SeededRandomness
 
 FACTS = NodeFacts("engine.example:9031", NodeMode.ENGINE, "1.0.0", group="users", tags=("a", "b"))
@@ -38,13 +39,15 @@ class Folders:
     def __init__(self, shared: Database, folder: Path) -> None:
         self.shared, self._folder = shared, folder
         self._started = 0
+        # What the node of a folder knows of the licence.
+        self.licences: dict[str, Entitlements] = {}
 
     def node(self, name: str, facts: NodeFacts = FACTS) -> Membership:
         folder = self._folder / name
         folder.mkdir(exist_ok=True)
         self._started += 1
         randomness = SeededRandomness(self._started)
-        return Membership(self.shared, facts, folder, randomness, write_private, GenerousLicence())
+        return Membership(self.shared, facts, folder, randomness, write_private, lambda: self.licences.get(name))
 
     def joined(self, name: str, facts: NodeFacts = FACTS) -> Membership:
         node = self.node(name, facts)
@@ -120,6 +123,20 @@ def test_a_copied_data_folder_is_told_once(folders: Folders) -> None:
     assert ["taken this node's place" in each["event"] for each in told] == [True]
     first.leave()
     assert len(folders.rows()) == 1
+
+
+def test_more_nodes_than_the_licence_allows_are_told_once_the_licence_is_known(folders: Folders) -> None:
+    folders.joined("one")
+    node = folders.joined("two")
+    with capture_logs() as told:
+        # The copy of a new engine has no licence yet, which is not the same as that there is none.
+        node.beat()
+    assert told == []
+    folders.licences["two"] = LicenceEntitlements(None)
+    with capture_logs() as told:
+        node.beat()
+        node.beat()
+    assert [each["event"] for each in told] == ["more nodes than the license allows"]
 
 
 def test_a_server_that_stands_alone_does_not_mix_with_a_cluster(folders: Folders) -> None:

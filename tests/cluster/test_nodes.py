@@ -68,6 +68,13 @@ def test_an_engine_that_has_what_is_published_is_not_behind() -> None:
     assert only(attempt=2, status="SUCCEEDED", applied=json.dumps(PUBLISHED)).replication_status == "SUCCEEDED"
 
 
+@pytest.mark.parametrize("status", ["SUCCEEDED", "APPLYING", None, "FAILED"])
+def test_before_the_first_replication_an_engine_has_no_status_but_a_failure(status: str | None) -> None:
+    row: Any = {**ENGINE, "attempt": 0, "status": status, "applied": json.dumps(PUBLISHED)}
+    (node,) = shown([row], {**STATE, "attempt": 0}, PUBLISHED, MOMENT)
+    assert node.replication_status == ("FAILED" if status == "FAILED" else None)
+
+
 def test_of_a_node_that_does_not_answer_nobody_knows_how_far_it_is() -> None:
     node = only(heartbeat="2026-11-21T08:29:59.999Z", attempt=3, status="FAILED", failure="The disk is full.")
     assert (node.status, node.replication_status, node.replication_failure) == (NodeStatus.UNREACHABLE, None, None)

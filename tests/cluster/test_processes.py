@@ -30,6 +30,7 @@ def test_engines_have_what_is_published_and_nothing_else(make: Any) -> None:
     console.set_up()
     engines = [make(f"engine-{number}", "engine", "--node-tags", f"tag-{number}") for number in (1, 2, 3)]
     eventually("three engines have joined", lambda: len(console.engines()) == 3)
+    assert console.statuses() == [None, None, None]
     first, waiting = console.add_issuer("first"), console.ok("GET", "/cluster/status")
     assert waiting["replicationRequired"] is True
     assert not any(engine.serves(first) for engine in engines)
@@ -54,7 +55,15 @@ def test_engines_have_what_is_published_and_nothing_else(make: Any) -> None:
     console.converged(3)
     assert engines[2].serves(second)
     assert {node["nodeTags"]: node["index"] for node in console.engines()} == index
-    assert PASSWORD not in "".join(node.log() for node in (console, *engines))
+    with closing(sqlite3.connect(engines[0].folder / "replica.db")) as copy:
+        # Searches are the consoles': copies keep no index of texts.
+        assert copy.execute(
+            "SELECT count(*) FROM sqlite_master WHERE name LIKE '%search%' AND type = 'trigger'"
+        ).fetchone() == (0,)
+    logs = "".join(node.log() for node in (console, *engines))
+    assert PASSWORD not in logs
+    # Before the first replication engines have no licence, which is not the same as one for a single node.
+    assert "more nodes than the license allows" not in logs
 
 
 def test_an_engine_that_is_killed_while_it_applies(make: Any) -> None:

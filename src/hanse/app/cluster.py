@@ -71,9 +71,15 @@ def join_as_console(core: Core, options: Options, cleanup: ExitStack) -> Console
     """Make this process a node with a console until `cleanup`; the first one of a cluster becomes active."""
     configuration, environment = core.configuration, core.environment
     membership = Membership(
-        configuration.database, facts_of(options), options.data, environment.randomness, write_private, core.licence
+        configuration.database,
+        facts_of(options),
+        options.data,
+        environment.randomness,
+        write_private,
+        lambda: core.licence,
     )
     membership.join()
+    membership.compare_with_licence()
     consoles = Consoles(configuration.database, membership.identity.id)
     consoles.claim()
     configuration.oversee(ClusterOverseer(consoles, configuration.database))

@@ -27,6 +27,7 @@ from hanse.config.secrets.masterkey import load_master_key
 from hanse.config.store.database import Database, open_database
 from hanse.config.store.migrate import SchemaTooNew, migrate
 from hanse.config.store.schema import encryption_key
+from hanse.config.store.trigrams import give_up_index
 from hanse.config.view import View
 from hanse.engine.http.published import published_routes
 from hanse.engine.keys.dynamic import DynamicKeys
@@ -75,7 +76,13 @@ def serve_published(options: Options, environment: Environment, cleanup: ExitSta
     serving = _Serving.of(core, shared)
     serving.begin()
     membership = Membership(
-        shared, facts_of(options), options.data, environment.randomness, write_private, core.licence
+        shared,
+        facts_of(options),
+        options.data,
+        environment.randomness,
+        write_private,
+        # It comes with the first replication, and is none of the older ones.
+        lambda: core.licence if any(replica.position().revisions.values()) else None,
     )
     membership.join_if_possible()
     shipping = Shipping(core.configuration.registry, COPIED)
@@ -113,6 +120,9 @@ def _on_copy(options: Options, environment: Environment) -> Iterator[Core]:
             for each in path.parent.glob(f"{COPY}*"):
                 each.unlink()
             migrate(database)
+        with database.writing() as connection:
+            # Nobody searches here, and the index for it is most of the work of taking over many documents.
+            give_up_index(connection)
         with core.configuration.reading() as view:
             core.keyring.load(view.connection)
             core.licence.current(view)

@@ -36,8 +36,9 @@ class Membership:
         folder: Path,
         randomness: Randomness,
         keep: Keep,
-        licence: Entitlements,
+        licence: Callable[[], Entitlements | None],
     ) -> None:
+        """`licence` returns what the cluster's licence allows, None as long as this node has not read it."""
         self.identity = load_identity(folder, randomness, keep)
         self.facts = facts
         self.database = database
@@ -46,6 +47,7 @@ class Membership:
         self._licence = licence
         self._incarnation = new_id(randomness)
         self._joined = False
+        self._compared_with_licence = False
         self._replaced = False
         # What this node last said of itself; a row that is made anew says it again.
         self._said: dict[str, Any] = {}
@@ -76,7 +78,6 @@ class Membership:
             index = self._free_index([row for row in rows if row["id"] != self.identity.id], moment)
             self._write(connection, index)
         self._joined = True
-        self._look_at_licence(rows, moment)
         if index != self.identity.index:
             self.identity = Identity(self.identity.id, index)
             keep_identity(self._folder, self.identity, self._keep)
@@ -92,6 +93,7 @@ class Membership:
         try:
             with routinely():
                 self._beat()
+                self.compare_with_licence()
         except Unavailable as error:
             if not self._away:
                 self._away = True
@@ -100,6 +102,20 @@ class Membership:
             if self._away:
                 self._away = False
                 LOG.info("the cluster's database is back")
+
+    def compare_with_licence(self) -> None:
+        """Tell the log, once, if there are more nodes than the licence allows; raises Unavailable."""
+        licence = None if self._compared_with_licence else self._licence()
+        if licence is None:
+            return
+        with self.database.reading() as connection:
+            rows, moment = read_rows(connection), now(connection)
+        running = sum(row["id"] != self.identity.id and not is_overdue(row, moment) for row in rows)
+        refusal = licence.node_refusal(running=running)
+        if refusal is not None:
+            # A node more than was paid for is no reason to turn users away: the log tells, and `licensed` tells people.
+            LOG.warning("more nodes than the license allows", reason=refusal.message)
+        self._compared_with_licence = True
 
     def report(self, values: Mapping[str, Any]) -> None:
         """Write down how far this node is; raises Unavailable."""
@@ -188,10 +204,3 @@ class Membership:
             cluster_node.c.heartbeat < to_text(start - OVERDUE)
         )
         connection.execute(delete(cluster_node).where(cluster_node.c.id != self.identity.id, long_dead | replaced))
-
-    def _look_at_licence(self, rows: Sequence[RowMapping], moment: str) -> None:
-        running = sum(row["id"] != self.identity.id and not is_overdue(row, moment) for row in rows)
-        refusal = self._licence.node_refusal(running=running)
-        if refusal is not None:
-            # A node more than was paid for is no reason to turn users away: the log tells, and `licensed` tells people.
-            LOG.warning("more nodes than the license allows", reason=refusal.message)

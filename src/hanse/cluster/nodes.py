@@ -87,7 +87,7 @@ class ClusterNode(ConfigModel):
     node_tags: str = ""
     # When what is in force there was published.
     configuration_timestamp: str | None = None
-    # Only of engines that can be reached: of others nobody knows.
+    # Only of engines that can be reached, as of others nobody knows, and not before something was replicated.
     replication_status: ReplicationStatus | None = None
     # Why it could not apply what was published, for a person to act on; only with FAILED.
     replication_failure: str | None = None
@@ -141,8 +141,12 @@ def shown(
 def _replication(
     row: RowMapping, state: Mapping[str, object], published: Mapping[str, int]
 ) -> ReplicationStatus | None:
-    if row["attempt"] == state["attempt"] and row["status"] is not None:
-        return ReplicationStatus(row["status"])
+    said = ReplicationStatus(row["status"]) if row["attempt"] == state["attempt"] and row["status"] else None
+    if state["attempt"] == 0:
+        # Nobody ever published anything. An engine that cannot even begin with what there is says so.
+        return said if said is ReplicationStatus.FAILED else None
+    if said is not None:
+        return said
     applied = json.loads(row["applied"]) if row["applied"] else {}
     return ReplicationStatus.SUCCEEDED if applied == published else ReplicationStatus.OUT_OF_DATE
 

@@ -71,6 +71,13 @@ def is_there(connection: Connection) -> bool:
     return connection.exec_driver_sql(name).first() is not None
 
 
+def give_up_index(connection: Connection) -> None:
+    """Have the embedded database index for searches no more; they then read every document of their kind."""
+    for name in ("search_inserted", "search_updated", "search_deleted"):
+        connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS {name}")
+    connection.exec_driver_sql("DROP INDEX IF EXISTS document_by_search_text")
+
+
 def _question(words: Iterable[str]) -> str:
     """Return what FTS5 is asked: each three characters between quotes, of which one inside is doubled."""
     parts = dict.fromkeys(word[at : at + LENGTH] for word in words for at in range(len(word) - LENGTH + 1))
