@@ -31,6 +31,8 @@ def test_engines_have_what_is_published_and_nothing_else(make: Any) -> None:
     engines = [make(f"engine-{number}", "engine", "--node-tags", f"tag-{number}") for number in (1, 2, 3)]
     eventually("three engines have joined", lambda: len(console.engines()) == 3)
     assert console.statuses() == [None, None, None]
+    # They have no licence yet, which is not the same as one for a single node.
+    assert not any("more nodes than the license allows" in engine.log() for engine in engines)
     first, waiting = console.add_issuer("first"), console.ok("GET", "/cluster/status")
     assert waiting["replicationRequired"] is True
     assert not any(engine.serves(first) for engine in engines)
@@ -60,10 +62,7 @@ def test_engines_have_what_is_published_and_nothing_else(make: Any) -> None:
         assert copy.execute(
             "SELECT count(*) FROM sqlite_master WHERE name LIKE '%search%' AND type = 'trigger'"
         ).fetchone() == (0,)
-    logs = "".join(node.log() for node in (console, *engines))
-    assert PASSWORD not in logs
-    # Before the first replication engines have no licence, which is not the same as one for a single node.
-    assert "more nodes than the license allows" not in logs
+    assert PASSWORD not in "".join(node.log() for node in (console, *engines))
 
 
 def test_an_engine_that_is_killed_while_it_applies(make: Any) -> None:

@@ -27,7 +27,7 @@ export function AvailableList({ choices, selected, locked, list, onAdd }: Availa
   const available = useAvailable(choices, filter, selected);
   const { free, stale, more } = available;
   return (
-    <Panel side="available" title={text.available}>
+    <Panel side="available" title={text.available} {...(available.count !== undefined && { count: available.count })}>
       <SearchField label={intl.formatMessage(text.searchAvailable)} value={filter} onSearch={setFilter} />
       {free && free.length > 0 ? (
         <VirtualList

@@ -4,7 +4,7 @@ import { body } from "../../api/transport.ts";
 import type { ScopeType } from "../../app/frame/messages.ts";
 import { COUNTED } from "../list/counted.ts";
 import type { ServerPage } from "../list/useServerList.ts";
-import type { Choices } from "./useAvailable.ts";
+import type { ChoicePage, Choices } from "./useAvailable.ts";
 import type { Choice } from "./window.ts";
 
 const PAGE_SIZE = 20;
@@ -17,7 +17,7 @@ export function choicesOf(scopeType: ScopeType, withGroups: boolean): Choices {
   const scopes: Collection = `${KINDS[scopeType]}Scopes`;
   const groups: Collection = `${KINDS[scopeType]}ScopeGroups`;
 
-  async function read(filter: string, page: number): Promise<ServerPage<Choice>> {
+  async function read(filter: string, page: number): Promise<ChoicePage> {
     if (!withGroups) return readPage(scopes, filter, page);
     const first = await readPage(groups, filter, 1);
     const groupPages = Math.ceil((first.totalItems ?? 0) / PAGE_SIZE);
@@ -29,7 +29,13 @@ export function choicesOf(scopeType: ScopeType, withGroups: boolean): Choices {
           : await readPage(groups, filter, page);
     // The last page of groups may be short: pages are counted, and not what is on them.
     const scopesThere = page > groupPages ? found : await readPage(scopes, filter, 1);
-    return { ...found, totalItems: groupPages * PAGE_SIZE + (scopesThere.totalItems ?? 0) };
+    const scopesCount = scopesThere.totalItems ?? 0;
+    return {
+      ...found,
+      totalItems: groupPages * PAGE_SIZE + scopesCount,
+      totalIsMinimum: scopesThere.totalIsMinimum ?? false,
+      count: (first.totalItems ?? 0) + scopesCount,
+    };
   }
 
   return {

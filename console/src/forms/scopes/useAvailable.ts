@@ -17,12 +17,17 @@ import {
 /** What can be chosen, in pages; it must stay the same object as long as it is the same choices. */
 export interface Choices {
   pageSize: number;
-  page: (client: QueryClient, filter: string, page: number) => Promise<ServerPage<Choice>>;
+  page: (client: QueryClient, filter: string, page: number) => Promise<ChoicePage>;
 }
+
+/** `count`: how many there are, where `totalItems` says how many places the pages have for them. */
+export type ChoicePage = ServerPage<Choice> & { count?: number };
 
 interface State {
   filter: string;
   window: Window;
+  /** Undefined where the server has not counted all of them. */
+  count: number | undefined;
 }
 
 /** What can be added: a window of the server's list that follows what is seen of it. */
@@ -41,11 +46,15 @@ export function useAvailable(choices: Choices, filter: string, chosen: readonly 
     let isStale = false;
     loading.current = true;
     fetchPage(1)
-      .then(({ items, totalItems }) => {
+      .then(({ items, totalItems, totalIsMinimum, count = totalItems ?? items.length }) => {
         if (isStale) return;
         loading.current = false;
         setError(undefined);
-        setState({ filter, window: opened({ page: 1, items }, totalItems ?? items.length, choices.pageSize) });
+        setState({
+          filter,
+          window: opened({ page: 1, items }, totalItems ?? items.length, choices.pageSize),
+          count: totalIsMinimum ? undefined : count,
+        });
       })
       .catch((failure: unknown) => {
         if (isStale) return;
@@ -70,7 +79,7 @@ export function useAvailable(choices: Choices, filter: string, chosen: readonly 
     Promise.all(pagesFor(state.window, way).map(async (page) => ({ page, ...(await fetchPage(page)) })))
       .then((pages) => {
         loading.current = false;
-        setState((now) => (now?.filter === filter ? { filter, window: grown(now.window, pages) } : now));
+        setState((now) => (now?.filter === filter ? { ...now, window: grown(now.window, pages) } : now));
       })
       .catch((failure: unknown) => {
         loading.current = false;
@@ -96,6 +105,8 @@ export function useAvailable(choices: Choices, filter: string, chosen: readonly 
     /** The entries are still those of the search before. */
     stale: state !== undefined && state.filter !== filter,
     total: state?.window.total ?? 0,
+    /** How many can be added; undefined where nobody knows which of the hits are selected already. */
+    count: state && free && countOf(state, free.length, selected.size),
     /** Whether there is more than is held, at the end. */
     more: state !== undefined && !state.window.atEnd,
     error,
@@ -105,6 +116,11 @@ export function useAvailable(choices: Choices, filter: string, chosen: readonly 
       setTries(tries + 1);
     },
   };
+}
+
+function countOf({ filter, window, count }: State, free: number, selected: number): number | undefined {
+  if (window.atStart && window.atEnd) return free;
+  return filter === "" && count !== undefined ? Math.max(0, count - selected) : undefined;
 }
 
 export type Available = ReturnType<typeof useAvailable>;

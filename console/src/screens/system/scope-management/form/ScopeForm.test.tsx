@@ -83,6 +83,7 @@ describe("the picker of a group", () => {
     await user.click(await screen.findByRole("button", { name: "Add c" }));
     expect(rows("Selected Scopes")).toEqual(["b", "c"]);
     expect(rows("Available Scopes")).toEqual(["a"]);
+    expect(list("Available Scopes").getByText("1")).toBeVisible();
     expect(screen.getByText("c was added. 2 scopes are selected.")).toBeInTheDocument();
     await expectAccessible(container);
     await user.click(button("Remove b"));
@@ -115,6 +116,7 @@ describe("the picker of a group", () => {
     const { user } = await opened(served, GROUPS);
     await screen.findByRole("button", { name: "Add scope-00001" });
     expect(rows("Available Scopes").length).toBeLessThan(30);
+    expect(list("Available Scopes").getByText("3,000")).toBeVisible();
     expect(served.asked.map(({ query }) => query.page)).toEqual(["1"]);
     button("Add scope-00001").focus();
     await user.keyboard("{ArrowDown}{ArrowDown}");
