@@ -4,6 +4,7 @@ import { useState } from "react";
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
 import { useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../api/errors.ts";
+import { useNoteUnsaved } from "../../app/unsaved.ts";
 import { uiText } from "../../ui/text.ts";
 import { sortErrors } from "../serverErrors.ts";
 
@@ -30,6 +31,8 @@ export function useDialogForm<Values extends FieldValues, Answer>(
   const { defaults, send, onDone } = parts;
   const intl = useIntl();
   const form = useForm<Values>({ defaultValues: defaults as DefaultValues<Values> });
+  // Whoever takes the page away takes the dialog away with it.
+  useNoteUnsaved(form.formState.isDirty);
   const [told, setTold] = useState<{ findings: readonly string[]; requestId?: string | undefined }>({ findings: [] });
   const { mutate, isPending } = useMutation({
     mutationFn: send,

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import type { Rule, ShowRules } from "../../app/frame/messages.ts";
 import { EXPRESSION } from "../../app/frame/messages.ts";
+import { useNoteUnsaved } from "../../app/unsaved.ts";
 import type { Message } from "../../catalogue.ts";
 import { reasonAgainst } from "./api.ts";
 import { check, emptyRow, type Findings, moved, NO_FINDINGS, type Row, toRow, toRule, withReasons } from "./model.ts";
@@ -20,7 +21,9 @@ export function useRules(
 ) {
   const intl = useIntl();
   const [rows, setRows] = useState<readonly Row[]>(() => node.rules.map(toRow));
+  const [stored] = useState(rows);
   const [defaultSuccess, setDefaultSuccess] = useState(node.defaultSuccess);
+  useNoteUnsaved(rows !== stored || defaultSuccess !== node.defaultSuccess);
   const [findings, setFindings] = useState(NO_FINDINGS);
   const [checking, setChecking] = useState(false);
   const [failure, setFailure] = useState<unknown>();

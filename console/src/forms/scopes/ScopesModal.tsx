@@ -5,6 +5,7 @@ import { FormattedMessage } from "react-intl";
 import type { ScopeType, ShowScopes } from "../../app/frame/messages.ts";
 import { useSession } from "../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../app/session/session.ts";
+import { useNoteUnsaved } from "../../app/unsaved.ts";
 import { formsText } from "../text.ts";
 import { choicesOf } from "./choices.ts";
 import { scopesModalText as text } from "./modalText.ts";
@@ -33,6 +34,7 @@ export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
     other: [],
     [shown.scopeType]: shown.selectedScopes,
   });
+  useNoteUnsaved(scopeType !== shown.scopeType || selected[scopeType] !== shown.selectedScopes);
   const dragging = useRef(false);
   const choices = useMemo(() => choicesOf(scopeType, withGroups), [scopeType, withGroups]);
 

@@ -183,6 +183,24 @@ describe("a cluster", () => {
     await expectAccessible(document.body);
   });
 
+  it("offers what was collected before, of nodes that are gone as well", async () => {
+    archives = [
+      archive(1, { archiveId: "new-1", status: "FAILED", reason: "It died." }),
+      archive(1, { archiveId: "old-1", status: "COMPLETED", size: 7 }),
+      archive(2, { archiveId: "new-2", status: "COMPLETED", size: 8 }),
+      archive(2, { archiveId: "old-2", status: "FAILED", reason: "It died." }),
+      { ...archive(1, { archiveId: "gone", status: "COMPLETED" }), nodeIndex: 9, address: "10.0.0.9:9031" },
+    ];
+    await show({ nodes: CLUSTER });
+    await userEvent.click(screen.getByRole("button", { name: "Earlier archives (2)" }));
+    const earlier = within(screen.getByRole("table", { name: "Earlier archives (2)" }));
+    expect(earlier.getAllByRole("button").map((one) => one.getAttribute("aria-label"))).toEqual([
+      "Download the archive of node 1",
+      "Download the archive of node 9",
+    ]);
+    await expectAccessible(document.body);
+  });
+
   it("says that a node is needed", async () => {
     await show({ nodes: CLUSTER });
     refusals = [{ errorId: "csd_node_to_collect_required", fieldPath: "nodesToCollect", message: "server says" }];

@@ -12,6 +12,7 @@ import { FormSkeleton } from "../../../forms/FormSkeleton.tsx";
 import { LoadFailed } from "../../../forms/LoadFailed.tsx";
 import { Problem } from "../../../forms/Problem.tsx";
 import { type Archives, archivesQuery, isCollecting, type Settings, settingsQuery } from "./api.ts";
+import { EarlierArchives, earlierOf } from "./EarlierArchives.tsx";
 import { toValues, type Values } from "./form.ts";
 import { NodeTable } from "./NodeTable.tsx";
 import { Options } from "./Options.tsx";
@@ -76,6 +77,7 @@ function Collect({ settings, archives }: { settings: Settings; archives: Archive
             mayDownload={isEditable}
             error={collection.nodesError}
           />
+          <EarlierArchives archives={earlierOf(archives.archives, settings.nodes)} mayDownload={isEditable} />
         </FormSection>
         <ExpandableSection
           toggleText={intl.formatMessage(text.options)}

@@ -17,6 +17,8 @@ export const supportText = catalogue("supportData", {
   notCollected: "Not collected",
   download: "Download",
   downloadOf: "Download the archive of node {index}",
+  earlier: "Earlier archives ({count, number})",
+  earlierHelp: "The last three collections are kept, for a week.",
   options: "Options",
   archive: "Archive",
   encrypt: "Encrypt the archive",
