@@ -7,7 +7,7 @@ import pytest
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.access_tokens import REFERENCE, manager
-from tests.support.instances import validator
+from tests.support.instances import ADAPTER, adapter, validator
 from tests.support.mappings import contract, oidc_policy
 from tests.support.stores import ldap_store
 
@@ -207,3 +207,31 @@ def test_attributes_are_looked_up_in_data_stores(admin: Client, shared_server: F
     assert "Policy 1 was saved." in follow(plain, page).text
     page = send(admin, visit(admin, edit), {"_do": f"remove:{sources}[0]"})
     assert "No source has an attribute ds.dir.roomNumber." in send(admin, page, {"_do": ""}).text
+
+
+def test_an_adapter_tells_its_attributes_until_a_mapping_says_otherwise(admin: Client) -> None:
+    assert admin.post(f"{API}/passwordCredentialValidators", validator("used")).status_code in (201, 422)
+    assert admin.post(f"{API}/idp/adapters", adapter("told")).status_code == 201
+    path, edit = "/idp/adapters/adapter-told", "idpAdapters/edit/adapter-told"
+    page = visit(admin, edit)
+    assert [page.fields[f"{HELD}[1].{member}"] for member in ("name", "source", "value")] == [
+        ["username"],
+        ["ADAPTER|"],
+        ["username"],
+    ]
+    page = send(admin, page, {"_do": "add:attributeContract.extendedAttributes"})
+    follow(admin, send(admin, page, {"attributeContract.extendedAttributes[0].name": "mail", "_do": ""}))
+    assert "attributeMapping" not in stored(admin, path)
+    page = visit(admin, edit)
+    assert page.fields[f"{HELD}[2].value"] == ["mail"]
+    page = send(admin, page, {f"{HELD}[2].source": "TEXT|", "_do": f"edit:{HELD}[2].source"})
+    follow(admin, send(admin, page, {f"{HELD}[2].value": "${username}@example.com", "_do": ""}))
+    mapping = stored(admin, path)["attributeMapping"][ROWS]
+    assert mapping["mail"] == {"source": {"type": "TEXT"}, "value": "${username}@example.com"}
+    assert mapping["username"] == {"source": {"type": "ADAPTER"}, "value": "username"}
+    # An instance that takes over from it shows its mapping, and has none of its own.
+    page = visit(admin, f"idpAdapters/add?type={ADAPTER}")
+    page = send(admin, page, {"name": "Child", "id": "child", "parentRef": "adapter-told", "_do": ""})
+    pseudonym = {"attributeContract.coreAttributes[1].pseudonym": "true"}
+    follow(admin, send(admin, page, {**pseudonym, "_do": ""}))
+    assert "attributeMapping" not in stored(admin, "/idp/adapters/child")

@@ -119,8 +119,10 @@ def test_an_adapter_is_added_with_its_contract_and_changed(admin: Client) -> Non
     made = admin.get(f"{API}/idp/adapters/form").json()
     names = [(each["name"], each["pseudonym"]) for each in made["attributeContract"]["coreAttributes"]]
     assert names == [("policy.action", False), ("username", True)]
-    # What forms do not show stays as it is.
-    mapping = {"attributeContractFulfillment": {"mail": {"source": {"type": "TEXT"}, "value": "a@b.example"}}}
+    # A mapping that nobody changes stays as it is.
+    itself = {each: {"source": {"type": "ADAPTER"}, "value": each} for each in ("policy.action", "username")}
+    mail = {"source": {"type": "TEXT"}, "value": "a@b.example"}
+    mapping = {"attributeContractFulfillment": {**itself, "mail": mail}}
     assert admin.put(f"{API}/idp/adapters/form", {**made, "attributeMapping": mapping}).status_code == 200
     page = visit(admin, "idpAdapters/edit/form")
     follow(admin, send(admin, page, {"configuration.f0": "5"}))

@@ -92,7 +92,11 @@ def test_what_fulfils_a_contract_names_its_attributes(configuration: Configurati
     with pytest.raises(ValidationFailed) as raised:
         create(configuration, ADAPTERS, adapter(attributeMapping=mapping))
     paths = [each.field_path for each in raised.value.errors]
-    assert paths == ["attributeMapping.attributeContractFulfillment.mail"]
+    # All attributes of the contract are fulfilled, and no others.
+    assert paths == [
+        "attributeMapping.attributeContractFulfillment",
+        "attributeMapping.attributeContractFulfillment.mail",
+    ]
 
 
 def test_forms_of_existing_configurations_are_taken(configuration: Configuration) -> None:

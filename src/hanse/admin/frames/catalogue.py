@@ -53,6 +53,7 @@ FRAMES: tuple[Frame, ...] = (
         empty="An adapter asks users who they are: by a form for a password, or for an identifier by which a policy"
         " goes on. Policies refer to adapters.",
         left_out=frozenset({"attributeMapping"}),
+        mapped=tokens.ADAPTER_CONTRACT,
     ),
     instances(
         "selectors",

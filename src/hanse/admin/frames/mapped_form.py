@@ -65,7 +65,7 @@ class MappedForm:
         part = self._part.widgets
         if not self._mapped.holder:
             return (*self._plain, *part)
-        return (*self._plain, Widget(name=self._mapped.holder, kind=Kind.GROUP, label="", members=part))
+        return (*self._plain, self._group(part))
 
     def opened(self, body: Body) -> Body:
         """Return a body of the API as the form has it."""
@@ -111,6 +111,10 @@ class MappedForm:
 
     # What it consists of
 
+    def _group(self, members: tuple[Widget, ...]) -> Widget:
+        mapped = self._mapped
+        return Widget(name=mapped.holder, kind=Kind.GROUP, label=mapped.label, help=mapped.help, members=members)
+
     def _shown(self, widget: Widget) -> Widget:
         if widget.kind is Kind.GROUP:
             members = tuple(self._deciding(each, f"{widget.name}.{each.name}") for each in widget.members)
@@ -131,7 +135,8 @@ class MappedForm:
 
     def _opened(self, body: Body) -> Body:
         """Return a body of the API with rows in place of maps."""
-        made = self._with(self._inner.opened(body), self._part.opened(self._held(body)))
+        held = self._held(body)
+        made = self._with(self._inner.opened(body), self._part.opened(held) if held else {})
         for name in self._mapped.maps:
             made[name] = [
                 {"key": key, "values": list(each.get("values") or [])} for key, each in (body.get(name) or {}).items()

@@ -35,6 +35,9 @@ class Mapped:
 
     offer: Callable[[View, Body], Offer]
     holder: str = ""
+    # What people call it, where it stands below a heading of its own.
+    label: str = ""
+    help: str = ""
     # Maps of lists: the member, and what people call the whole, a key and its values.
     maps: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
     # Choices on which the offer depends, and a picker whose resource depends on one of them, by its value.

@@ -10,6 +10,7 @@ from hanse.admin.frames.widgets import humanised
 from hanse.resources.applications import access_token_mappings
 from hanse.resources.applications.oidc_policies import policies
 from hanse.resources.authentication import grant_mappings
+from hanse.resources.authentication.adapters import resource as adapters
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 
 ACCESS_TOKEN_MAPPING = Mapped(
@@ -31,6 +32,15 @@ OIDC_PRESENTATION = Presentation(left_out=frozenset({"attributeContract.coreAttr
 GRANT_MAPPING = Mapped(offer=grant_mappings.contract_offer, decides=frozenset({"authenticationPolicyContractRef"}))
 ADAPTER_GRANT_MAPPING = Mapped(offer=grant_mappings.adapter_offer, decides=frozenset({"id"}))
 CREDENTIALS_GRANT_MAPPING = Mapped(offer=grant_mappings.credentials_offer, decides=frozenset({"id"}))
+
+# Pseudonyms are made of what a mapping makes of attributes, so the adapter's own contract is what it fulfils.
+ADAPTER_CONTRACT = Mapped(
+    offer=adapters.offer,
+    usual=adapters.usual_mapping,
+    holder=adapters.MAPPING,
+    label="Adapter contract mapping",
+    help="Where the attributes of the contract come from. As long as nothing is changed here, the adapter tells them.",
+)
 
 
 def context_of(body: Mapping[str, Any], name_of: NameOf) -> str:

@@ -1,26 +1,32 @@
 """The configured adapters with their contracts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
-from hanse.config.plugins.contracts import check_contract, settle_contract
+from hanse.config.plugins.contracts import check_contract, contract_attributes, settle_contract
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.config.resource import Proposal, UsageCategory
 from hanse.config.types import Name
+from hanse.config.validation import to_body
+from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.adapters.adapter import KIND
 from hanse.resources.authentication.adapters.html_form import HTML_FORM
 from hanse.resources.authentication.adapters.identifier_first import IDENTIFIER_FIRST
-from hanse.resources.mapping.model import AttributeMapping
+from hanse.resources.mapping.checking import mapping_errors
+from hanse.resources.mapping.contexts import request_context
+from hanse.resources.mapping.model import AttributeMapping, SourceType
+from hanse.resources.mapping.offer import Offer, Source
 
 MOST_ATTRIBUTES = 500
+PATH, MAPPING = "/idp/adapters", "attributeMapping"
 ADAPTER_PLUGINS: PluginSet[Any] = PluginSet(KIND, (HTML_FORM, IDENTIFIER_FIRST))
 
 
@@ -96,19 +102,36 @@ def _check_key(proposal: Proposal[IdpAdapter]) -> Iterator[FieldError]:
         yield FieldError("The contract has no attribute of this name.", path, "unknown_attribute")
 
 
+def offer(view: View, body: Mapping[str, Any]) -> Offer:
+    """Return what a mapping is to fulfil and from what, by the body of an adapter that need not be whole."""
+    names = contract_attributes(view, body, plugins=ADAPTER_PLUGINS, path=PATH)
+    return Offer(names, (Source(SourceType.ADAPTER, "Adapter", names), request_context()))
+
+
+def usual_mapping(view: View, body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what counts where an adapter has no mapping: its parent's, or what it says itself of each attribute."""
+    seen: set[str] = set()
+    holder: Mapping[str, Any] | None = body
+    while holder is not None:
+        parent = (holder.get("parentRef") or {}).get("id") or ""
+        stored = view.find(view.registry.by_path(PATH), parent) if parent and parent not in seen else None
+        seen.add(parent)
+        holder = None if stored is None else stored.body
+        if holder is not None and holder.get(MAPPING):
+            return dict(holder[MAPPING])
+    itself = {"type": SourceType.ADAPTER.value}
+    names = offer(view, body).target
+    return {"attributeContractFulfillment": {name: {"source": itself, "value": name} for name in names}}
+
+
 def _check_mapping(proposal: Proposal[IdpAdapter]) -> Iterator[FieldError]:
-    contract, mapping = proposal.new.attribute_contract, proposal.new.attribute_mapping
-    if contract is None or mapping is None:
-        return
-    known = {each.name for each in (*(contract.core_attributes or ()), *contract.extended_attributes)}
-    for name in mapping.attribute_contract_fulfillment:
-        if name not in known:
-            path = f"attributeMapping.attributeContractFulfillment.{name}"
-            yield FieldError("The contract has no attribute of this name.", path, "unknown_attribute")
+    if (mapping := proposal.new.attribute_mapping) is not None:
+        offered = offer(proposal.view, to_body(proposal.new))
+        yield from mapping_errors(mapping, offered, proposal.view, f"{MAPPING}.")
 
 
 ADAPTER_KIND = plugin_kind(
-    path="/idp/adapters",
+    path=PATH,
     model=IdpAdapter,
     plugins=ADAPTER_PLUGINS,
     area=Area.CONFIGURATION,
