@@ -48,7 +48,7 @@ def fulfilled(**fulfilment: Any) -> dict[str, Any]:
         (
             {"scopeAttributeMappings": {"nowhere": {"values": []}}},
             "scopeAttributeMappings.nowhere",
-            "There is no scope 'nowhere'.",
+            "Common Scopes 'nowhere' was not found.",
         ),
         (
             {"scopeAttributeMappings": {"profile": {"values": ["sub", "room"]}}},
@@ -192,3 +192,15 @@ def test_expressions_are_written_by_expression_administrators_only(admin: Client
     ]
     broken = fulfilled(sub={"source": {"type": "EXPRESSION"}, "value": "attributes["}, email=text("x"))
     assert "Expression is invalid." in refusal(admin.post(POLICIES, oidc_policy(72, **broken)))[0][1]
+
+
+def test_a_scope_that_a_policy_names_stays(admin: Client) -> None:
+    scopes = f"{API}/oauth/authServerSettings/scopes/exclusiveScopes"
+    assert admin.post(scopes, {"name": "rooms", "description": "Rooms"}).status_code in (200, 201, 422)
+    named = {"scopeAttributeMappings": {"rooms": {"values": ["email"]}}}
+    made = admin.post(f"{API}/oauth/openIdConnect/policies", oidc_policy(7, **named))
+    assert made.status_code == 201, made.text
+    [(_, said)] = refusal(admin.delete(f"{scopes}/rooms"))
+    assert said == "In use by OpenID Connect Policy 'policy-7'."
+    assert admin.delete(f"{API}/oauth/openIdConnect/policies/policy-7").status_code == 204
+    assert admin.delete(f"{scopes}/rooms").status_code == 204

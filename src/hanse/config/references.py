@@ -51,7 +51,9 @@ def references_of(resource: Resource[Any], body: dict[str, Any], registry: Regis
         for place in places(body, marked.pattern):
             yield from _references_at(place.value, place.path, kinds)
     for path, target_path, id_ in resource.references(body) if resource.references is not None else ():
-        yield Reference(path, registry.kind_at(target_path), id_)
+        paths = (target_path,) if isinstance(target_path, str) else target_path
+        kind, *others = map(registry.kind_at, paths)
+        yield Reference(path, kind, id_, tuple(others))
 
 
 def resolved(references: Iterable[Reference], there: Collection[tuple[str, str]]) -> Iterator[Reference]:
@@ -69,6 +71,9 @@ def problem_of(
 ) -> FieldError | None:
     """Return what is wrong with a reference, if it names nothing."""
     known = [registry.by_kind(kind) for kind in reference.kinds if registry.knows(kind)]
+    if any(each.is_singleton for each in known):
+        # What is named is a part of what there is always; whether it has the part is for rules to say.
+        return None
     if any(each.implies(reference.target_id) or is_there(each, reference.target_id) for each in known):
         return None
     message = (

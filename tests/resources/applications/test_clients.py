@@ -163,6 +163,21 @@ def test_extended_properties_have_the_values_that_are_declared(configuration: Co
     assert findings(failure) == [("extendedParameters.one", "The extended property 'one' has one value.")]
 
 
+def test_an_extended_property_that_clients_use_cannot_go(configuration: Configuration) -> None:
+    declared = [{"name": "one"}, {"name": "spare"}]
+    replace(configuration, EXTENDED_PROPERTIES, "-", {"items": declared})
+    for number in range(5):
+        create(configuration, OAUTH_CLIENTS, client(f"app-{number}", extendedParameters={"one": {"values": ["x"]}}))
+    with pytest.raises(ValidationFailed) as failure:
+        replace(configuration, EXTENDED_PROPERTIES, "-", {"items": []})
+    users = "OAuth Clients 'app-0', OAuth Clients 'app-1', OAuth Clients 'app-2' and 2 more"
+    assert findings(failure) == [("items", f"'one' is in use by {users} and cannot be deleted or renamed.")]
+    replace(configuration, EXTENDED_PROPERTIES, "-", {"items": declared[:1]})
+    for number in range(5):
+        replace(configuration, OAUTH_CLIENTS, f"app-{number}", client(f"app-{number}"))
+    replace(configuration, EXTENDED_PROPERTIES, "-", {"items": []})
+
+
 def test_what_clients_may_ask_for_cannot_be_deleted(configuration: Configuration) -> None:
     create(
         configuration,
@@ -195,8 +210,8 @@ def test_the_secret_before_counts_while_it_is_retained(configuration: Configurat
     own = {"clientSecretRetentionPeriodType": OVERRIDE, "clientSecretRetentionPeriod": 10}
     create(configuration, OAUTH_CLIENTS, client("app", **own))
 
-    def changed(secret: str) -> list[Any]:
-        body = client("app", clientAuth={"type": "SECRET", "secret": secret}, **own)
+    def changed(secret: str, **auth: Any) -> list[Any]:
+        body = client("app", clientAuth={"type": "SECRET", "secret": secret, **auth}, **own)
         return list(replace(configuration, OAUTH_CLIENTS, "app", body).body["clientAuth"]["secondarySecrets"])
 
     assert len(changed("second")) == 1
@@ -206,8 +221,16 @@ def test_the_secret_before_counts_while_it_is_retained(configuration: Configurat
         )
     assert before == "clear-secret-of-app"
     clock.advance(minutes=5)
-    # This body has no secondary secrets in it, so the one that there was is taken back at once.
-    assert len(changed("third")) == 1
+    # These bodies have no secondary secrets in them, so those that there are stay until they end.
+    assert len(changed("third")) == 2
+    assert len(changed("third")) == 2
+    clock.advance(minutes=6)
+    assert len(changed("fourth")) == 2
+    # An empty list takes them back at once.
+    assert changed("fourth", secondarySecrets=[]) == []
+    changed("fifth")
+    own["clientSecretRetentionPeriod"] = 0
+    assert changed("sixth") == []
 
 
 def test_another_method_forgets_the_secret(configuration: Configuration) -> None:

@@ -7,11 +7,14 @@ from pydantic import Field
 
 from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
+from hanse.config.integrity import name_of
 from hanse.config.resource import Proposal, Resource
 from hanse.config.types import Name
 from hanse.kit.errors import FieldError
 
 MOST_PROPERTIES = 500
+# How many of those who use a property are named when it cannot go.
+_NAMED = 3
 
 
 class ExtendedProperty(ConfigModel):
@@ -43,6 +46,20 @@ def _check_not_repeated(proposal: Proposal[ExtendedProperties]) -> Iterator[Fiel
         seen.add(each.name.lower())
 
 
+def _check_not_used(proposal: Proposal[ExtendedProperties]) -> Iterator[FieldError]:
+    """Find what has a value of a property that goes; its name is what they know it by."""
+    before = () if proposal.old is None else proposal.old.items
+    kept = {each.name for each in proposal.new.items}
+    registry = proposal.view.registry
+    for name in (each.name for each in before if each.name not in kept):
+        used = proposal.view.used_by(EXTENDED_PROPERTIES, name)
+        users = list(dict.fromkeys(name_of(registry, usage.kind, usage.id) for usage in used))
+        if users:
+            more = f" and {len(users) - _NAMED} more" if len(users) > _NAMED else ""
+            said = f"'{name}' is in use by {', '.join(users[:_NAMED])}{more} and cannot be deleted or renamed."
+            yield FieldError(said, "items", "resource_in_use")
+
+
 EXTENDED_PROPERTIES = Resource(
     kind="extendedProperties",
     path="/extendedProperties",
@@ -51,5 +68,5 @@ EXTENDED_PROPERTIES = Resource(
     title="Extended Properties",
     description="What administrators note of connections and clients besides what these have.",
     default=lambda: ExtendedProperties(items=[]),
-    rules=(_check_not_repeated,),
+    rules=(_check_not_repeated, _check_not_used),
 )

@@ -37,14 +37,13 @@ class ClientSecret(ConfigModel):
     secret: Annotated[str | None, Field(title="Client Secret", max_length=MOST_SECRET), Secret()] = None
     encrypted_secret: Annotated[str | None, Field(max_length=16_384)] = None
     secondary_secrets: Annotated[
-        list[SecondarySecret],
+        list[SecondarySecret] | None,
         Field(
             title="Secondary Secrets",
             max_length=MOST_SECONDARY,
-            default_factory=list,
-            description="Secrets from before a change, which count until they expire.",
+            description="Secrets from before a change, which count until they expire. Left out, they stay.",
         ),
-    ]
+    ] = None
 
 
 class ClientAuth(ClientSecret):

@@ -1,5 +1,6 @@
 """The declaration of clients."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from hanse.config.access import Area
@@ -27,6 +28,11 @@ def _has_secret(body: dict[str, Any], _holder: dict[str, Any]) -> bool:
     return body.get("clientAuth", {}).get("type") in WITH_SECRET
 
 
+def _properties(body: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    for name in body.get("extendedParameters") or ():
+        yield f"extendedParameters.{name}", "/extendedProperties", name
+
+
 OAUTH_CLIENTS = Resource(
     kind=KIND,
     path="/oauth/clients",
@@ -41,5 +47,6 @@ OAUTH_CLIENTS = Resource(
     page="/applications/oauth/clients/edit/{id}",
     prepare=_prepare,
     rules=(client_errors, authentication_errors),
+    references=_properties,
     is_secret=_has_secret,
 )

@@ -16,8 +16,12 @@ from hanse.resources.applications.clients.parts import MOST_SECONDARY, ClientAut
 
 def with_secrets(proposal: Proposal[Client], kind: str) -> Client:
     """Return a client as it is kept: without secrets of a method that it has no longer, or with the one before."""
-    new, old = proposal.new, proposal.old
-    auth = new.client_auth
+    old, auth = proposal.old, proposal.new.client_auth
+    if auth.secondary_secrets is None:
+        # Whoever changes something else of a client knows nothing of them; an empty list takes them back.
+        stored = old.client_auth.secondary_secrets if old is not None else None
+        auth = auth.model_copy(update={"secondary_secrets": stored or []})
+    new = proposal.new.model_copy(update={"client_auth": auth})
     if auth.type not in WITH_SECRET:
         # What came in clear stays, for the rules to refuse it.
         bare = auth.model_copy(update={"encrypted_secret": None, "secondary_secrets": []})
@@ -29,7 +33,9 @@ def with_secrets(proposal: Proposal[Client], kind: str) -> Client:
         return new if auth.secret is None else _unchanged(new, kept)
     moment = proposal.ports.get(Clock).now()
     minutes = _retention(proposal) if before is not None else 0
-    secondary = _still_good(auth, to_text(moment))
+    # Where nothing is retained any more, older ones are not either, unless they are asked for by name.
+    is_asked = proposal.new.client_auth.secondary_secrets is not None
+    secondary = _still_good(auth, to_text(moment)) if minutes or is_asked else []
     if minutes and before is not None:
         expiry = to_text(moment + timedelta(minutes=minutes))
         secondary = [SecondarySecret(secret=before, expiry_time=expiry), *secondary][:MOST_SECONDARY]
@@ -70,4 +76,4 @@ def _retention(proposal: Proposal[Client]) -> int:
 
 
 def _still_good(auth: ClientAuth, now: str) -> list[SecondarySecret]:
-    return [each for each in auth.secondary_secrets if each.expiry_time > now]
+    return [each for each in auth.secondary_secrets or () if each.expiry_time > now]

@@ -67,14 +67,10 @@ def _check_contract(proposal: Policies) -> Iterator[FieldError]:
 
 
 def _check_scopes(proposal: Policies) -> Iterator[FieldError]:
-    """Scopes that there are ask for attributes that there are."""
-    view, names = proposal.view, set(proposal.new.attribute_contract.names)
+    """Scopes ask for attributes that there are."""
+    names = set(proposal.new.attribute_contract.names)
     for scope, asked in proposal.new.scope_attribute_mappings.items():
         path = f"scopeAttributeMappings.{scope}"
-        if scope not in STANDARD_SCOPES and not any(
-            view.find(view.registry.by_path(each), scope) is not None for each in _SCOPES
-        ):
-            yield FieldError(f"There is no scope '{scope}'.", path, "reference_not_found")
         for index, name in enumerate(asked.values):
             if name not in names:
                 message = "The contract has no attribute of this name."
@@ -84,6 +80,12 @@ def _check_scopes(proposal: Policies) -> Iterator[FieldError]:
 def _check_mapping(proposal: Policies) -> Iterator[FieldError]:
     offered = offer(proposal.view, to_body(proposal.new))
     yield from mapping_errors(proposal.new.attribute_mapping, offered, proposal.view, "attributeMapping.")
+
+
+def _references(body: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...], str]]:
+    for scope in body.get("scopeAttributeMappings") or ():
+        if scope not in STANDARD_SCOPES:
+            yield f"scopeAttributeMappings.{scope}", _SCOPES, scope
 
 
 OIDC_POLICIES = Resource(
@@ -97,6 +99,7 @@ OIDC_POLICIES = Resource(
     page="/applications/oauth/openid-connect-policy-management/edit/{id}",
     prepare=_prepare,
     rules=(_check_contract, _check_scopes, _check_mapping),
+    references=_references,
 )
 
 OIDC_SETTINGS = Resource(
