@@ -6858,9 +6858,10 @@ export interface components {
             enforceReplayPrevention?: boolean;
             /**
              * Secondary Secrets
-             * @description Secrets from before a change, which count until they expire.
+             * @description Secrets from before a change, which count until they expire. Left out, they stay.
+             * @default null
              */
-            secondarySecrets?: components["schemas"]["SecondarySecret"][];
+            secondarySecrets?: components["schemas"]["SecondarySecret"][] | null;
             /**
              * Client Secret
              * @default null
@@ -7027,9 +7028,10 @@ export interface components {
             encryptedSecret?: string | null;
             /**
              * Secondary Secrets
-             * @description Secrets from before a change, which count until they expire.
+             * @description Secrets from before a change, which count until they expire. Left out, they stay.
+             * @default null
              */
-            secondarySecrets?: components["schemas"]["SecondarySecret"][];
+            secondarySecrets?: components["schemas"]["SecondarySecret"][] | null;
             /**
              * Client Secret
              * @default null
