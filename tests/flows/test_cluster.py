@@ -82,10 +82,12 @@ def test_what_is_saved_waits_to_be_replicated(cluster: Cluster) -> None:
     assert answer == {"resultId": "success", "message": "Cluster nodes notified of new configuration."}
     after = admin.get(STATUS).json()
     assert after["replicationRequired"] is False
+    assert "replicationRequired" not in {each["id"] for each in admin.get(f"{UI}/notifications").json()["items"]}
     assert after["lastReplicationTime"] > before["lastConfigUpdateTime"]
     server.clock.advance(minutes=1)
     assert save_host(admin, "one.example") == 200
     assert admin.get(BANNERS).json() == {"replicationRequired": True, "nodes": []}
+    assert "replicationRequired" in {each["id"] for each in admin.get(f"{UI}/notifications").json()["items"]}
     assert admin.get(STATUS).json()["lastConfigUpdateTime"] > before["lastConfigUpdateTime"]
 
 

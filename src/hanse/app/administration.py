@@ -19,7 +19,7 @@ from hanse.admin.session.own_password import OwnPassword
 from hanse.admin.session.own_sessions import OwnSessions
 from hanse.admin.session.search import search_operation
 from hanse.admin.session.sessions import Lifetimes, Sessions
-from hanse.admin.session.status import LICENCE_NOTICES, DatabaseReachable, DiskSpace, StatusCalls
+from hanse.admin.session.status import LICENCE_NOTICES, SCHEMA_NOTICES, DatabaseReachable, DiskSpace, StatusCalls
 from hanse.admin.session.throttle import Throttle
 from hanse.admin.setup.gate import SetupGate
 from hanse.admin.setup.initial_account import AccountCreation
@@ -29,6 +29,7 @@ from hanse.app.core import Core
 from hanse.app.engine import ENDPOINTS, addresses
 from hanse.app.support_data import support_archives, support_nodes
 from hanse.cluster.licensed import node_notices
+from hanse.cluster.notices import replication_notices
 from hanse.cluster.operations import cluster_operations
 from hanse.cluster.status import ClusterAnswers
 from hanse.config.notices import sources_of
@@ -94,6 +95,8 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         clock,
         notifications=(
             LICENCE_NOTICES,
+            SCHEMA_NOTICES,
+            replication_notices(cluster.replication),
             node_notices(cluster.nodes),
             server_certificate(options),
             *sources_of(configuration.registry),

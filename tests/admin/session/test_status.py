@@ -2,15 +2,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from hanse.admin.session.nodes import Level
-from hanse.admin.session.status import DatabaseReachable, DiskSpace
+from hanse.admin.session.status import SCHEMA_NOTICES, DatabaseReachable, DiskSpace
 from hanse.config.store.database import Database, open_database
+from hanse.config.store.migrate import HEAD, migrate
 from hanse.kit.errors import NotAuthenticated
 from hanse.kit.ports import LicenceExpiry
 from tests.admin.server import Client, Server
 
 UI = "/pf-admin-ui"
+RENAME = "UPDATE alembic_version SET version_num = :version"
 
 _KEY_MANAGEMENT = "/security/certificate-and-key-management"
 KEYS = [
@@ -130,6 +133,22 @@ def test_a_licence_near_its_end_is_a_notification(server: Server) -> None:
     assert server.call("GET", f"{UI}/licenseExpiryStatus", by=client).json == {
         "item": {"status": "EXPIRING", "prefix": "License warning", "message": "Soon."}
     }
+
+
+def test_a_schema_that_another_node_has_changed_is_a_notification(server: Server, database: Database) -> None:
+    migrate(database)
+    server.sources.append(SCHEMA_NOTICES)
+    client = server.sign_in()
+    assert server.call("GET", f"{UI}/notifications", by=client).json == {"items": []}
+    try:
+        with database.writing() as connection:
+            connection.execute(text(RENAME), {"version": "9999"})
+        [notice] = server.call("GET", f"{UI}/notifications", by=client).json["items"]
+    finally:
+        with database.writing() as connection:
+            connection.execute(text(RENAME), {"version": HEAD})
+    assert (notice["id"], notice["label"]) == ("newSchema", "New version of the schema")
+    assert "schema to 9999" in notice["description"]
 
 
 def test_a_database_that_answers_is_no_warning(server: Server) -> None:

@@ -13,10 +13,12 @@ from hanse.config.notices import Notice, NoticeSource, notices_for
 from hanse.config.operation import Answer, Call, Operation
 from hanse.config.ports import Ports
 from hanse.config.store.database import Database
+from hanse.config.store.migrate import HEAD, newer_schema
 from hanse.config.view import View
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 from hanse.kit.ports import LicenceExpiry, LicenceStatus
+from hanse.kit.product import VERSION
 
 UI = "/pf-admin-ui"
 TAG = "Console"
@@ -68,6 +70,25 @@ def _licence_notices(_view: View, ports: Ports) -> Iterator[Notice]:
 
 
 LICENCE_NOTICES = NoticeSource(Area.LICENSE, _licence_notices)
+
+
+def _schema_notices(view: View, _ports: Ports) -> Iterator[Notice]:
+    # Of a cluster, the first node of a newer version migrates the database while the others still run.
+    found = newer_schema(view.connection)
+    if found is not None:
+        text = (
+            f"A newer version of the server has changed the database's schema to {found}. This server is of version "
+            f"{VERSION} and knows {HEAD}: update it before it is started again."
+        )
+        yield Notice(
+            id="newSchema",
+            label="New version of the schema",
+            description=text,
+            path="/system/server/cluster-management",
+        )
+
+
+SCHEMA_NOTICES = NoticeSource(Area.CONFIGURATION, _schema_notices)
 
 
 @dataclass(frozen=True)

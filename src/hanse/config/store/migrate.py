@@ -23,6 +23,12 @@ def migrate(database: Database) -> None:
     _upgrade(database)
 
 
+def newer_schema(connection: Connection) -> str | None:
+    """Return the form that a newer version has brought the tables to; None while they have the one known here."""
+    found = _version(connection)
+    return None if found == HEAD else found
+
+
 def _version(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
