@@ -19,7 +19,7 @@ from tests.flows.good_call import Key
 from tests.flows.kinds import collection, document
 from tests.flows.plugin_calls import plugin_roles
 from tests.flows.rows import dump, writes
-from tests.flows.server import ALL_ROLES, API, UI, Client, FlowServer, account
+from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, Client, FlowServer, account
 from tests.flows.session_calls import session_roles
 from tests.flows.store_calls import ca_roles, store_roles
 from tests.flows.token_calls import token_roles
@@ -291,9 +291,11 @@ def every_answer(server: FlowServer, cloud: RunningCloud, name: str) -> Iterator
     """Yield each operation with its answer to a caller; deletions come late and new passwords last, as in the table."""
     known = operations(server)
     client = server.client().sign_in(name)
+    secrets = (PASSWORD, "$argon2id$", cloud.credential)
     for key in WHO:
         caller: Client = server.client().sign_in(name) if key in ENDING else client
-        yield (
-            key,
-            GOOD_CALLS[key].send(caller, known[key], cloud, serial=name.partition(".")[2].lower().replace("_", "-")),
+        answer = GOOD_CALLS[key].send(
+            caller, known[key], cloud, serial=name.partition(".")[2].lower().replace("_", "-")
         )
+        assert not [each for each in secrets if each in answer.text], key
+        yield key, answer
