@@ -4,7 +4,8 @@ from typing import Any
 
 Body = dict[str, Any]
 
-REFERENCE, JWT = "hanse.reference-token", "hanse.json-web-token"
+REFERENCE = "org.sourceid.oauth20.token.plugin.impl.ReferenceBearerAccessTokenManagementPlugin"
+JWT = "com.pingidentity.pf.access.token.management.plugins.JwtBearerAccessTokenManagementPlugin"
 # 32 octets, as HS256 asks of a key at least.
 KEY = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY"
 SIGNED = {"JWS Algorithm": "HS256", "Active Symmetric Key ID": "k1"}

@@ -21,7 +21,7 @@ test("a policy is fulfilled from what its sources have, and an auditor sees it",
   await post(request, "/oauth/accessTokenManagers", {
     id: manager,
     name: `Manager ${mark}`,
-    pluginDescriptorRef: { id: "hanse.reference-token" },
+    pluginDescriptorRef: { id: "org.sourceid.oauth20.token.plugin.impl.ReferenceBearerAccessTokenManagementPlugin" },
     configuration: {},
     attributeContract: { extendedAttributes: [{ name: "uid" }, { name: "mail" }] },
   });

@@ -113,7 +113,7 @@ _FIELDS = (
 
 JWT = Plugin(
     kind=KIND,
-    id="hanse.json-web-token",
+    id="com.pingidentity.pf.access.token.management.plugins.JwtBearerAccessTokenManagementPlugin",
     name="JSON Web Tokens",
     make=jwt.JwtTokens,
     supports_extended_contract=True,

@@ -70,7 +70,7 @@ def _text(randomness: Randomness, length: int) -> str:
 
 REFERENCE = Plugin(
     kind=KIND,
-    id="hanse.reference-token",
+    id="org.sourceid.oauth20.token.plugin.impl.ReferenceBearerAccessTokenManagementPlugin",
     name="Internally Managed Reference Tokens",
     make=ReferenceTokens,
     supports_extended_contract=True,
