@@ -87,6 +87,10 @@ class Change(View):
         """Return the id of a document whose client chose none."""
         return new_id(self._randomness)
 
+    def _id_for(self, resource: Resource[M], body: dict[str, Any]) -> str:
+        made = resource.id_made(body) if resource.id_made is not None else None
+        return made if made and not documents.exists(self.connection, resource.kind, made) else self.new_id()
+
     def seal(self, resource: Resource[Any], secret: str, *pattern: str) -> str:
         """Return a secret as the sibling field of `pattern` keeps it, for actions that set one by itself."""
         return self.secrets.seal_one(resource.kind, resource.model, pattern, secret)
@@ -99,7 +103,7 @@ class Change(View):
         body = to_body(model)
         bodies.keep_server_set(resource, body, None)
         if not body.get(resource.id_field):
-            body[resource.id_field] = self.new_id()
+            body[resource.id_field] = self._id_for(resource, body)
         id_ = resource.id_of(body)
         if documents.exists(self.connection, resource.kind, id_):
             raise ValidationFailed([FieldError(resource.id_in_use, resource.id_field, "id_in_use")])

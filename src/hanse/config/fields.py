@@ -127,6 +127,8 @@ PASSWORD_DIGEST = "argon2id"  # noqa: S105 - the name of the digest function, no
 
 # Ids that clients may choose: what survives unescaped in a URL's path (RFC 3986, section 2.3).
 ResourceId = Annotated[str, Field(min_length=1, max_length=128, pattern=r"^[A-Za-z0-9._~-]+$")]
+# Ids that are made of the ids of what a document is about, with bars between them, as `default|jwt`.
+CompoundId = Annotated[str, Field(min_length=1, max_length=256, pattern=r"^[A-Za-z0-9._~|-]+$")]
 ShortText = Annotated[str, Field(max_length=256)]
 LongText = Annotated[str, Field(max_length=4096)]
 

@@ -123,6 +123,9 @@ class Resource(Generic[M]):
     placed_by: str | None = None
     # Ids with slashes in them stand last in a path and take the rest of it.
     slashes_in_ids: bool = False
+    # The id of a new document whose client chose none, where the contract's clients can tell it from the body; without
+    # it, or where it is taken, the id is drawn.
+    id_made: Callable[[dict[str, Any]], str | None] | None = None
     implied: Implied | None = None
     # Combinations of members at a document's top; a single unique field is marked `Unique` in the model.
     unique_together: tuple[UniqueTogether, ...] = ()

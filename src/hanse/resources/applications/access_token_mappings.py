@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from hanse.config.access import Area
-from hanse.config.fields import ConfigModel, Ref, ResourceId, ResourceLink
+from hanse.config.fields import CompoundId, ConfigModel, Ref, ResourceLink
 from hanse.config.resource import Proposal, Resource, UniqueTogether
 from hanse.config.validation import to_body
 from hanse.config.view import View
@@ -50,6 +50,16 @@ TARGETS = {
     ContextType.TOKEN_EXCHANGE_PROCESSOR_POLICY: (EXCHANGES, SourceType.TOKEN_EXCHANGE_PROCESSOR_POLICY),
 }
 _ALONE = frozenset({ContextType.DEFAULT, ContextType.CLIENT_CREDENTIALS})
+# How the ids of mappings begin by which the contract's clients address them.
+_ID_PREFIXES = {
+    ContextType.DEFAULT: "default",
+    ContextType.CLIENT_CREDENTIALS: "client_credentials",
+    ContextType.PCV: "password|",
+    ContextType.IDP_ADAPTER: "authz_req|",
+    ContextType.IDP_CONNECTION: "authz_req|",
+    ContextType.AUTHENTICATION_POLICY_CONTRACT: "authz_req|apc.",
+}
+_LONGEST_ID = 256
 
 
 class AccessTokenMappingContext(ConfigModel):
@@ -62,7 +72,7 @@ class AccessTokenMappingContext(ConfigModel):
 class AccessTokenMapping(AttributeMapping):
     """A mapping."""
 
-    id: Annotated[ResourceId | None, Field(title="ID")] = None
+    id: Annotated[CompoundId | None, Field(title="ID")] = None
     context: Annotated[AccessTokenMappingContext, Field(title="Context")]
     access_token_manager_ref: Annotated[ResourceLink, Field(title="Access token manager"), Ref(MANAGERS)]
 
@@ -78,6 +88,17 @@ def offer(view: View, body: Mapping[str, Any]) -> Offer:
         sources.insert(0, context_source(view, target[1], target[0], id_))
     manager = (body.get("accessTokenManagerRef") or {}).get("id")
     return Offer(token_attributes(view, manager), tuple(sources))
+
+
+def _id_of(body: dict[str, Any]) -> str | None:
+    """Return the id that the contract's clients expect: of the context, what it is about, and the manager."""
+    context = body["context"]
+    prefix = _ID_PREFIXES.get(context["type"])
+    about = "" if context["type"] in _ALONE else context.get("contextRef", {}).get("id")
+    if prefix is None or about is None:
+        return None
+    made = f"{prefix}{about}|{body['accessTokenManagerRef']['id']}"
+    return made if len(made) <= _LONGEST_ID else None
 
 
 def _check_context(proposal: Proposal[AccessTokenMapping]) -> Iterator[FieldError]:
@@ -109,6 +130,7 @@ ACCESS_TOKEN_MAPPINGS = Resource(
     title="Access Token Mapping",
     description="What access tokens carry, by the way in which the grant came about.",
     page="/applications/oauth/access-token-mappings/edit/{id}",
+    id_made=_id_of,
     rules=(_check_context, _check_mapping),
     references=_references,
     unique_together=(

@@ -77,6 +77,11 @@ def _checked(offer: _Offering) -> Rule[Any]:
     return check
 
 
+def _contract_of(body: dict[str, Any]) -> str | None:
+    """Return the id that the contract's clients expect of a mapping: that of what it is about."""
+    return str(body["authenticationPolicyContractRef"]["id"])
+
+
 def _name_adapter(proposal: Proposal[IdpAdapterMapping]) -> IdpAdapterMapping:
     return proposal.new.model_copy(update={"idp_adapter_ref": ResourceLink(id=proposal.new.id)})
 
@@ -93,6 +98,7 @@ CONTRACT_GRANT_MAPPINGS = Resource(
     title="Policy Contract Grant Mapping",
     description="Whose a persistent grant is, for users that a policy contract tells of.",
     page="/authentication/oauth/policy-contract-grant-mapping/edit/{id}",
+    id_made=_contract_of,
     rules=(_checked(contract_offer),),
     unique_together=(UniqueTogether(("authenticationPolicyContractRef",), "This contract has a mapping already."),),
 )

@@ -1,0 +1,146 @@
+"""What people seldom change at an HTML form adapter: its pages and messages, and how long what it hands out counts."""
+
+from hanse.config.plugins.fields import TRUE, Field
+from hanse.config.plugins.making import flag, number, template, without
+from hanse.config.plugins.numbers import number_check
+
+_CODE_CHARACTERS = "23456789BCDFGHJKMNPQRSTVWXZbcdfghjkmnpqrstvwxz"
+_FEWEST_CHARACTERS = 10
+_CAPTCHA = without("CAPTCHA providers")
+
+
+def _check_characters(text: str) -> str | None:
+    if len(set(text)) != len(text):
+        return "Each character is there once."
+    # A code of the shortest length that can be chosen still has to be hard to guess.
+    return (
+        None
+        if len(text) >= _FEWEST_CHARACTERS and text.isascii() and text.isalnum()
+        else "At least ten letters and digits."
+    )
+
+
+ADVANCED = (
+    template("Login Template", "html.form.login.template.html"),
+    Field(name="Logout Path", description="Where users sign out.", advanced=True, maximum_length=1024),
+    Field(name="Logout Redirect", description="Where users are then sent.", advanced=True, maximum_length=2048),
+    template("Logout Template", "idp.logout.success.page.template.html"),
+    template("Change Password Template", "html.form.change.password.template.html"),
+    template("Change Password Message Template", "html.form.message.template.html"),
+    template("Password Management System Message Template", "html.form.message.template.html"),
+    template("Change Password Email Template", "message-template-end-user-password-change.html"),
+    template("Expiring Password Warning Template", "html.form.password.expiring.notification.template.html"),
+    number(
+        "Threshold for Expiring Password Warning",
+        "How many days before it expires the warning begins.",
+        7,
+        number_check(1, 365),
+        advanced=True,
+    ),
+    number(
+        "Snooze Interval for Expiring Password Warning",
+        "After how many hours it is repeated.",
+        24,
+        number_check(0, 8760),
+        advanced=True,
+    ),
+    template("Login Challenge Template", "html.form.login.challenge.template.html"),
+    number(
+        "'Remember My Username' Lifetime",
+        "For how many days browsers remember.",
+        30,
+        number_check(1, 3650),
+        advanced=True,
+    ),
+    number(
+        "'This is My Device' Lifetime",
+        "For how many days a device is the user's.",
+        30,
+        number_check(1, 3650),
+        advanced=True,
+    ),
+    flag(
+        "Allow Username Edits During Chaining",
+        "Whether a user name that an earlier step brought can be changed.",
+        advanced=True,
+    ),
+    flag("Track Authentication Time", "Whether it is kept when a user signed in.", TRUE, advanced=True),
+    number(
+        "Post-Password Change Re-Authentication Delay",
+        "How many milliseconds pass before a changed password is tried.",
+        0,
+        number_check(0, 60_000),
+        advanced=True,
+    ),
+    number(
+        "Password Update Timeout",
+        "For how many minutes a user can take to choose another password.",
+        30,
+        number_check(0, 60),
+        advanced=True,
+    ),
+    template("Password Reset One-Time Link Email Template", "message-template-forgot-password-link.html"),
+    template("Password Reset One-Time Password Email Template", "message-template-forgot-password-code.html"),
+    template("Account Disabled Email Template", "message-template-account-disabled.html"),
+    template("Password Reset Complete Email Template", "message-template-forgot-password-complete.html"),
+    template("Password Reset Failed Email Template", "message-template-forgot-password-failed.html"),
+    template("Password Reset Username Template", "forgot-password.html"),
+    template("Password Reset Code Template", "forgot-password-resume.html"),
+    template("Password Reset Template", "forgot-password-change.html"),
+    template("Password Reset Error Template", "forgot-password-error.html"),
+    template("Password Reset Success Template", "forgot-password-success.html"),
+    template("Account Unlock Template", "account-unlock.html"),
+    template("Account Unlock Email Template", "message-template-account-unlock-complete.html"),
+    number("OTP Length", "How many characters a code has.", 8, number_check(5, 100), advanced=True),
+    Field(
+        name="Allowed OTP Character Set",
+        description="The characters of codes; without vowels, so that none makes a word, and without look-alikes.",
+        default=_CODE_CHARACTERS,
+        advanced=True,
+        maximum_length=100,
+        check=_check_characters,
+    ),
+    number("OTP Time to Live", "For how many minutes a code counts.", 10, number_check(1, 1440), advanced=True),
+    template("Username Recovery Template", "username.recovery.template.html"),
+    template("Username Recovery Info Template", "username.recovery.info.template.html"),
+    template("Username Recovery Email Template", "message-template-username-recovery.html"),
+    Field(
+        name="PingID Properties",
+        description="What a reset by PingID is set up with.",
+        advanced=True,
+        check=without("connection to PingID"),
+    ),
+    flag(
+        "Require Re-Authentication For Expiring Password Flow",
+        "Whether a user signs in again after changing a password that is about to expire.",
+        advanced=True,
+    ),
+    flag(
+        "Require Re-Authentication for Change Password Flow",
+        "Whether a user signs in again after changing a password.",
+        TRUE,
+        advanced=True,
+    ),
+    flag(
+        "Require Re-Authentication for Password Reset Flow",
+        "Whether a user signs in after setting a password that was forgotten.",
+        TRUE,
+        advanced=True,
+    ),
+    *(
+        flag(name, "Whether a user shows there that no program is at work.", advanced=True, check=_CAPTCHA)
+        for name in (
+            "CAPTCHA for Authentication",
+            "CAPTCHA for Password change",
+            "CAPTCHA for Password Reset",
+            "CAPTCHA for Username recovery",
+        )
+    ),
+    Field(name="CAPTCHA Provider", description="Who tells people from programs.", advanced=True, check=_CAPTCHA),
+    flag(
+        "Fail Authentication on Account Lockout",
+        "Whether a locked account ends the sign-in, instead of asking again.",
+        TRUE,
+        advanced=True,
+    ),
+)

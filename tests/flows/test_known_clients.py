@@ -1,0 +1,118 @@
+"""What scripts send that were written for other servers of this API: whole bodies, with fields nobody ever sets."""
+
+from typing import Any
+
+import pytest
+
+from tests.flows.server import API, Client, FlowServer
+from tests.support.access_tokens import manager
+from tests.support.instances import ADAPTER, fields, validator
+from tests.support.mappings import contract, grant_mapping, taken, text
+
+Body = dict[str, Any]
+VALIDATORS, ADAPTERS = f"{API}/passwordCredentialValidators", f"{API}/idp/adapters"
+MAPPINGS, GRANTS = f"{API}/oauth/accessTokenMappings", f"{API}/oauth/authenticationPolicyContractMappings"
+
+
+@pytest.fixture(scope="module")
+def admin(shared_server: FlowServer) -> Client:
+    admin = shared_server.basic("Administrator")
+    for path, body in (
+        (f"{API}/oauth/accessTokenManagers", {**manager(), "id": "knownjwt"}),
+        (f"{API}/authenticationPolicyContracts", contract("known")),
+        (VALIDATORS, validator("known")),
+    ):
+        answer = admin.post(path, body)
+        assert answer.status_code == 201, answer.text
+    return admin
+
+
+def fields_of(admin: Client, path: str) -> list[Body]:
+    """Return every field of a plug-in as scripts send them, at its default or empty."""
+    found: Body = admin.get(path).json()
+    declared = found["configDescriptor"]["fields"]
+    return [{"name": each["name"], "value": each.get("defaultValue", "")} for each in declared]
+
+
+def adapter(given: list[Body]) -> Body:
+    row = {"defaultRow": False, "fields": fields(Password_Credential_Validator_Instance="validator-known")}
+    return {
+        "id": "KnownForm",
+        "name": "Known form",
+        "pluginDescriptorRef": {"id": ADAPTER},
+        "configuration": {"tables": [{"name": "Credential Validators", "rows": [row]}], "fields": given},
+        "attributeContract": {
+            "coreAttributes": [
+                {"name": "policy.action", "pseudonym": False, "masked": False},
+                {"name": "username", "pseudonym": True, "masked": False},
+            ],
+            "extendedAttributes": [],
+            "maskOgnlValues": False,
+        },
+    }
+
+
+def test_an_adapter_with_all_fields_that_there_are(admin: Client) -> None:
+    given = fields_of(admin, f"{ADAPTERS}/descriptors/{ADAPTER}")
+    known = {"Local Identity Profile", "CAPTCHA Provider", "Notification Publisher", "Allowed OTP Character Set"}
+    assert known <= {each["name"] for each in given}
+    assert admin.post(ADAPTERS, adapter(given)).status_code == 201
+    stored = admin.get(f"{ADAPTERS}/KnownForm").json()["configuration"]["fields"]
+    assert {each["name"] for each in stored} == {each["name"] for each in given}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("Local Identity Profile", "RBSQ", "This server has no local identity profiles. Leave this empty or off."),
+        ("CAPTCHA for Authentication", "true", "This server has no CAPTCHA providers. Leave this empty or off."),
+        ("Notification Publisher", "nobody", "Notification Publishers 'nobody' was not found."),
+        ("Allowed OTP Character Set", "AAbcdefghijk", "Each character is there once."),
+        ("Allowed OTP Character Set", "123", "At least ten letters and digits."),
+    ],
+)
+def test_what_is_not_there_is_refused_by_its_field(admin: Client, name: str, value: str, said: str) -> None:
+    answer = admin.post(ADAPTERS, {**adapter([{"name": name, "value": value}]), "id": "refused", "name": "Refused"})
+    found = [(each["fieldPath"], each["message"]) for each in answer.json()["validationErrors"]]
+    assert found == [("configuration.fields[0].value", said)]
+
+
+@pytest.mark.parametrize(
+    ("context", "id_"),
+    [
+        ({"type": "DEFAULT"}, "default|knownjwt"),
+        ({"type": "CLIENT_CREDENTIALS"}, "client_credentials|knownjwt"),
+        ({"type": "PCV", "contextRef": {"id": "validator-known"}}, "password|validator-known|knownjwt"),
+        (
+            {"type": "AUTHENTICATION_POLICY_CONTRACT", "contextRef": {"id": "apc-known"}},
+            "authz_req|apc.apc-known|knownjwt",
+        ),
+    ],
+)
+def test_access_token_mappings_have_the_ids_that_scripts_address(admin: Client, context: Body, id_: str) -> None:
+    body = {
+        "context": context,
+        "accessTokenManagerRef": {"id": "knownjwt"},
+        "attributeContractFulfillment": {"sub": text("x"), "mail": text("x")},
+        "attributeSources": [],
+        "issuanceCriteria": {"conditionalCriteria": []},
+    }
+    made = admin.post(MAPPINGS, body)
+    assert (made.status_code, made.json()["id"]) == (201, id_)
+    again = admin.post(MAPPINGS, body)
+    assert [each["message"] for each in again.json()["validationErrors"]] == [
+        "There is a mapping of this context to this manager already."
+    ]
+    changed = {**body, "attributeContractFulfillment": {"sub": text("y"), "mail": text("x")}}
+    assert admin.put(f"{MAPPINGS}/{id_}", changed).status_code == 200
+    assert admin.delete(f"{MAPPINGS}/{id_}").status_code == 204
+    # Chosen by the script itself.
+    assert admin.post(MAPPINGS, {**body, "id": id_}).json()["id"] == id_
+
+
+def test_a_contracts_grant_mapping_has_the_contracts_id(admin: Client) -> None:
+    body = {**grant_mapping(), "authenticationPolicyContractRef": {"id": "apc-known"}}
+    del body["id"]
+    source = taken("AUTHENTICATION_POLICY_CONTRACT", "subject", "apc-known")
+    body["attributeContractFulfillment"] = {"USER_KEY": source, "USER_NAME": source}
+    assert admin.post(GRANTS, body).json()["id"] == "apc-known"
