@@ -27,7 +27,7 @@ test("an SSL server certificate is made, exported and put into use", { tag: "@sl
   await frame.getByRole("textbox", { name: "Country" }).fill("DE");
   await expectAccessible(page);
   await frame.getByRole("button", { name: "Save" }).click();
-  await frame.getByRole("link", { name: `CN=${name},O=Hanse,C=DE` }).click();
+  await frame.getByRole("link", { name: `CN=${name},O=Hanse,C=DE`, exact: true }).click();
   await expect(frame.getByText("No. It is shown once it is activated.")).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent("download"),

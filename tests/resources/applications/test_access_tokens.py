@@ -45,7 +45,7 @@ def means(key: PrivateKey | None = None) -> Means:
         now=START,
         randomness=SeededRandomness(),
         issuer="https://sso.example",
-        key_pair=private_key,
+        key_pair=lambda id_: SigningKey(private_key(id_), ""),
         central_key=lambda _algorithm: signing,
     )
 

@@ -74,11 +74,13 @@ def plugin_kind(
     inherits: tuple[str, ...] = (),
     rules: tuple[Rule[Any], ...] = (),
     fill: Preparation[Any] | None = None,
+    reads: frozenset[str] = frozenset(),
     **more: Any,
 ) -> PluginKind[T]:
     """Return a kind whose instances are at a path of the API.
 
-    `fill` and `rules` are what a kind does beyond a plug-in's form, such as contracts; `more` is the resource's.
+    `fill` and `rules` are what a kind does beyond a plug-in's form, such as contracts, `reads` which other resources
+    its rules look into; `more` is the resource's.
     """
     resource = Resource(
         kind=path.lstrip("/"),
@@ -93,7 +95,7 @@ def plugin_kind(
         prepare=partial(_prepare, fill=fill),
         rules=(partial(check_instance, plugins=plugins, path=path), *rules),
         # What a parent sets its children have as well.
-        rules_read=frozenset({path}),
+        rules_read=frozenset({path}) | reads,
         is_secret=partial(is_secret, plugins=plugins),
         digest_of=partial(digest_of, plugins=plugins),
         references=partial(references, plugins=plugins, path=path),

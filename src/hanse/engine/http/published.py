@@ -17,6 +17,7 @@ from hanse.engine.snapshot.model import OPENID_CONFIGURATION, SERVER_METADATA, S
 from hanse.kit.errors import NotFound
 from hanse.kit.http.access import header
 from hanse.kit.http.hosts import split_authority
+from hanse.resources.applications.access_tokens.published import PREFIX
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 METHODS = ("GET", "HEAD", "OPTIONS")
@@ -73,6 +74,7 @@ def published_routes(snapshot: Callable[[], Snapshot]) -> list[BaseRoute]:
         f"{SERVER_METADATA}/{{issuer:path}}",
         JWKS_PATH,
         f"{{issuer:path}}{JWKS_PATH}",
+        f"{PREFIX}/{{manager:path}}",
     ]
     return [Route(f"/{template.lstrip('/')}", endpoint, methods=METHODS) for template in templates]
 

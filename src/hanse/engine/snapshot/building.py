@@ -14,6 +14,7 @@ from hanse.engine.keys.configured import ConfiguredKeys, KeyChoice
 from hanse.engine.keys.dynamic import DynamicKeys
 from hanse.engine.keys.material import KeyMaterial
 from hanse.engine.snapshot.document import Document
+from hanse.engine.snapshot.managers import key_sets
 from hanse.engine.snapshot.metadata import metadata_of, signed
 from hanse.engine.snapshot.model import Issuer, Snapshot, Version, assemble
 from hanse.engine.snapshot.naming import Name, VirtualIssuer, names
@@ -71,7 +72,9 @@ class Builder:
             return Snapshot(version)
         configured = self._configured_keys.choice(view)
         keys = configured or KeyChoice(self._dynamic_keys.material(view.connection), {})
-        return assemble(version, self._issuers(wanted, keys, previous), dynamic=configured is None)
+        return assemble(
+            version, self._issuers(wanted, keys, previous), dynamic=configured is None, everywhere=key_sets(view)
+        )
 
     def _issuers(self, wanted: Iterable[Name], keys: KeyChoice, previous: Snapshot) -> Iterator[Issuer]:
         # Issuers with the same keys share one document.

@@ -28,9 +28,13 @@ class Document:
     revalidated: tuple[Header, ...]
 
     @classmethod
-    def of(cls, body: bytes, media_type: bytes = b"application/json") -> Self:
-        """Return a document with a strong ETag: the same bytes have the same one on every node."""
+    def of(cls, body: bytes, media_type: bytes = b"application/json", seconds: int | None = None) -> Self:
+        """Return a document with a strong ETag: the same bytes have the same one on every node.
+
+        Caches may keep it for so many seconds, or for as long as usual.
+        """
+        cache_control = CACHE_CONTROL if seconds is None else b"public, max-age=%d" % seconds
         etag = b'"%b"' % urlsafe_b64encode(sha256(body).digest()[:18])
-        kept = ((b"etag", etag), (b"cache-control", CACHE_CONTROL), *FOR_EVERYBODY)
+        kept = ((b"etag", etag), (b"cache-control", cache_control), *FOR_EVERYBODY)
         facts = ((b"content-type", media_type), (b"content-length", str(len(body)).encode()))
         return cls(body, etag, (*facts, *kept), kept)

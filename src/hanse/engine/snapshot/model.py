@@ -68,8 +68,13 @@ class Snapshot:
         return self.places.get(Place(host, path))
 
 
-def assemble(version: Version, issuers: Iterable[Issuer], *, dynamic: bool) -> Snapshot:
-    """Return a snapshot of issuers; of several that claim one place the first has it."""
+def assemble(
+    version: Version, issuers: Iterable[Issuer], *, dynamic: bool, everywhere: Mapping[str, Document] | None = None
+) -> Snapshot:
+    """Return a snapshot of issuers; of several that claim one place the first has it.
+
+    `everywhere` are documents, by their paths, that belong to no issuer and are at each one's host.
+    """
     by_place: dict[Place, Issuer] = {}
     for issuer in issuers:
         by_place.setdefault(issuer.name.place, issuer)
@@ -79,6 +84,9 @@ def assemble(version: Version, issuers: Iterable[Issuer], *, dynamic: bool) -> S
         for place, issuer in by_place.items():
             for path, document in locate(issuer):
                 documents.setdefault((place.host, path), document)
+    for host in {place.host for place in by_place}:
+        for path, document in (everywhere or {}).items():
+            documents.setdefault((host, path), document)
     return Snapshot(version, {issuer.identifier: issuer for issuer in by_place.values()}, by_place, documents, dynamic)
 
 

@@ -12,10 +12,11 @@ from hanse.config.plugins.numbers import number
 from hanse.config.plugins.plugin import Settings, Values
 from hanse.crypto.signing import CompactSigner
 from hanse.kit.randomness import new_token
-from hanse.resources.applications.access_tokens import claims, keys
+from hanse.resources.applications.access_tokens import claims, encryption, keys
+from hanse.resources.applications.access_tokens.encryption import encrypting
 from hanse.resources.applications.access_tokens.token import AccessToken, Content, Means
 
-SYMMETRIC_KEYS, CERTIFICATES = "Symmetric Keys", "Certificates"
+SYMMETRIC_KEYS, CERTIFICATES = keys.SYMMETRIC_KEYS, keys.CERTIFICATES
 LIFETIME, CENTRAL, ALGORITHM = "Token Lifetime", "Use Centralized Signing Key", "JWS Algorithm"
 ACTIVE_KEY, ACTIVE_CERTIFICATE = "Active Symmetric Key ID", "Active Signing Certificate Key ID"
 TYPE = "Type Header Value"
@@ -44,7 +45,11 @@ class JwtTokens:
         }
         self.expands_scope_groups = settings.flag(EXPAND)
         _check_unique(settings)
-        self._sign = _signing(settings)
+        self._encrypt = encrypting(settings)
+        self._sign = _signing(settings) if settings.text(ALGORITHM) else None
+        if self._sign is None and settings.text(encryption.ALGORITHM) not in encryption.SYMMETRIC:
+            # What anybody can encrypt says nothing of who made it.
+            raise ValueError(f"{ALGORITHM} is required, unless a symmetric key encrypts the token.")
 
     def issue(self, content: Content, means: Means) -> AccessToken:
         """Return a signed token."""
@@ -52,8 +57,12 @@ class JwtTokens:
         said = claims.claims_of(content, space_delimited=self._settings.flag(DELIMIT), names=self._names)
         said = {name: value for name, value in said.items() if name not in _OWN} | self._own(content, means)
         said["exp"] = int(expires.timestamp())
-        header = {"typ": self._settings.text(TYPE)}
-        return AccessToken(self._sign(msgspec.json.encode(said), header, means), expires)
+        return AccessToken(self._text(msgspec.json.encode(said), means), expires)
+
+    def _text(self, said: bytes, means: Means) -> str:
+        text = said.decode() if self._sign is None else self._sign(said, {"typ": self._settings.text(TYPE)}, means)
+        # Signed first, and then encrypted: RFC 7519, section 11.2.
+        return text if self._encrypt is None else self._encrypt(text, self._sign is not None)
 
     def extended(self, *_token: object, **_how: object) -> None:
         """Return None: what is signed stays as it is."""
@@ -130,6 +139,9 @@ def _central(algorithm: str) -> Sign:
 
 def _certified(row: Values, algorithm: str) -> Sign:
     def sign(payload: bytes, header: dict[str, Any], means: Means) -> str:
-        return CompactSigner(means.key_pair(row[keys.CERTIFICATE]), algorithm, row[keys.KEY_ID]).sign(payload, header)
+        key = means.key_pair(row[keys.CERTIFICATE])
+        return CompactSigner(key.private_key, algorithm, keys.full_id(row[keys.KEY_ID], key.key_id)).sign(
+            payload, header
+        )
 
     return sign

@@ -4,7 +4,7 @@ from hanse.config.plugins.fields import Check, Field, FieldType, Form, Option, T
 from hanse.config.plugins.numbers import number_check
 from hanse.config.plugins.plugin import Plugin
 from hanse.crypto.signing import ALGORITHMS
-from hanse.resources.applications.access_tokens import jwt, keys
+from hanse.resources.applications.access_tokens import encryption, jwt, keys, published
 from hanse.resources.applications.access_tokens.token import KIND
 
 SIGNING_KEY_PAIRS = "/keyPairs/signing"
@@ -76,11 +76,34 @@ _FIELDS = (
         name=jwt.ALGORITHM,
         type=FieldType.SELECT,
         description="The algorithm of the signature (RFC 7518, section 3.1).",
-        required=True,
         options=tuple(Option(name, name) for name in (*keys.LEAST_OCTETS, *ALGORITHMS)),
     ),
     _text(jwt.ACTIVE_KEY, "The symmetric key that signs, for an HMAC algorithm."),
     _text(jwt.ACTIVE_CERTIFICATE, "The certificate whose key signs, for an RSA or EC algorithm."),
+    Field(
+        name=encryption.ALGORITHM,
+        type=FieldType.SELECT,
+        description="How the key is protected that encrypts a token (RFC 7518, section 4.1). Left empty, tokens are"
+        " signed only.",
+        options=tuple(Option(name, name) for name in (*encryption.SYMMETRIC, *encryption.ASYMMETRIC)),
+    ),
+    Field(
+        name=encryption.CONTENT,
+        type=FieldType.SELECT,
+        description="What encrypts a token itself (RFC 7518, section 5.1).",
+        options=tuple(Option(name, name) for name in encryption.CONTENTS),
+    ),
+    _text(encryption.ACTIVE_KEY, "The symmetric key that encrypts, for a symmetric JWE algorithm."),
+    Field(
+        name=encryption.RECIPIENT,
+        type=FieldType.TEXT_AREA,
+        description="The public key of who is to read the tokens, for an asymmetric JWE algorithm: a JWK, or a"
+        " certificate in PEM.",
+        maximum_length=32_768,
+        check=encryption.check_recipient,
+        rows=4,
+    ),
+    _box(encryption.INCLUDE_KEY_ID, "Whether the header of an encrypted token names its key.", "true", advanced=True),
     _text(jwt.CLIENT_ID_NAME, "The claim with the client's ID.", "client_id", advanced=True),
     _text(jwt.SCOPE_NAME, "The claim with the scopes.", "scope", advanced=True),
     _box(
@@ -108,6 +131,21 @@ _FIELDS = (
     _text(jwt.GRANT_NAME, "The claim with the ID of the persistent grant. Left empty, there is none.", advanced=True),
     # RFC 9068, section 2.1: a token that says what it is cannot be taken for an ID token.
     _text(jwt.TYPE, "The header typ.", "at+jwt", advanced=True),
+    Field(
+        name=published.PATH,
+        description="Where this server publishes the certificates' public keys as a JSON Web Key Set: /ext, and this"
+        " path after it, such as /oauth/jwks. Left empty, they are published nowhere.",
+        advanced=True,
+        maximum_length=256,
+        check=published.check_path,
+    ),
+    _number(
+        published.CACHE,
+        "For how many minutes others may keep what they have read there.",
+        number_check(0, _MOST_MINUTES),
+        "720",
+        advanced=True,
+    ),
     _box(jwt.EXPAND, "Whether a scope group is written out as the scopes in it.", "false", advanced=True),
 )
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from hanse.config.plugins.plugin import Values
 
+SYMMETRIC_KEYS, CERTIFICATES = "Symmetric Keys", "Certificates"
 KEY_ID, KEY, ENCODING, CERTIFICATE = "Key ID", "Key", "Encoding", "Certificate"
 # RFC 7518, section 3.2: a key has at least as many octets as the hash that it is used with gives.
 LEAST_OCTETS = {"HS256": 32, "HS384": 48, "HS512": 64}
@@ -35,3 +36,8 @@ def check_key_id(text: str) -> str | None:
     """Return what is wrong with the name of a key: it goes into headers and documents of others."""
     is_good = text.isascii() and text.isprintable() and " " not in text
     return None if is_good else "A key ID has printable ASCII characters and no spaces."
+
+
+def full_id(key_id: str, mark: str) -> str:
+    """Return what a key is called: keys of a certificate that is renewed have a mark each, so that no ID names two."""
+    return f"{key_id}.{mark}" if mark else key_id

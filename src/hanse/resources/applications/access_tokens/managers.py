@@ -10,7 +10,8 @@ from hanse.config.plugins.plugin import PluginSet
 from hanse.config.resource import Proposal, Resource
 from hanse.kit.errors import FieldError
 from hanse.resources.applications.access_tokens import model
-from hanse.resources.applications.access_tokens.jwt_plugin import JWT
+from hanse.resources.applications.access_tokens.jwt_plugin import JWT, SIGNING_KEY_PAIRS
+from hanse.resources.applications.access_tokens.key_rules import check_keys
 from hanse.resources.applications.access_tokens.model import AccessTokenManagementSettings, AccessTokenManager
 from hanse.resources.applications.access_tokens.reference import REFERENCE
 from hanse.resources.applications.access_tokens.token import KIND, TokenManager
@@ -75,7 +76,8 @@ MANAGER_KIND = plugin_kind(
         "access_control_settings",
         "session_validation_settings",
     ),
-    rules=(_check_id, _check_contract, _check_access),
+    rules=(_check_id, _check_contract, _check_access, check_keys),
+    reads=frozenset({SIGNING_KEY_PAIRS}),
 )
 MANAGERS = MANAGER_KIND.resource
 

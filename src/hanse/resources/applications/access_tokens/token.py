@@ -40,7 +40,8 @@ class Means:
     now: datetime
     randomness: Randomness
     issuer: str
-    key_pair: Callable[[str], PrivateKey]
+    # Its key id is the mark by which keys of one certificate are told apart; empty for one that is not renewed.
+    key_pair: Callable[[str], SigningKey]
     central_key: Callable[[str], SigningKey]
 
 

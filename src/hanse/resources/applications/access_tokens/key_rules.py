@@ -1,0 +1,93 @@
+"""What has to hold between a manager's keys, its algorithm and the managers that publish at the same path."""
+
+from collections.abc import Iterator, Mapping
+
+from hanse.config.listing import ListQuery
+from hanse.config.plugins.plugin import Settings
+from hanse.config.resource import Proposal
+from hanse.config.view import View
+from hanse.crypto.key_pairs import EC, LEAST_RSA_BITS, RSA
+from hanse.crypto.signing import ALGORITHMS
+from hanse.kit.errors import FieldError
+from hanse.resources.applications.access_tokens import jwt, keys, published
+from hanse.resources.applications.access_tokens.jwt_plugin import JWT, SIGNING_KEY_PAIRS
+from hanse.resources.applications.access_tokens.model import PATH, AccessTokenManager
+
+# RFC 7518, section 3.4: the curve of each.
+_CURVES = {"ES256": 256, "ES384": 384, "ES512": 521}
+Managers = Proposal[AccessTokenManager]
+
+
+def check_keys(proposal: Managers) -> Iterator[FieldError]:
+    """Find a certificate that cannot sign as it is to, and key IDs that would name two keys in one published set."""
+    new = proposal.new
+    if new.plugin_descriptor_ref.id != JWT.id:
+        return
+    settings = published.whole_settings(proposal.view, new, JWT)
+    yield from _check_fit(proposal, settings)
+    if path := settings.text(published.PATH):
+        yield from _check_shared(proposal, path, certificates_of(settings))
+
+
+def certificates_of(settings: Settings) -> Mapping[str, str]:
+    """Return the key pairs of a manager by their key IDs."""
+    rows = settings.rows(keys.CERTIFICATES)
+    return {row[keys.KEY_ID]: row[keys.CERTIFICATE] for row in rows if keys.KEY_ID in row and keys.CERTIFICATE in row}
+
+
+def _check_fit(proposal: Managers, settings: Settings) -> Iterator[FieldError]:
+    algorithm, name = settings.text(jwt.ALGORITHM), settings.text(jwt.ACTIVE_CERTIFICATE)
+    if algorithm not in ALGORITHMS or settings.flag(jwt.CENTRAL):
+        return
+    id_ = certificates_of(settings).get(name)
+    pair = None if id_ is None else _facts(proposal.view, id_)
+    if pair is not None and not _fits(algorithm, *pair):
+        kind, size = pair
+        needed = (
+            f"an EC key of {_CURVES[algorithm]} bits" if algorithm in _CURVES else "an RSA key of 2048 bits or more"
+        )
+        is_ = "an RSA" if kind == RSA else "an EC"
+        message = f"{algorithm} needs {needed}; the key '{name}' is {is_} key of {size} bits."
+        yield FieldError(message, _place_of(proposal.new, jwt.ACTIVE_CERTIFICATE), "unfit_key")
+
+
+def _facts(view: View, id_: str) -> tuple[str, int] | None:
+    # By name, as this area knows no other.
+    found = view.find(view.registry.by_path(SIGNING_KEY_PAIRS), id_)
+    return None if found is None else (str(found.body["keyAlgorithm"]), int(found.body["keySize"]))
+
+
+def _fits(algorithm: str, kind: str, size: int) -> bool:
+    if algorithm in _CURVES:
+        return (kind, size) == (EC, _CURVES[algorithm])
+    return kind == RSA and size >= LEAST_RSA_BITS
+
+
+def _check_shared(proposal: Managers, path: str, own: Mapping[str, str]) -> Iterator[FieldError]:
+    """Two keys of one ID in one set could not be told apart (RFC 7517, section 4.5); one key may be there twice."""
+    managers = proposal.view.registry.by_path(PATH)
+    for each in proposal.view.list(managers, ListQuery()).items:
+        other: AccessTokenManager = proposal.view.model(managers, each.id)
+        if each.id == proposal.new.id or other.plugin_descriptor_ref.id != JWT.id:
+            continue
+        settings = published.whole_settings(proposal.view, other, JWT)
+        if settings.text(published.PATH) != path:
+            continue
+        theirs = certificates_of(settings)
+        for name in (name for name, id_ in own.items() if theirs.get(name, id_) != id_):
+            message = f"The manager '{other.name}' publishes another key with the ID '{name}' at the same path."
+            yield FieldError(message, _row_of(proposal.new, name), "value_in_use")
+
+
+def _place_of(new: AccessTokenManager, name: str) -> str:
+    fields = [field.name for field in new.configuration.fields]
+    return f"configuration.fields[{fields.index(name)}].value" if name in fields else "configuration"
+
+
+def _row_of(new: AccessTokenManager, key_id: str) -> str:
+    for at, table in enumerate(new.configuration.tables):
+        for number, row in enumerate(table.rows if table.name == keys.CERTIFICATES else ()):
+            for index, field in enumerate(row.fields):
+                if (field.name, field.value) == (keys.KEY_ID, key_id):
+                    return f"configuration.tables[{at}].rows[{number}].fields[{index}].value"
+    return _place_of(new, published.PATH)
