@@ -76,14 +76,15 @@ export async function expectAccessible(page: Page): Promise<void> {
 export const SLOW = { tag: "@slow" };
 
 /**
- * The four ways in which a screen is looked at: light and dark, wide and on a phone. `make test` takes the hardest;
- * light and wide is how all other tests see it, and they ask axe too.
+ * The four ways in which a screen is looked at: light and dark, wide and on a phone. `make test` takes the hardest, and
+ * of screens that are made of what others are made of (`rest` is SLOW) none; light and wide is how all other tests see
+ * a screen, and they ask axe too.
  */
-export function looks(wide: number) {
+export function looks(wide: number, rest: { tag?: string } = {}) {
   return [
     { theme: "light", width: wide, details: SLOW },
     { theme: "dark", width: wide, details: SLOW },
     { theme: "light", width: 390, details: SLOW },
-    { theme: "dark", width: 390, details: {} },
+    { theme: "dark", width: 390, details: rest },
   ] as const;
 }

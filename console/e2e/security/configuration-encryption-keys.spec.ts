@@ -63,7 +63,7 @@ test("an auditor sees the keys and cannot rotate them", async ({ page, request }
   await expectAccessible(page);
 });
 
-for (const { theme, width, details } of looks(1280)) {
+for (const { theme, width, details } of looks(1280, SLOW)) {
   test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });

@@ -1,6 +1,6 @@
 import { setUp } from "../session/administrator.ts";
 import { account, auditor, choose, fits, get, open } from "../system/signedIn.ts";
-import { expect, expectAccessible, looks, test } from "../test.ts";
+import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
 import { addCertificates, addIssuers, clear, isVerified, published, useStaticKeys } from "./tokenKeys.ts";
 
 const PATH = "/security/certificate-and-key-management/oauth-openid-connect-keys";
@@ -57,7 +57,7 @@ test("an auditor sees the keys and can change nothing", async ({ page, request }
   await expectAccessible(page);
 });
 
-for (const { theme, width, details } of looks(1280)) {
+for (const { theme, width, details } of looks(1280, SLOW)) {
   test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page, request }) => {
     await useStaticKeys(request);
     await choose(page, theme);

@@ -68,7 +68,7 @@ test("the keyboard alone makes a key set", SLOW, async ({ page, request }) => {
   expect((await storedSet(request, "keys")).signingKeys.rsaActiveCertRef).toEqual({ id: "tokens-2025" });
 });
 
-for (const { theme, width, details } of looks(1280)) {
+for (const { theme, width, details } of looks(1280, SLOW)) {
   test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page, request }) => {
     await post(request, KEY_SETS, keySet("Bremen", "bremen"));
     await choose(page, theme);

@@ -104,7 +104,7 @@ test("an unknown list is no page", SLOW, async ({ page }) => {
   await expect(page.getByRole("navigation", { name: "Areas" })).toBeVisible();
 });
 
-for (const { theme, width, details } of looks(800)) {
+for (const { theme, width, details } of looks(800, SLOW)) {
   test(`a window is accessible and fits in ${theme} at ${width} pixels`, details, async ({ page, request, server }) => {
     await setBaseUrl(request, server.engine);
     await put(request, "/virtualHostNames", { virtualHostNames: ["a-rather-long-name-of-a-host.identity.example"] });

@@ -179,7 +179,7 @@ test("one of 1,000 processors is found on the server", SLOW, async ({ page, requ
   await expect(button(page, "Processor Processor 987")).toBeFocused();
 });
 
-for (const { theme, width, details } of looks(1280)) {
+for (const { theme, width, details } of looks(1280, SLOW)) {
   test(`${theme}, ${width} px wide`, details, async ({ page, request }) => {
     await payments(request);
     await addType(request, "payment_initiation", { description: "One payment of one amount to one creditor" });

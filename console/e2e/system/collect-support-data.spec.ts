@@ -133,7 +133,7 @@ test("an auditor sees how collections stand, and neither collects nor downloads"
   await expectAccessible(page);
 });
 
-for (const { theme, width, details } of looks(1280)) {
+for (const { theme, width, details } of looks(1280, SLOW)) {
   test(`is accessible in ${theme}, ${width} wide`, details, async ({ page, request }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 900 });

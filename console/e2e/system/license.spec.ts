@@ -168,7 +168,7 @@ test("a user administrator imports", SLOW, async ({ page, request, licences }) =
   await expect(page.getByText("License imported.")).toBeVisible();
 });
 
-for (const { theme, width, details } of looks(1440)) {
+for (const { theme, width, details } of looks(1440, SLOW)) {
   test(`is accessible in ${theme} at ${width} pixels, the question too`, details, async ({ page, licences }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });

@@ -92,7 +92,7 @@ test("an auditor sees the categories and can change none", async ({ page, reques
   await expect(save(page)).toHaveCount(0);
 });
 
-for (const { theme, width, details } of looks(1280)) {
+for (const { theme, width, details } of looks(1280, SLOW)) {
   test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page, request }) => {
     await put(request, "/serverSettings/logSettings", { logCategories: [{ id: "requests", enabled: true }] });
     await choose(page, theme);

@@ -191,7 +191,7 @@ test("a thousand names are edited like one", SLOW, async ({ page, request }) => 
   await expect.poll(() => stored(request)).toEqual(names.with(499, "other.example.com"));
 });
 
-for (const { theme, width, details } of looks(1440)) {
+for (const { theme, width, details } of looks(1440, SLOW)) {
   test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page }) => {
     await choose(page, theme);
     await page.setViewportSize({ width, height: 844 });

@@ -105,7 +105,7 @@ test("an auditor sees issuers and can change none", async ({ page, request }) =>
   await expectAccessible(page);
 });
 
-for (const { theme, width, details } of looks(1280)) {
+for (const { theme, width, details } of looks(1280, SLOW)) {
   test(`is accessible in ${theme} at ${width} pixels`, details, async ({ page, request }) => {
     await addIssuers(request, "Bremen", "Luebeck");
     await put(request, "/oauth/issuers/luebeck", {

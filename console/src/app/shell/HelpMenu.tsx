@@ -1,6 +1,6 @@
 import { DropdownItem } from "@patternfly/react-core";
 import QuestionCircleIcon from "@patternfly/react-icons/dist/esm/icons/question-circle-icon";
-import { useQuery } from "@tanstack/react-query";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { UiSettings } from "../../api/session.ts";
@@ -23,7 +23,7 @@ interface HelpMenuProps {
 export function HelpMenu({ settings, onTour }: HelpMenuProps) {
   const intl = useIntl();
   const [about, setAbout] = useState(false);
-  const { data: ofPage } = useQuery<string>({ queryKey: helpLinkKey, enabled: false, initialData: "" });
+  const { data: ofPage } = useQuery({ queryKey: helpLinkKey, queryFn: skipToken, initialData: "" });
   const documentation = ofPage || settings?.documentationUrls?.[MAIN_DOCUMENTATION];
   return (
     <>
