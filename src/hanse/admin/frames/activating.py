@@ -10,7 +10,7 @@ from hanse.admin.frames.variants import Ask
 from hanse.config.view import View
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_SETTINGS
 
-SETTINGS = Frame(node="sslServerSettings", resource=SSL_SERVER_SETTINGS)
+SETTINGS = Frame(node="sslServerSettings", help="ssl-server-certificates", resource=SSL_SERVER_SETTINGS)
 # By listener: what people call it, and the members that name its default and what else is active.
 _LISTENERS = {
     "Runtime": ("runtime server", "runtimeServerCertRef", "activeRuntimeServerCerts"),

@@ -50,6 +50,7 @@ FRAMES: tuple[Frame, ...] = (
         "idpAdapters",
         ADAPTER_KIND,
         "IdP Adapter",
+        help="adapters",
         empty="An adapter asks users who they are: by a form for a password, or for an identifier by which a policy"
         " goes on. Policies refer to adapters.",
         left_out=frozenset({"attributeMapping"}),
@@ -59,11 +60,13 @@ FRAMES: tuple[Frame, ...] = (
         "selectors",
         SELECTOR_KIND,
         "Selector",
+        help="selectors",
         empty="A selector chooses by the facts of a request which way of a policy is taken: by its network, a"
         " parameter, scopes or the client.",
     ),
     Frame(
         node="policyContracts",
+        help="policy-contracts",
         resource=POLICY_CONTRACTS,
         singular="Policy Contract",
         columns=("extendedAttributes", "lastModified"),
@@ -73,6 +76,7 @@ FRAMES: tuple[Frame, ...] = (
     ),
     Frame(
         node="policies",
+        help="policies",
         resource=POLICIES,
         singular="Policy",
         columns=("enabled", "description"),
@@ -82,10 +86,11 @@ FRAMES: tuple[Frame, ...] = (
         empty="A policy says which adapters a user passes, in which order, and what the application is told of the "
         "user then. Policies are tried from the first to the last until one of them ends.",
     ),
-    Frame(node="policySettings", resource=POLICY_SETTINGS, tabs=POLICY_PAGES),
-    Frame(node="policyDefaults", resource=POLICY_DEFAULTS, tabs=POLICY_PAGES, tweaks=sources.SOURCES),
+    Frame(node="policySettings", help="policies", resource=POLICY_SETTINGS, tabs=POLICY_PAGES),
+    Frame(node="policyDefaults", help="policies", resource=POLICY_DEFAULTS, tabs=POLICY_PAGES, tweaks=sources.SOURCES),
     Frame(
         node="fragments",
+        help="policies",
         resource=FRAGMENT_RESOURCE,
         singular="Fragment",
         columns=("inputs", "outputs", "description"),
@@ -113,6 +118,7 @@ FRAMES: tuple[Frame, ...] = (
     ),
     Frame(
         node="dataStores",
+        help="data-stores",
         resource=DATA_STORES,
         singular="Data Store",
         columns=("type", "lastModified"),
@@ -123,6 +129,7 @@ FRAMES: tuple[Frame, ...] = (
     ),
     Frame(
         node="administrativeAccounts",
+        help="administrators",
         resource=ADMINISTRATIVE_ACCOUNTS,
         singular="Administrative Account",
         columns=("active", "auditor", "roles", "department"),
@@ -133,6 +140,7 @@ FRAMES: tuple[Frame, ...] = (
     ),
     Frame(
         node="trustedCas",
+        help="trusted-cas",
         resource=TRUSTED_CAS,
         singular="Trusted CA",
         columns=("issuerDN", "expires", "status"),
@@ -144,6 +152,7 @@ FRAMES: tuple[Frame, ...] = (
     ),
     Frame(
         node="sslServerCertificates",
+        help="ssl-server-certificates",
         resource=SSL_SERVER_KEY_PAIRS,
         singular="SSL Server Certificate",
         columns=("issuerDN", "expires", "status"),
@@ -155,9 +164,16 @@ FRAMES: tuple[Frame, ...] = (
         " itself.",
     ),
     SSL_SETTINGS,
-    Frame(node="sessions", resource=AUTHENTICATION_SESSIONS, presentation=sources.SESSIONS, tabs=SESSION_PAGES),
+    Frame(
+        node="sessions",
+        help="sessions",
+        resource=AUTHENTICATION_SESSIONS,
+        presentation=sources.SESSIONS,
+        tabs=SESSION_PAGES,
+    ),
     Frame(
         node="sessionOverrides",
+        help="sessions",
         resource=SOURCE_SESSIONS,
         singular="Session Override",
         columns=("enableSessions", "persistent", "idleTimeoutMins", "maxTimeoutMins"),
@@ -168,18 +184,20 @@ FRAMES: tuple[Frame, ...] = (
         empty="What is said of sessions counts for all sources. An override says something else of users who"
         " authenticated at one of them.",
     ),
-    Frame(node="applicationSessions", resource=APPLICATION_SESSIONS, tabs=SESSION_PAGES),
-    Frame(node="sessionSettings", resource=SESSION_SETTINGS, tabs=SESSION_PAGES),
+    Frame(node="applicationSessions", help="sessions", resource=APPLICATION_SESSIONS, tabs=SESSION_PAGES),
+    Frame(node="sessionSettings", help="sessions", resource=SESSION_SETTINGS, tabs=SESSION_PAGES),
     instances(
         "accessTokenManagement",
         MANAGER_KIND,
         "Access Token Manager",
+        help="access-tokens",
         default_in=(MANAGER_SETTINGS, "defaultAccessTokenManagerRef"),
         empty="A manager makes access tokens: signed ones that say everything themselves, or references that only this"
         " server understands. It says what they carry and how long they count.",
     ),
     Frame(
         node="accessTokenMappings",
+        help="access-tokens",
         resource=ACCESS_TOKEN_MAPPINGS,
         singular="Access Token Mapping",
         columns=("accessTokenManagerRef",),
@@ -190,6 +208,7 @@ FRAMES: tuple[Frame, ...] = (
     ),
     Frame(
         node="openIdConnectPolicyManagement",
+        help="openid-connect-policies",
         resource=OIDC_POLICIES,
         singular="Policy",
         columns=("accessTokenManagerRef", "lastModified"),
@@ -200,6 +219,7 @@ FRAMES: tuple[Frame, ...] = (
     ),
     Frame(
         node="policyContractGrantMapping",
+        help="grant-mappings",
         resource=CONTRACT_GRANT_MAPPINGS,
         singular="Grant Mapping",
         mapped=tokens.GRANT_MAPPING,
@@ -208,6 +228,7 @@ FRAMES: tuple[Frame, ...] = (
     ),
     Frame(
         node="idpAdapterGrantMapping",
+        help="grant-mappings",
         resource=ADAPTER_GRANT_MAPPINGS,
         singular="Grant Mapping",
         left_out=frozenset({"idpAdapterRef"}),
@@ -216,6 +237,7 @@ FRAMES: tuple[Frame, ...] = (
     ),
     Frame(
         node="resourceOwnerCredentialsGrantMapping",
+        help="grant-mappings",
         resource=CREDENTIALS_GRANT_MAPPINGS,
         singular="Grant Mapping",
         left_out=frozenset({"passwordValidatorRef"}),
@@ -223,13 +245,14 @@ FRAMES: tuple[Frame, ...] = (
         empty="A mapping says whose a persistent grant is, for users whose password a client has sent and a validator"
         " has checked.",
     ),
-    Frame(node="openIdConnectSettings", resource=OIDC_SETTINGS),
-    Frame(node="redirectValidation", resource=REDIRECT_VALIDATION),
-    Frame(node="extendedProperties", resource=EXTENDED_PROPERTIES),
+    Frame(node="openIdConnectSettings", help="openid-connect-policies", resource=OIDC_SETTINGS),
+    Frame(node="redirectValidation", help="redirect-validation", resource=REDIRECT_VALIDATION),
+    Frame(node="extendedProperties", help="extended-properties", resource=EXTENDED_PROPERTIES),
     instances(
         "passwordCredentialValidators",
         VALIDATOR_KIND,
         "Password Credential Validator",
+        help="password-validators",
         empty="A validator answers whether a user name and a password belong together. Log-in forms and clients that"
         " send passwords refer to one.",
     ),
@@ -237,6 +260,7 @@ FRAMES: tuple[Frame, ...] = (
         "notificationPublishers",
         PUBLISHER_KIND,
         "Notification Publisher",
+        help="notification-publishers",
         default_in=(PUBLISHER_SETTINGS, "defaultNotificationPublisherRef"),
         empty="A publisher sends messages: to administrators of what is about to happen, to users of their accounts.",
     ),

@@ -1,0 +1,20 @@
+"""The help of each frame leads to the page of the user guide about its area, and the guide lists all its pages."""
+
+import re
+from pathlib import Path
+
+from hanse.admin.frames.catalogue import FRAMES
+
+GUIDE = Path(__file__).parents[3] / "docs" / "user-guide"
+
+
+def test_every_frame_has_a_page_that_says_where_it_is() -> None:
+    assert [frame.node for frame in FRAMES if frame.help == "forms"] == []
+    for frame in FRAMES:
+        text = " ".join((GUIDE / f"{frame.help}.md").read_text("utf-8").split())
+        assert frame.title in text, (frame.node, frame.help)
+
+
+def test_the_table_of_contents_has_every_page() -> None:
+    listed = set(re.findall(r"\]\(([a-z-]+)\.md\)", (GUIDE / "README.md").read_text("utf-8")))
+    assert {path.stem for path in GUIDE.glob("*.md")} - {"README"} == listed
