@@ -11,7 +11,7 @@ from tests.flows.pages import FRAME, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.instances import adapter, selector, validator
 
-LIST, TREE = "policies", "rootNode"
+LIST, TREE, MAPPED = "policies", "rootNode", "node.attributeContractFulfillment"
 ENDS = {"action": {"type": "DONE"}}
 RULE = {
     "authenticationSourceType": "FRAGMENT",
@@ -61,8 +61,16 @@ def test_a_policy_is_made_branch_by_branch(admin: Client) -> None:
     chosen = {f"{TREE}:r.0": "DONE", f"{TREE}:r.1": "APC_MAPPING told", f"{TREE}:r.2": "CONTINUE", "_do": "choose:r.1"}
     page = send(admin, page, chosen)
     # What is called the same is mapped already.
-    assert page.fields[f"{TREE}:r.1:map:mail"] == ["FRAGMENT second mail"]
-    page = send(admin, page, {f"{TREE}:r.1:map:subject": "TEXT", f"{TREE}:r.1:text:subject": "joe", "_do": ""})
+    page = send(admin, page, {"_do": "map:r.1"})
+    assert [page.fields[f"{MAPPED}[1].{each}"] for each in ("source", "value")] == [["FRAGMENT|second"], ["mail"]]
+    refused = send(admin, page, {f"{MAPPED}[0].source": "", "_do": "mapped:r.1"})
+    assert (refused.status, "The attribute subject is not fulfilled." in refused.text) == (422, True)
+    page = send(admin, refused, {f"{MAPPED}[0].source": "TEXT|", "_do": f"edit:{MAPPED}[0].source"})
+    page = send(admin, page, {f"{MAPPED}[0].value": "joe", "_do": "add:node.issuanceCriteria.expressionCriteria"})
+    criterion = {"node.issuanceCriteria.expressionCriteria[0].expression": "true"}
+    page = send(admin, page, {**criterion, "_do": "mapped:r.1"})
+    assert {"Contract Mapping: 3 lines", "Issuance criterion"} <= set(page.texts)
+    page = send(admin, page, {"_do": ""})
     assert "Made here was saved." in follow(admin, page).text
     [stored] = admin.get(f"{API}{POLICY}?filter=Made+here").json()["items"]
     root = stored["rootNode"]
@@ -193,8 +201,43 @@ def test_selectors_and_adapters_are_chosen(admin: Client) -> None:
     chosen = {f"{TREE}:r.0": f"AUTHN_SOURCE IDP_ADAPTER {form}", f"{TREE}:r.1": "DONE", "_do": "choose:r.0"}
     page = send(admin, page, chosen)
     page = send(admin, page, {f"{TREE}:r.0.0": "DONE", f"{TREE}:r.0.1": "APC_MAPPING told", "_do": "choose:r.0.1"})
-    assert page.fields[f"{TREE}:r.0.1:map:subject"] == [f"ADAPTER {form} username"]
-    page = send(admin, page, {f"{TREE}:r.0.1:map:mail": "NO_MAPPING", "_do": ""})
+    page = send(admin, page, {"_do": "map:r.0.1"})
+    assert page.fields[f"{MAPPED}[0].source"] == [f"ADAPTER|{form}"]
+    page = send(admin, page, {f"{MAPPED}[1].source": "NO_MAPPING|", "_do": "mapped:r.0.1"})
+    # What an adapter is told of who is expected.
+    page = send(admin, page, {"_do": "map:r.0"})
+    page = send(admin, page, {f"{MAPPED}[0].source": "CONTEXT|", "_do": f"edit:{MAPPED}[0].source"})
+    page = send(
+        admin, page, {f"{MAPPED}[0].value": "RequestedUser", "node.userIdAuthenticated": "true", "_do": "mapped:r.0"}
+    )
+    assert "Incoming User ID: 1 line" in page.texts
+    page = send(admin, page, {"_do": ""})
     assert "Near was saved." in follow(admin, page).text
+    [stored] = admin.get(f"{API}{POLICY}?filter=Near").json()["items"]
+    action = stored["rootNode"]["children"][0]["action"]
+    expected = {"source": {"type": "CONTEXT"}, "value": "RequestedUser"}
+    assert (action["inputUserIdMapping"], action["userIdAuthenticated"]) == (expected, True)
     for path, id_ in (("/idp/adapters", form), ("/authenticationSelectors", near)):
         assert admin.delete(f"{API}{path}/{id_}").status_code == 422
+
+
+def test_what_a_fragment_is_given_is_mapped(admin: Client) -> None:
+    fragment = {"id": "given", "name": "Given", "inputs": {"id": "told"}, "rootNode": ENDS}
+    assert admin.post(f"{API}{FRAGMENT}", fragment).status_code == 201
+    page = visit(admin, f"{LIST}/add")
+    page = send(admin, page, {"name": "Gives", f"{TREE}:r": "FRAGMENT given", "_do": "choose:r"})
+    page = send(admin, page, {f"{TREE}:r.0": "DONE", f"{TREE}:r.1": "DONE", "_do": "map:r"})
+    page = send(admin, page, {"_do": "add:node.attributeSources"})
+    page = send(admin, page, {"_do": "remove:node.attributeSources[0]"})
+    for row, value in enumerate(("RequestedUser", "ClientIp")):
+        page = send(admin, page, {f"{MAPPED}[{row}].source": "CONTEXT|", "_do": f"edit:{MAPPED}[{row}].source"})
+        page = send(admin, page, {f"{MAPPED}[{row}].value": value, "_do": f"edit:{MAPPED}[{row}].value"})
+    kept = send(admin, page, {"_do": "mapped:r"})
+    assert "Fragment Mapping: 2 lines" in kept.texts
+    # Who cancels has the tree as it was.
+    assert "Fragment Mapping: 2 lines" not in send(admin, page, {"_do": "choose:r"}).texts
+    assert "Gives was saved." in follow(admin, send(admin, kept, {"_do": ""})).text
+    [stored] = admin.get(f"{API}{POLICY}?filter=Gives").json()["items"]
+    mapping = stored["rootNode"]["action"]["fragmentMapping"]["attributeContractFulfillment"]
+    assert mapping["mail"] == {"source": {"type": "CONTEXT"}, "value": "ClientIp"}
+    assert send(admin, visit(admin, f"{LIST}/edit/{stored['id']}"), {"_do": "map:r.0"}).status == 400

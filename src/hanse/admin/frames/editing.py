@@ -14,7 +14,8 @@ from hanse.admin.frames.choosing import Chooser
 from hanse.admin.frames.filling import Filler, Finding, Shown, differences, note_errors
 from hanse.admin.frames.forms import Form, form_for
 from hanse.admin.frames.paths import element_id, find
-from hanse.admin.frames.policies.changing import TREE, TREE_ACTIONS, change_tree, grow_trees
+from hanse.admin.frames.policies.changing import TREE, TREE_ACTIONS, change_tree, grow_trees, place_of
+from hanse.admin.frames.policies.mappings import KEY, NODE, OPEN, TAKE, NodeForm, carried
 from hanse.admin.frames.policies.showing import TreeFiller
 from hanse.admin.frames.presenting import Section, sections_of
 from hanse.admin.frames.reading import change_rows, read, row_focus, without_blank_rows
@@ -22,6 +23,7 @@ from hanse.admin.frames.scene import Scene
 from hanse.admin.frames.variants import Ask
 from hanse.admin.frames.visit import Place
 from hanse.admin.frames.widgets import Kind, Widget, blank
+from hanse.config.access import Area, Intent, is_allowed
 from hanse.config.listing import Stored
 from hanse.config.plugins.actions import Action
 from hanse.config.plugins.plugin import Plugin
@@ -51,7 +53,7 @@ class Editing:
         opened = form.settled(blank(form.widgets)) if is_new else form.opened(stored.body)
         return cls(scene, form, replace(stored, body=opened))
 
-    def answer(self) -> Response:
+    def answer(self) -> Response:  # noqa: PLR0911 - one for each thing that can be asked for.
         """Show the form, or do what was asked for with it."""
         visit, widgets = self.scene.visit, self.form.widgets
         if visit.posted is None:
@@ -61,6 +63,8 @@ class Editing:
         before = self.stored.body if visit.place is not Place.ADD else {}
         entered = self.form.settled(read(widgets, visit.posted, before))
         what, place = visit.action
+        if what in (OPEN, TAKE) or place.startswith(f"{NODE}."):
+            return self._map(self._grown(entered), what, place)
         if what in TREE_ACTIONS:
             focus = change_tree(entered, what, place, visit.posted)
             return self._page(self._grown(entered), focus=focus)
@@ -76,6 +80,35 @@ class Editing:
         if not self._may_save:
             raise NotAllowed("This cannot be changed.")
         return self._save(entered)
+
+    def _map(self, entered: Body, what: str, place: str) -> Response:
+        """Show the page of a node's mapping, or take over what was entered there."""
+        visit, scene = self.scene.visit, self.scene
+        key = place if what in (OPEN, TAKE) else visit.field(KEY)
+        writes = is_allowed(visit.principal, Area.EXPRESSIONS, Intent.WRITE)
+        errors: list[FieldError] = []
+        with scene.configuration.reading() as view:
+            form = NodeForm(view, entered, key, writes_expressions=writes)
+            posted = visit.posted or {}
+            held = form.stored if what == OPEN else form.followed(read(form.widgets, posted, form.stored))
+            focus = ""
+            if what in ("add", "remove", "up", "down"):
+                if not change_rows(form.widgets, held, what, place):
+                    raise MalformedRequest("The form has no such rows.")
+                focus = row_focus(held, what, place)
+            elif what != TAKE:
+                focus = "" if what == OPEN else place
+            elif not (errors := form.take(without_blank_rows(form.widgets, held))):
+                return self._page(entered, focus=place_of(key))
+            held = form.followed(held)
+            filled = self._filler(view).fill(form.widgets, held)
+        status = HTTPStatus.UNPROCESSABLE_ENTITY if errors else HTTPStatus.OK
+        values = scene.item_values(self.stored)
+        values |= {"title": f"{form.title}: {values['name'] or values['title']}", "key": key, "form": filled}
+        findings = note_errors(filled, errors) if errors else []
+        kept = carried(visit.posted or {}, entered[TREE], TREE)
+        more = {"findings": findings, "carried": kept, "unsaved": True, "focus": element_id(focus) if focus else ""}
+        return scene.page("node.html", status, **values, **more)
 
     def _assisted(self, entered: Body, what: str, place: str) -> str:
         """Fill in what was asked for, if anything was, and return the place to go on at."""

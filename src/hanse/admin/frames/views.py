@@ -11,6 +11,8 @@ from hanse.admin.frames.choosing import Chooser
 from hanse.admin.frames.editing import Editing
 from hanse.admin.frames.forms import form_for, type_of
 from hanse.admin.frames.listing import ListPage, list_page
+from hanse.admin.frames.mapping import MappingPart
+from hanse.admin.frames.policies.mappings import node_group
 from hanse.admin.frames.scene import Scene
 from hanse.admin.frames.visit import Place, Visit
 from hanse.admin.frames.widgets import picker_at
@@ -94,7 +96,9 @@ class Views:
         """Answer what a picker offers."""
         with self._configuration.reading() as view:
             form = form_for(self._visit, view, {})
-            widget = picker_at(form.widgets, self._visit.query.get("field", ""))
+            # The pages of a policy's nodes have a form of their own.
+            nodes = (node_group(MappingPart(writes_expressions=False)),) if self._frame.tree else ()
+            widget = picker_at((*form.widgets, *nodes), self._visit.query.get("field", ""))
             if widget is None:
                 raise NotFound("The form has no such field.")
             found = Chooser(view, self._visit.principal)(widget.target, self._visit.query.get("q", ""), "")

@@ -23,7 +23,7 @@ def mapping_errors(mapping: AttributeMapping, offer: Offer, view: View | None, p
     for name, fulfilled in mapping.attribute_contract_fulfillment.items():
         if name in offer.target:
             required = name in offer.required
-            yield from _value_errors(fulfilled, sources, f"{path}{_FULFILMENT}.{name}", required=required)
+            yield from value_errors(fulfilled, sources, f"{path}{_FULFILMENT}.{name}", required=required)
     criteria, compared = mapping.issuance_criteria, offer.compared(to_body(mapping))
     for index, each in enumerate(criteria.conditional_criteria if criteria is not None else ()):
         place = f"{path}issuanceCriteria.conditionalCriteria[{index}]"
@@ -42,9 +42,10 @@ def _contract_errors(mapping: AttributeMapping, offer: Offer, path: str) -> Iter
             yield FieldError(message, f"{path}{_FULFILMENT}.{name}", "unknown_attribute")
 
 
-def _value_errors(
+def value_errors(
     fulfilled: AttributeFulfillmentValue, sources: tuple[Source, ...], place: str, *, required: bool
 ) -> Iterator[FieldError]:
+    """Find what is wrong with what one attribute is fulfilled by; `place` is where it stands."""
     source, value = fulfilled.source, fulfilled.value
     match source.type:
         case SourceType.NO_MAPPING:

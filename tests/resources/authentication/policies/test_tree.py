@@ -94,14 +94,14 @@ def test_what_is_referred_to_is_there_and_stays(configuration: Configuration) ->
 def test_a_contract_is_fulfilled(configuration: Configuration) -> None:
     path = "rootNode.children[1].action.attributeMapping.attributeContractFulfillment"
     assert refused(configuration, source("form", done("Fail"), contract("hall"))) == [
-        (path, "The attribute 'mail' of the contract is not fulfilled.")
+        (path, "The attribute mail is not fulfilled.")
     ]
     wrong = contract("hall", mail={"source": {"type": "ADAPTER", "id": "otp"}, "value": "mail"})
-    message = "This source does not come before the mapping on its way through the policy."
+    message = "This source is not available here."
     assert refused(configuration, source("form", done("Fail"), wrong)) == [(f"{path}.mail.source", message)]
     wrong = contract("hall", mail={"source": {"type": "ADAPTER", "id": "form"}, "value": "phone"})
     assert refused(configuration, source("form", done("Fail"), wrong)) == [
-        (f"{path}.mail.value", "Form has no attribute 'phone'.")
+        (f"{path}.mail.value", "The source has no attribute of this name.")
     ]
     right = contract("hall", mail={"source": {"type": "TEXT"}, "value": "mail@example.com"})
     assert refused(configuration, source("form", done("Fail"), right)) == []
@@ -109,7 +109,7 @@ def test_a_contract_is_fulfilled(configuration: Configuration) -> None:
 
 def test_who_has_failed_has_no_attributes(configuration: Configuration) -> None:
     failed = source("form", contract("plain", "Fail"), done())
-    message = "This source does not come before the mapping on its way through the policy."
+    message = "This source is not available here."
     assert message in [said for _, said in refused(configuration, failed)]
 
 
@@ -118,7 +118,7 @@ def test_a_contract_that_policies_fulfil_cannot_ask_for_more(configuration: Conf
     more = as_model(POLICY_CONTRACTS, {"id": "plain", "name": "Plain", "extendedAttributes": [{"name": "mail"}]})
     with pytest.raises(ValidationFailed) as refusal, configuration.changing(AUTHOR) as change:
         change.replace(POLICY_CONTRACTS, "plain", more)
-    message = "Authentication Policy 'tried': The attribute 'mail' of the contract is not fulfilled."
+    message = "Authentication Policy 'tried': The attribute mail is not fulfilled."
     assert [error.message for error in refusal.value.errors] == [message]
 
 
@@ -155,5 +155,5 @@ def test_an_adapter_that_policies_look_at_keeps_its_attributes(configuration: Co
     fewer = as_model(ADAPTERS, {"id": "form", "name": "Form", "attributeContract": {"coreAttributes": []}})
     with pytest.raises(ValidationFailed) as refusal, configuration.changing(AUTHOR) as change:
         change.replace(ADAPTERS, "form", fewer)
-    message = "Authentication Policy 'tried': Form has no attribute 'username'."
+    message = "Authentication Policy 'tried': The source has no attribute of this name."
     assert [error.message for error in refusal.value.errors] == [message]

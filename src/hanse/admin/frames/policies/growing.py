@@ -6,13 +6,14 @@ from typing import Any
 from hanse.admin.frames.policies.reading import MAPPED, blank_node, choice_of
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, branches_of, rules_of
 from hanse.resources.authentication.policies.documents import Documents
-from hanse.resources.authentication.policies.sources import Source, attributes_of, sources_at
+from hanse.resources.authentication.policies.sources import Source, sources_at
 from hanse.resources.authentication.policies.tree import (
     CONTRACTS,
     ApcMappingPolicyAction,
     PolicyAction,
     action_of,
 )
+from hanse.resources.mapping.contexts import attributes_of
 
 Body = dict[str, Any]
 # What adapters call what contracts call the subject.

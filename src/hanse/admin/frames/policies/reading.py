@@ -11,7 +11,6 @@ Body = dict[str, Any]
 ROOT = "r"
 # Deeper than any policy may be, so that it is the policy's own rule that says so.
 _DEEPEST = 80
-_MAPS, _TEXTS = "map", "text"
 MAPPED, ADAPTER = "attributeMapping", "IDP_ADAPTER"
 
 
@@ -31,7 +30,6 @@ def read_tree(posted: Posted, place: str) -> Body:
         chosen = posted.get(f"{place}:{key}")
         if chosen and chosen[-1] != choice_of(node["action"]):
             node["action"] = _made(chosen[-1], node["action"].get("context"))
-        _read_mapping(node["action"], posted, f"{place}:{key}")
     return tree
 
 
@@ -92,48 +90,6 @@ def _made(choice: str, context: str | None) -> Body:
         case _:
             pass
     return action
-
-
-def _read_mapping(action: Body, posted: Posted, name: str) -> None:
-    """Take over what fulfils a contract: a source's attribute, or a text."""
-    prefix = f"{name}:{_MAPS}:"
-    fulfilled = action.get(MAPPED, {}).get("attributeContractFulfillment")
-    if not isinstance(fulfilled, dict):
-        return
-    for field, values in posted.items():
-        if not field.startswith(prefix):
-            continue
-        attribute, choice = field.removeprefix(prefix), values[-1]
-        text = (posted.get(f"{name}:{_TEXTS}:{attribute}") or ("",))[-1]
-        if choice == value_choice(fulfilled.get(attribute)) and choice != "TEXT":
-            continue
-        made = _fulfilled(choice, text)
-        if made is None:
-            fulfilled.pop(attribute, None)
-        else:
-            fulfilled[attribute] = made
-
-
-def _fulfilled(choice: str, text: str) -> Body | None:
-    if choice == "TEXT":
-        return {"source": {"type": "TEXT"}, "value": text}
-    if choice == "NO_MAPPING":
-        return {"source": {"type": "NO_MAPPING"}, "value": ""}
-    type_, _, rest = choice.partition(" ")
-    id_, _, value = rest.partition(" ")
-    if not value:
-        return None
-    return {"source": {"type": type_, **({"id": id_} if id_ else {})}, "value": value}
-
-
-def value_choice(fulfilment: Body | None) -> str:
-    """Return what fulfils an attribute as the lists of choices name it."""
-    if not fulfilment:
-        return ""
-    source = fulfilment.get("source", {})
-    if source.get("type") in ("TEXT", "NO_MAPPING"):
-        return str(source["type"])
-    return f"{source.get('type')} {source.get('id', '')} {fulfilment.get('value', '')}"
 
 
 def _node(value: Any, depth: int) -> Body:

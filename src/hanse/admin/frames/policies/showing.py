@@ -9,14 +9,16 @@ from typing import Any
 from hanse.admin.frames.choosing import name_of
 from hanse.admin.frames.filling import Shown
 from hanse.admin.frames.policies.growing import grow
-from hanse.admin.frames.policies.reading import ADAPTER, MAPPED, ROOT, blank_node, choice_of, value_choice
+from hanse.admin.frames.policies.mappings import Mapped, called, mapped_rows
+from hanse.admin.frames.policies.reading import ADAPTER, ROOT, blank_node, choice_of
 from hanse.admin.frames.policies.rules import message
 from hanse.admin.frames.widgets import Kind, Option, Widget, humanised
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH, ListQuery
 from hanse.config.view import View
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, rules_of
 from hanse.resources.authentication.policies.documents import Documents
-from hanse.resources.authentication.policies.sources import ADAPTERS, SELECTORS, Source, attributes_of, sources_at
+from hanse.resources.authentication.policies.mappings import target_of
+from hanse.resources.authentication.policies.sources import ADAPTERS, SELECTORS, Source, sources_at
 from hanse.resources.authentication.policies.tree import CONTRACTS, FRAGMENTS, PolicyAction, action_of
 from hanse.resources.mapping.model import EXPRESSION
 
@@ -48,16 +50,6 @@ class Group:
     options: tuple[Option, ...]
 
 
-@dataclass(frozen=True)
-class Mapped:
-    """One attribute of a contract, and what fulfils it."""
-
-    name: str
-    choice: str
-    text: str
-    groups: tuple[Group, ...]
-
-
 @dataclass
 class ShownNode(Shown):
     """A node of the tree."""
@@ -75,6 +67,8 @@ class ShownNode(Shown):
     rules: list[tuple[str, str, str]] | None = None
     falls_back: bool = True
     message: str = ""
+    # What there is to map here: what people call it, and what is mapped, as a name, a source and a value.
+    mapping_text: str = ""
     mapping: list[Mapped] = field(default_factory=list)
 
     def said(self, text: str) -> str:
@@ -138,8 +132,9 @@ class TreeFiller:
             rules = rules_of(action)
             shown.rules = list(_rows(body.get("attributeRules") or {}, sources))
             shown.falls_back = rules is None or rules.fallback_to_success
-        if body.get("type") == "APC_MAPPING":
-            shown.mapping = self._mapping(body, tuple(sources_at(above, inputs, self._documents)))
+        if (target := target_of(action, self._documents)) is not None:
+            shown.mapping_text = called(target)
+            shown.mapping = list(mapped_rows(body, target, lambda: sources_at(above, inputs, self._documents)))
         shown.inner = [
             self._node(
                 child,
@@ -179,23 +174,6 @@ class TreeFiller:
         body = self._documents.body(path, id_) if path else None
         name = f"{id_} (no longer there)" if body is None else str(body.get("name", id_))
         return (Group("Chosen", (Option(choice, name),)), *groups)
-
-    def _mapping(self, body: Body, sources: tuple[Source, ...]) -> list[Mapped]:
-        contract = self._documents.body(CONTRACTS, body["authenticationPolicyContractRef"]["id"]) or {}
-        fulfilled = (body.get(MAPPED) or {}).get("attributeContractFulfillment") or {}
-        groups = tuple(
-            Group(each.name, tuple(Option(f"{each.type} {each.id} {name}", name) for name in each.attributes))
-            for each in sources
-        )
-        rows = []
-        for name in attributes_of(contract):
-            value = fulfilled.get(name)
-            choice = value_choice(value)
-            text = str(value["value"]) if value and choice == "TEXT" else ""
-            known = {option.value for group in groups for option in group.options} | {"", "TEXT", "NO_MAPPING"}
-            kept = () if choice in known else (Group("Chosen", (Option(choice, choice),)),)
-            rows.append(Mapped(name, choice, text, (*kept, *groups)))
-        return rows
 
 
 def _rows(rules: Body, sources: tuple[Source, ...]) -> Iterator[tuple[str, str, str]]:

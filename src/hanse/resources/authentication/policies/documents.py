@@ -3,6 +3,7 @@
 from typing import Any
 
 from hanse.config.view import View
+from hanse.resources.mapping.contexts import attributes_of
 
 
 class Documents:
@@ -11,24 +12,25 @@ class Documents:
     def __init__(self, view: View) -> None:
         self.view = view
         self._found: dict[tuple[str, str], dict[str, Any] | None] = {}
+        self._attributes: dict[tuple[str, str], tuple[str, ...]] = {}
 
     def body(self, path: str, id_: str) -> dict[str, Any] | None:
-        """Return a document by its resource's path; None when there is no such document, or no such resource yet.
-
-        An instance of a plug-in that takes its contract over from its parent is shown with that.
-        """
+        """Return a document by its resource's path; None when there is no such document, or no such resource yet."""
         key = path, id_
         if key not in self._found:
-            self._found[key] = self._read(path, id_)
+            registry = self.view.registry
+            kind = registry.kind_at(path)
+            stored = self.view.find(registry.by_kind(kind), id_) if registry.knows(kind) else None
+            self._found[key] = None if stored is None else stored.body
         return self._found[key]
 
-    def _read(self, path: str, id_: str) -> dict[str, Any] | None:
-        registry = self.view.registry
-        kind = registry.kind_at(path)
-        stored = self.view.find(registry.by_kind(kind), id_) if registry.knows(kind) else None
-        if stored is None or "attributeContract" in stored.body or "parentRef" not in stored.body:
-            return None if stored is None else stored.body
-        # The registry refuses circles of parents.
-        parent = self.body(path, stored.body["parentRef"]["id"]) or {}
-        contract = parent.get("attributeContract")
-        return stored.body if contract is None else {**stored.body, "attributeContract": contract}
+    def attributes(self, path: str, id_: str) -> tuple[str, ...]:
+        """Return the attributes that a document tells of, with what it takes over; none when there is no such."""
+        key = path, id_
+        if key not in self._attributes:
+            body = self.body(path, id_)
+            known = self.view.registry.by_path(path).attributes if body is not None else None
+            self._attributes[key] = (
+                () if body is None else attributes_of(body) if known is None else known(self.view, body)
+            )
+        return self._attributes[key]

@@ -1,11 +1,12 @@
-"""What is wrong with the mappings of a node: contracts that are not fulfilled, and values that are not there."""
+"""What the mappings of a node are offered, and what is wrong with them."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.branches import Step
 from hanse.resources.authentication.policies.documents import Documents
-from hanse.resources.authentication.policies.sources import Source, attributes_of
+from hanse.resources.authentication.policies.sources import Source
 from hanse.resources.authentication.policies.tree import (
     CONTRACTS,
     FRAGMENTS,
@@ -14,35 +15,38 @@ from hanse.resources.authentication.policies.tree import (
     FragmentPolicyAction,
     PolicyAction,
 )
-from hanse.resources.mapping.model import EXPRESSION, AttributeFulfillmentValue, AttributeMapping
+from hanse.resources.mapping import offer as mapping
+from hanse.resources.mapping.checking import mapping_errors, value_errors
+from hanse.resources.mapping.contexts import attributes_of
+from hanse.resources.mapping.model import AttributeMapping, SourceType
+from hanse.resources.mapping.offer import Body, Offer
 
-# Sources that need no node before the mapping, and have no attributes that a value would name.
-TEXT, NO_MAPPING = "TEXT", "NO_MAPPING"
-_FREE = (TEXT, NO_MAPPING, EXPRESSION)
-
-
-def check_mappings(step: Step, sources: Sequence[Source], documents: Documents) -> Iterator[FieldError]:
-    """Find what is wrong with a node's mappings, which can look at these sources."""
-    action, path = step.node.action, f"{step.path}.action"
-    for member, mapping, contract in _mappings_of(action, documents):
-        yield from (error.below(f"{path}.{member}") for error in _check_mapping(mapping, contract, sources))
-    if isinstance(action, AuthnSourcePolicyAction) and action.input_user_id_mapping is not None:
-        where = f"{path}.inputUserIdMapping"
-        yield from (error.below(where) for error in check_value(action.input_user_id_mapping, sources))
+# The member that holds a node's mapping, by the type of its action.
+MAPPING, FRAGMENT_MAPPING, USER_ID = "attributeMapping", "fragmentMapping", "inputUserIdMapping"
+DEFAULTS = "/authenticationPolicies/default"
 
 
-def _mappings_of(
-    action: PolicyAction, documents: Documents
-) -> Iterator[tuple[str, AttributeMapping, tuple[str, ...] | None]]:
-    """Yield a node's mappings: the member, the mapping and the attributes to fulfil; None for what does not exist."""
+@dataclass(frozen=True)
+class Target:
+    """What a node maps: the member that holds it, and the attributes; None where nobody can tell."""
+
+    member: str
+    attributes: tuple[str, ...] | None
+
+
+def target_of(action: PolicyAction | None, documents: Documents) -> Target | None:
+    """Return what a node maps; None where it maps nothing."""
     match action:
         case ApcMappingPolicyAction():
             contract = documents.body(CONTRACTS, action.authentication_policy_contract_ref.id)
-            yield "attributeMapping", action.attribute_mapping, None if contract is None else attributes_of(contract)
-        case FragmentPolicyAction(fragment_mapping=AttributeMapping() as mapping):
-            yield "fragmentMapping", mapping, inputs_of(action.fragment.id, documents)
+            return Target(MAPPING, None if contract is None else attributes_of(contract))
+        case FragmentPolicyAction():
+            inputs = inputs_of(action.fragment.id, documents)
+            return Target(FRAGMENT_MAPPING, inputs) if inputs or action.fragment_mapping is not None else None
+        case AuthnSourcePolicyAction():
+            return Target(USER_ID, ())
         case _:
-            return
+            return None
 
 
 def inputs_of(fragment: str, documents: Documents) -> tuple[str, ...] | None:
@@ -54,33 +58,31 @@ def inputs_of(fragment: str, documents: Documents) -> tuple[str, ...] | None:
     return None if contract is None else attributes_of(contract)
 
 
-def _check_mapping(
-    mapping: AttributeMapping, contract: tuple[str, ...] | None, sources: Sequence[Source]
-) -> Iterator[FieldError]:
-    fulfilled = mapping.attribute_contract_fulfillment
-    if contract is not None:
-        for name in contract:
-            if name not in fulfilled:
-                message = f"The attribute '{name}' of the contract is not fulfilled."
-                yield FieldError(message, "attributeContractFulfillment", "missing_attribute")
-        for name in fulfilled.keys() - set(contract):
-            message = f"The contract has no attribute '{name}'."
-            yield FieldError(message, f"attributeContractFulfillment.{name}", "unknown_attribute")
-    for name, value in fulfilled.items():
-        path = f"attributeContractFulfillment.{name}"
-        yield from (error.below(path) for error in check_value(value, sources))
+def offer_of(target: Target, sources: Sequence[Source], documents: Documents) -> Offer:
+    """Return what a mapping can be made of that can look at these sources, which come before it."""
+    found = [mapping.Source(SourceType(each.type), each.name, each.attributes, each.id or None) for each in sources]
+    defaults: Body = documents.body(DEFAULTS, "-") or {}
+    if tracked := defaults.get("trackedHttpParameters"):
+        names = tuple(str(each) for each in tracked)
+        found.append(mapping.Source(SourceType.TRACKED_HTTP_PARAMS, "Tracked HTTP parameters", names))
+    return Offer(target.attributes or (), tuple(found))
 
 
-def check_value(value: AttributeFulfillmentValue, sources: Sequence[Source]) -> Iterator[FieldError]:
-    """Find what is wrong with one value."""
-    if value.source.type in _FREE:
-        if value.source.type != NO_MAPPING and not value.value.strip():
-            yield FieldError("This field is required.", "value", "required_field")
+def check_mappings(step: Step, sources: Sequence[Source], documents: Documents) -> Iterator[FieldError]:
+    """Find what is wrong with a node's mapping, which can look at these sources."""
+    action = step.node.action
+    target = target_of(action, documents)
+    if target is None or target.attributes is None:
+        # What does not exist is told by its reference.
         return
-    wanted = (value.source.type, value.source.id or "")
-    source = next((each for each in sources if (each.type, each.id) == wanted), None)
-    if source is None:
-        message = "This source does not come before the mapping on its way through the policy."
-        yield FieldError(message, "source", "reference_not_found")
-    elif value.value not in source.attributes:
-        yield FieldError(f"{source.name} has no attribute '{value.value}'.", "value", "reference_not_found")
+    place = f"{step.path}.action.{target.member}"
+    offered = offer_of(target, sources, documents)
+    match action:
+        case ApcMappingPolicyAction(attribute_mapping=found):
+            yield from mapping_errors(found, offered, documents.view, f"{place}.")
+        case FragmentPolicyAction(fragment_mapping=AttributeMapping() as found):
+            yield from mapping_errors(found, offered, documents.view, f"{place}.")
+        case AuthnSourcePolicyAction(input_user_id_mapping=value) if value is not None:
+            yield from value_errors(value, offered.all_sources({}), place, required=True)
+        case _:
+            return

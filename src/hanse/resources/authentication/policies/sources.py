@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from hanse.resources.authentication.policies.documents import Documents
 from hanse.resources.authentication.policies.tree import (
@@ -12,22 +11,14 @@ from hanse.resources.authentication.policies.tree import (
     FragmentPolicyAction,
     PolicyAction,
 )
+from hanse.resources.mapping import contexts
+from hanse.resources.mapping.contexts import attributes_of
 
 ADAPTERS, CONNECTIONS, SELECTORS = "/idp/adapters", "/sp/idpConnections", "/authenticationSelectors"
 SOURCES = {"IDP_ADAPTER": ADAPTERS, "IDP_CONNECTION": CONNECTIONS}
 _PROPERTIES = "/extendedProperties"
-# What the server knows of every transaction; the names are those by which mappings of the contract's clients ask.
-CONTEXT = (
-    "AuthenticationCtx",
-    "ClientId",
-    "ClientIp",
-    "HttpRequest",
-    "OAuthScopes",
-    "RequestedUser",
-    "SpEntityId",
-    "TargetResource",
-    "UserAgent",
-)
+# What is known of every request, and of one that begins with a name: a `login_hint`, or the subject of a SAML request.
+CONTEXT = tuple(sorted((*contexts.CONTEXT, "RequestedUser")))
 
 
 @dataclass(frozen=True)
@@ -62,7 +53,11 @@ def _source_of(action: PolicyAction, documents: Documents) -> Source | None:
             id_ = source.source_ref.id
             body = documents.body(SOURCES[source.type], id_)
             type_ = "ADAPTER" if source.type == "IDP_ADAPTER" else source.type
-            return None if body is None else Source(type_, id_, str(body.get("name", id_)), attributes_of(body))
+            return (
+                None
+                if body is None
+                else Source(type_, id_, str(body.get("name", id_)), documents.attributes(SOURCES[source.type], id_))
+            )
         case FragmentPolicyAction():
             fragment = documents.body(FRAGMENTS, action.fragment.id)
             outputs = (fragment or {}).get("outputs")
@@ -72,10 +67,3 @@ def _source_of(action: PolicyAction, documents: Documents) -> Source | None:
             return Source("FRAGMENT", action.fragment.id, str(fragment["name"]), attributes_of(contract))
         case _:
             return None
-
-
-def attributes_of(body: dict[str, Any]) -> tuple[str, ...]:
-    """Return the attributes of a document that is a contract, or has one."""
-    contract = body.get("attributeContract", body)
-    names = (each["name"] for part in ("coreAttributes", "extendedAttributes") for each in contract.get(part) or ())
-    return tuple(dict.fromkeys(names))
