@@ -84,6 +84,7 @@ check: setup ## Format, lint, types, layers, house rules, generated files
 
 .PHONY: test-python
 test-python: $(CONSOLE_BUILT) bytecode
+	@scripts/find-slapd || true
 	pytest -n 2 -m "not slow and not second_database"
 
 .PHONY: test-console
