@@ -1,10 +1,12 @@
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
-from hanse.admin.session.nodes import Level
+from hanse.admin.session.navigation import TREE
+from hanse.admin.session.nodes import Level, Node
 from hanse.admin.session.status import SCHEMA_NOTICES, DatabaseReachable, DiskSpace
 from hanse.config.store.database import Database, open_database
 from hanse.config.store.migrate import HEAD, migrate
@@ -15,44 +17,18 @@ from tests.admin.server import Client, Server
 UI = "/pf-admin-ui"
 RENAME = "UPDATE alembic_version SET version_num = :version"
 
-_KEY_MANAGEMENT = "/security/certificate-and-key-management"
-KEYS = [
-    f"{_KEY_MANAGEMENT}/trusted-cas",
-    f"{_KEY_MANAGEMENT}/ssl-server-certificates",
-    f"{_KEY_MANAGEMENT}/active-ssl-server-certificates",
-    f"{_KEY_MANAGEMENT}/signing-decryption-keys-certificates",
-    f"{_KEY_MANAGEMENT}/oauth-openid-connect-keys",
-    f"{_KEY_MANAGEMENT}/token-signing-keys",
-    f"{_KEY_MANAGEMENT}/configuration-encryption-keys",
-]
-LOGS, HOSTS, LICENSE = (f"/system/server/{name}" for name in ("log-settings", "virtual-hostnames", "license"))
-CLUSTER, PROPERTIES, SUPPORT = (
-    f"/system/server/{name}" for name in ("cluster-management", "extended-properties", "collect-support-data")
-)
-SCOPES, ISSUERS, DETAILS = (
-    f"/system/oauth-settings/{name}" for name in ("scope-management", "virtual-issuers", "authorization-detail-types")
-)
-CONNECTIONS, PUBLISHERS = (
-    f"/system/external-systems/{name}" for name in ("pingone-connections", "notification-publishers")
-)
-ADAPTERS = "/authentication/integration/idp-adapters"
-_POLICIES = ("fragments", "selectors", "policies", "policy-settings", "policy-defaults", "policy-contracts")
-REDIRECTS = "/security/system-integration/redirect-validation"
-STORES = [f"/system/data-and-credential-stores/{name}" for name in ("data-stores", "password-credential-validators")]
-ACCOUNTS = "/system/server/administrative-accounts"
-SERVER = [ACCOUNTS, LOGS, HOSTS, LICENSE, CLUSTER, PROPERTIES, SUPPORT]
-CLIENTS, AUTHORIZATION_SERVER = "/applications/oauth/clients", "/system/oauth-settings/authorization-server-settings"
-CLIENT_SETTINGS = "/system/oauth-settings/client-settings"
-OIDC_SETTINGS = "/system/oauth-settings/openid-connect-settings"
-OAUTH = [AUTHORIZATION_SERVER, SCOPES, ISSUERS, CLIENT_SETTINGS, OIDC_SETTINGS, DETAILS]
-_SESSIONS = ("sessions", "session-overrides", "application-sessions", "session-settings")
-SESSIONS = [f"/authentication/policies/{name}" for name in _SESSIONS]
-POLICY = [ADAPTERS, *(f"/authentication/policies/{name}" for name in _POLICIES), *SESSIONS]
-_GRANTS = ("idp-adapter", "policy-contract", "resource-owner-credentials")
-GRANTS = [f"/authentication/oauth/{name}-grant-mapping" for name in _GRANTS]
-_OAUTH = ("access-token-management", "access-token-mappings", "openid-connect-policy-management")
-TOKENS = [f"/applications/oauth/{name}" for name in _OAUTH]
-EVERYTHING = [*POLICY, *GRANTS, CLIENTS, *TOKENS, *KEYS, REDIRECTS, *STORES, *SERVER, *OAUTH, CONNECTIONS, PUBLISHERS]
+KEY_MANAGEMENT = "/security/certificate-and-key-management/"
+ACCOUNTS, LICENSE = (f"/system/server/{name}" for name in ("administrative-accounts", "license"))
+ISSUERS = "/system/oauth-settings/virtual-issuers"
+
+
+def declared(nodes: Iterable[Node] = TREE) -> list[str]:
+    """Return the paths of all leaves that there are, in their order."""
+    return [path for node in nodes for path in ([node.path] if node.level is Level.LEAF else declared(node.children))]
+
+
+EVERYTHING = declared()
+KEYS = [path for path in EVERYTHING if path.startswith(KEY_MANAGEMENT)]
 
 
 def leaves(nodes: list[dict[str, Any]]) -> list[str]:
@@ -66,7 +42,13 @@ def test_ui_settings_have_every_field_of_the_specification(server: Server) -> No
     settings = server.call("GET", f"{UI}/uiSettings", by=server.sign_in()).json
     tree = settings.pop("navTree")
     assert leaves(tree) == EVERYTHING
-    assert [node["level"] for node in (tree[0], tree[0]["children"][0])] == ["PRIMARY", "SECONDARY"]
+    assert [node["label"] for node in tree] == ["Authentication", "Applications", "Security", "System"]
+    for primary in tree:
+        for secondary in primary["children"]:
+            assert (primary["level"], secondary["level"]) == ("PRIMARY", "SECONDARY")
+            # A leaf has its place in the address (specification 3, section 2.3), and nothing else is at it.
+            assert all(path.startswith(f"/{secondary['id']}/") for path in leaves([secondary]))
+    assert len(set(EVERYTHING)) == len(EVERYTHING)
     fips = settings.pop("fipsmode")
     assert isinstance(fips, bool)
     assert settings == {
