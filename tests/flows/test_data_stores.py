@@ -196,3 +196,9 @@ def test_auditors_see_stores_and_change_nothing(admin: Client, shared_server: Fl
     assert send(auditor, page, {"name": "Mine"}).status == 403
     assert send(auditor, page, {"_do": "act:testConnection"}).status == 403
     admin.delete(f"{STORES}/{made['id']}")
+
+
+@pytest.mark.parametrize("type_", ["CUSTOM", "PING_ONE_LDAP_GATEWAY"])
+def test_types_of_the_contract_that_there_are_not_here_are_named(admin: Client, type_: str) -> None:
+    message = f"This server has no data stores of the type {type_}. It has directories (LDAP) and databases (JDBC)."
+    assert errors(admin.post(STORES, {"type": type_, "name": "Else"})) == {"type": message}

@@ -1,6 +1,7 @@
 """A server that takes e-mails, as RFC 5321 has it and no more than tests need."""
 
 import socketserver
+import ssl
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,10 +18,15 @@ class Mailbox(socketserver.ThreadingTCPServer):
 
     daemon_threads = True
 
-    def __init__(self) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
         super().__init__(("127.0.0.1", 0), _Session)
+        self._tls = tls
         self.messages: list[EmailMessage] = []
         self.commands: list[str] = []
+
+    def get_request(self) -> Any:
+        connection, address = super().get_request()
+        return (connection if self._tls is None else self._tls.wrap_socket(connection, server_side=True)), address
 
     @property
     def port(self) -> int:
@@ -65,9 +71,9 @@ class _Session(socketserver.StreamRequestHandler):
 
 
 @contextmanager
-def mailbox() -> Iterator[Mailbox]:
+def mailbox(tls: ssl.SSLContext | None = None) -> Iterator[Mailbox]:
     """Serve for as long as the block runs."""
-    with Mailbox() as server:
+    with Mailbox(tls) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         try:

@@ -8,7 +8,8 @@ from typing import Any
 from ldap3 import ANONYMOUS, NONE, SIMPLE, SYNC, Connection, Server, Tls
 from ldap3.core.exceptions import LDAPException
 
-from hanse.sources.settings import DirectorySettings, Security, SourceFailed
+from hanse.sources.settings import DirectorySettings, Security
+from hanse.sources.tls import client_context
 
 
 class Session:
@@ -48,27 +49,17 @@ class _CheckedTls(Tls):
         )
 
 
-def context_of(settings: DirectorySettings) -> ssl.SSLContext:
-    """Return the TLS context of a directory; raises SourceFailed for authorities that are none."""
-    context = ssl.create_default_context()
-    # RFC 9325, section 3.1.1.
-    context.minimum_version = ssl.TLSVersion.TLSv1_2
-    context.check_hostname = settings.verify_host
-    if settings.authorities:
-        try:
-            context.load_verify_locations(cadata=settings.authorities)
-        except ssl.SSLError as error:
-            raise SourceFailed("The trusted certificates cannot be read.") from error
-    return context
-
-
 def opened(settings: DirectorySettings, dn: str, password: str) -> Connection:
     """Return a connection to the first of the directory's servers that answers, not bound yet.
 
     Raises LDAPException when none does.
     """
     failure: LDAPException | None = None
-    tls = _CheckedTls(context_of(settings)) if settings.security is not Security.NONE else None
+    tls = (
+        _CheckedTls(client_context(settings.authorities, verify_host=settings.verify_host))
+        if settings.security is not Security.NONE
+        else None
+    )
     for host, port in settings.servers:
         server = Server(
             host,

@@ -1,14 +1,21 @@
 """Messages that are really handed to a server, and what is said of those that are not."""
 
 import base64
+import ssl
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.config.configuration import Configuration
 from hanse.config.store.database import Database
+from hanse.crypto.certificates import make_server_certificate
+from hanse.kit.clock import SystemClock
 from hanse.kit.errors import ValidationFailed
+from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.notification_publishers.publisher import Notification, NotSent
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_KIND, PUBLISHER_SETTINGS, PUBLISHERS
 from hanse.resources.system.notification_publishers.smtp import SMTP_PUBLISHER
@@ -61,6 +68,27 @@ def test_what_the_server_says_against_a_message_is_told(configuration: Configura
     with pytest.raises(NotSent, match="one line"):
         sender.send(Notification("joe@example.com", "x\r\nBcc: ann@example.com", "y"))
     assert len(box.messages) == before
+
+
+def test_a_server_is_believed_for_a_trusted_authority(database: Database, clock: ManualClock, tmp_path: Path) -> None:
+    configuration = make_configuration(
+        database, [PUBLISHERS, PUBLISHER_SETTINGS, TRUSTED_CAS], clock, SeededRandomness()
+    )
+    # The real time, as the library that checks certificates has a clock of its own.
+    certified = make_server_certificate(["localhost"], SystemClock().now())
+    (tmp_path / "key.pem").write_bytes(certified.key + certified.certificate)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(tmp_path / "key.pem")
+    with mailbox(context) as box:
+        how = {"Encryption_Method": "SSL/TLS", "SMTPS_Port": str(box.port)}
+        message = Notification("joe@example.com", "x", "y")
+        with pytest.raises(NotSent, match="CERTIFICATE_VERIFY_FAILED"):
+            made(configuration, box.port, **how).send(message)
+        leaf = x509.load_pem_x509_certificate(certified.certificate).public_bytes(Encoding.DER)
+        create(configuration, TRUSTED_CAS, {"certificate": base64.b64encode(leaf).decode()})
+        with configuration.reading() as view:
+            PUBLISHER_KIND.made(view, "publisher-0").send(message)
+        assert [each["To"] for each in box.messages] == ["joe@example.com"]
 
 
 @pytest.mark.parametrize("method", ["STARTTLS", "SSL/TLS"])

@@ -1,7 +1,7 @@
 """A kind of plug-ins with everything that follows from it: the resource of its instances, and what works with them."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -32,6 +32,8 @@ class PluginKind(Generic[T]):
     has_actions: bool = False
     # The members of the model, besides the configuration, that an instance takes over when it leaves them out.
     inherits: tuple[str, ...] = ()
+    # Whom its instances believe beside those whom the operating system does, where they connect to others.
+    authorities: Callable[[View], str] | None = None
 
     def resolved(self, view: View, id_: str) -> PluginInstance:
         """Return an instance with all that it takes over; raises NotFound, also without its plug-in."""
@@ -44,7 +46,10 @@ class PluginKind(Generic[T]):
         generations = [_opened(view, self.resource, each) for each in self._generations(view, instance)]
         plugin = self.plugin_of(instance)
         whole = self._resolved(generations[0], generations[1:])
-        return plugin.make(settings_of(id_, whole.configuration, plugin.form))
+        settings = settings_of(id_, whole.configuration, plugin.form)
+        return plugin.make(
+            settings if self.authorities is None else replace(settings, authorities=self.authorities(view))
+        )
 
     def plugin_of(self, instance: PluginInstance) -> Plugin[T]:
         """Return the plug-in of an instance; raises NotFound."""
@@ -75,6 +80,7 @@ def plugin_kind(
     rules: tuple[Rule[Any], ...] = (),
     fill: Preparation[Any] | None = None,
     reads: frozenset[str] = frozenset(),
+    authorities: Callable[[View], str] | None = None,
     **more: Any,
 ) -> PluginKind[T]:
     """Return a kind whose instances are at a path of the API.
@@ -103,7 +109,12 @@ def plugin_kind(
         **more,
     )
     return PluginKind(
-        plugins=plugins, resource=resource, descriptor=descriptor, has_actions=has_actions, inherits=inherits
+        plugins=plugins,
+        resource=resource,
+        descriptor=descriptor,
+        has_actions=has_actions,
+        inherits=inherits,
+        authorities=authorities,
     )
 
 

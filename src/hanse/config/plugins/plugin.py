@@ -1,7 +1,7 @@
 """A plug-in, the settings of one of its instances, and the set of all plug-ins of a kind."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import entry_points
 from typing import Any, Generic, TypeVar
@@ -24,6 +24,8 @@ class Settings:
     id: str
     values: Values
     tables: Mapping[str, Sequence[Values]]
+    # The certificates of further authorities that what it connects to may be vouched for by, as PEM.
+    authorities: str = field(default="", repr=False)
 
     def text(self, name: str) -> str:
         """Return a field's value; an empty text where nothing is set."""

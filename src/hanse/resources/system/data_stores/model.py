@@ -3,7 +3,8 @@
 from enum import StrEnum
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 
 from hanse.config.fields import (
     ConfigModel,
@@ -31,6 +32,17 @@ class DataStoreType(StrEnum):
 
     LDAP = "LDAP"
     JDBC = "JDBC"
+
+
+# Types of the contract that there are not here.
+_FOREIGN = ("CUSTOM", "PING_ONE_LDAP_GATEWAY")
+
+
+def _check_known(value: Any) -> Any:
+    if value in _FOREIGN:
+        message = "This server has no data stores of the type {type}. It has directories (LDAP) and databases (JDBC)."
+        raise PydanticCustomError("unsupported_type", message, {"type": value})
+    return value
 
 
 class LdapType(StrEnum):
@@ -146,7 +158,7 @@ class _Jdbc(ConfigModel):
 class DataStore(_Ldap, _Jdbc):
     """A data store."""
 
-    type: Annotated[DataStoreType, Field(title="Type"), Filterable()]
+    type: Annotated[DataStoreType, BeforeValidator(_check_known), Field(title="Type"), Filterable()]
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     name: Annotated[Name | None, Field(title="Name"), Unique("This name is already in use."), Searchable()] = None
     mask_attribute_values: Annotated[

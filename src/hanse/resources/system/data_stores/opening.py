@@ -47,7 +47,7 @@ def _stored(view: View, id_: str, wanted: DataStoreType) -> tuple[DataStore, str
     return store, view.secret(resource, view.get(resource, id_), "password") or ""
 
 
-def _trusted(view: View) -> str:
+def trusted_authorities(view: View) -> str:
     """Return the certificates of the trusted authorities, as PEM."""
     if not view.registry.knows(_TRUSTED_CAS):
         return ""
@@ -66,7 +66,7 @@ def directory_settings(store: DataStore, password: str, view: View) -> Directory
         bind_dn="" if store.bind_anonymously else store.user_dn or "",
         password="" if store.bind_anonymously else password,
         security=security,
-        authorities=_trusted(view) if security is not Security.NONE else "",
+        authorities=trusted_authorities(view) if security is not Security.NONE else "",
         verify_host=store.verify_host is not False,
         connect_timeout=_seconds(store.connection_timeout),
         read_timeout=_seconds(store.read_timeout),

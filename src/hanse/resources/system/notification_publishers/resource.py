@@ -13,6 +13,7 @@ from hanse.config.plugins.model import PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.config.resource import Proposal, Resource, UsageCategory
 from hanse.kit.errors import FieldError
+from hanse.resources.system.data_stores.opening import trusted_authorities
 from hanse.resources.system.notification_publishers.publisher import KIND, Publisher
 from hanse.resources.system.notification_publishers.smtp import SMTP_PUBLISHER
 
@@ -56,6 +57,7 @@ PUBLISHER_KIND: PluginKind[Publisher] = plugin_kind(
     page="/system/external-systems/notification-publishers/edit/{id}",
     has_actions=True,
     rules=(_check_id,),
+    authorities=trusted_authorities,
     usage_category=UsageCategory.NOTIFICATION_PUBLISHER,
 )
 PUBLISHERS = PUBLISHER_KIND.resource

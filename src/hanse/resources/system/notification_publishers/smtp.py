@@ -28,6 +28,8 @@ from hanse.resources.system.notification_publishers.smtp_fields import (
     VERIFY,
     check_address,
 )
+from hanse.sources.settings import SourceFailed
+from hanse.sources.tls import client_context
 
 TO: Final = "To"
 _TEST = Notification(to="", subject="A test message", text="This message was sent to try a notification publisher.")
@@ -52,7 +54,7 @@ class SmtpPublisher:
             raise NotSent(_reason(*next(iter(error.recipients.values())))) from error
         except smtplib.SMTPResponseException as error:
             raise NotSent(_reason(error.smtp_code, error.smtp_error)) from error
-        except (smtplib.SMTPException, OSError) as error:
+        except (smtplib.SMTPException, SourceFailed, OSError) as error:
             raise NotSent(f"The server cannot be reached as it is set: {error}") from error
 
     def _message(self, notification: Notification) -> EmailMessage:
@@ -91,9 +93,7 @@ class SmtpPublisher:
         return server
 
     def _context(self) -> ssl.SSLContext:
-        context = ssl.create_default_context()
-        context.check_hostname = self._settings.flag(VERIFY)
-        return context
+        return client_context(self._settings.authorities, verify_host=self._settings.flag(VERIFY))
 
 
 def _reason(code: int, text: bytes | str) -> str:
