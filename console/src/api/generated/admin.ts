@@ -5707,6 +5707,11 @@ export interface components {
          */
         AuthenticationPolicyTree: {
             /**
+             * Authentication API application
+             * @default null
+             */
+            authenticationApiApplicationRef?: components["schemas"]["ResourceLink"] | null;
+            /**
              * Description
              * @default null
              */

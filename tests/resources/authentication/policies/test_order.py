@@ -101,3 +101,12 @@ def test_clients_see_no_position(configuration: Configuration) -> None:
     assert "position" in stored.body
     assert "position" not in shown
     assert to_body(as_model(POLICIES, shown))["name"] == "Ant"
+
+
+def test_an_application_of_the_authentication_api_cannot_be_named_before_there_are_some(
+    configuration: Configuration,
+) -> None:
+    with pytest.raises(ValidationFailed) as failure:
+        create(configuration, POLICIES, policy("Api", source(), authenticationApiApplicationRef={"id": "app"}))
+    [error] = failure.value.errors
+    assert (error.field_path, error.error_id) == ("authenticationApiApplicationRef", "reference_not_found")

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from hanse.config.access import Area
 from hanse.config.embedded import BODY_LIMIT as EMBEDDED_LIMIT
-from hanse.config.fields import ConfigModel, ResourceId, Searchable, ServerSet, Unique
+from hanse.config.fields import ConfigModel, Ref, ResourceId, ResourceLink, Searchable, ServerSet, Unique
 from hanse.config.listing import ListQuery, Stored
 from hanse.config.resource import Presentation, Proposal, Resource
 from hanse.config.types import Description, Name
@@ -38,6 +38,11 @@ class AuthenticationPolicyTree(ConfigModel):
             description="Whoever fails sees an error here, instead of being sent back to the application.",
         ),
     ] = False
+    authentication_api_application_ref: Annotated[
+        ResourceLink | None,
+        Field(title="Authentication API application"),
+        Ref("/authenticationApi/applications", planned=True),
+    ] = None
     root_node: Node
     # The place among all policies, which the order in their list says to clients.
     position: Annotated[int | None, ServerSet()] = None
