@@ -61,6 +61,38 @@ def test_an_adapter_with_all_fields_that_there_are(admin: Client) -> None:
     assert {each["name"] for each in stored} == {each["name"] for each in given}
 
 
+def test_a_validator_that_asks_a_directory_with_all_fields_that_there_are(admin: Client) -> None:
+    directory = "org.sourceid.saml20.domain.LDAPUsernamePasswordCredentialValidator"
+    store = {"type": "LDAP", "name": "Known people", "ldapType": "PING_DIRECTORY", "hostnames": ["localhost:1"]}
+    sent = {**store, "id": "LDAP-KNOWN", "userDN": "cn=dmanager", "password": "Schiffer12"}
+    assert admin.post(f"{API}/dataStores", sent, headers={"X-BypassExternalValidation": "true"}).status_code == 201
+    own = {
+        "LDAP Datastore": "LDAP-KNOWN",
+        "Search Base": "ou=people,dc=example,dc=com",
+        "Search Filter": "(&(objectClass=person)(|(mail=${username})(uid=${username})))",
+        "Mail Search Filter": "mail=${mail}",
+    }
+    given = fields_of(admin, f"{VALIDATORS}/descriptors/{directory}")
+    given = [{**each, "value": own.get(each["name"], each["value"])} for each in given]
+    row = fields(Match_Expression="*locked*", Error="Account locked", Message_Properties_Key="")
+    overrides = {"name": "Authentication Error Overrides", "rows": [{"defaultRow": False, "fields": row}]}
+    core = [{"name": name} for name in ("DN", "givenName", "mail", "username")]
+    body = {
+        "id": "KnownDirectory",
+        "name": "Known directory",
+        "pluginDescriptorRef": {"id": directory},
+        "configuration": {"tables": [overrides], "fields": given},
+        "attributeContract": {"coreAttributes": core, "extendedAttributes": [{"name": "entryUUID"}]},
+    }
+    made = admin.post(VALIDATORS, body)
+    assert made.status_code == 201, made.text
+    stored = admin.get(f"{VALIDATORS}/KnownDirectory").json()["configuration"]
+    shown = {each["name"]: each.get("value") for each in stored["fields"]}
+    assert shown["Trim Username Spaces For Search"] == "true"
+    assert shown["Display Name Attribute"] == "displayName"
+    assert stored["tables"][0]["rows"][0]["fields"][0] == {"name": "Match Expression", "value": "*locked*"}
+
+
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [

@@ -31,6 +31,7 @@ include /etc/ldap/schema/inetorgperson.schema
 pidfile {folder}/slapd.pid
 modulepath /usr/lib/ldap
 moduleload back_mdb
+moduleload ppolicy
 TLSCertificateFile {folder}/server.crt
 TLSCertificateKeyFile {folder}/server.key
 database mdb
@@ -39,6 +40,9 @@ suffix "{base}"
 rootdn "{admin}"
 rootpw {password}
 directory {folder}/data
+overlay ppolicy
+ppolicy_default "cn=policy,{base}"
+ppolicy_send_netscape_controls
 access to attrs=userPassword by anonymous auth by * none
 access to * by dn.exact="{admin}" write by users read by * none
 """
@@ -53,6 +57,16 @@ mail: {uid}@hanse.example
 mail: {uid}@kontor.example
 userPassword: {password}
 jpegPhoto:: /9j/AA==
+"""
+
+# Whoever was given a password by an administrator (`pwdReset`) has to change it.
+_POLICY = """
+dn: cn=policy,{base}
+objectClass: device
+objectClass: pwdPolicy
+cn: policy
+pwdAttribute: userPassword
+pwdMustChange: TRUE
 """
 
 
@@ -108,6 +122,7 @@ def _entries() -> str:
     return (
         domain
         + unit
+        + _POLICY.format(base=BASE)
         + "".join(_PERSON.format(uid=uid, cn=cn, people=PEOPLE, password=PASSWORD) for uid, cn in people.items())
     )
 

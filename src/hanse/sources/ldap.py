@@ -30,6 +30,7 @@ from hanse.sources.templates import fill
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
 _STEPS = re.compile(r"^(socket [a-z ]+: )?(\[Errno -?\d+\] )?")
+_EXPIRED_CONTROL = "2.16.840.1.113730.3.4.4"
 _WHO = "1.1"  # No attributes (RFC 4511, section 4.5.1.8).
 
 
@@ -50,6 +51,20 @@ class Entry:
 
     dn: str
     attributes: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a directory says of a password."""
+
+    right: bool
+    # That it has to be changed before it counts: a control that many directories send (draft-vchu-ldap-pwd-policy,
+    # section 3.1.1), also where they let the user in.
+    expired: bool = False
+    # Why it refuses, where that is neither about the name nor about the password; empty otherwise.
+    refusal: str = ""
+    # The directory's own words.
+    message: str = ""
 
 
 def filter_error(template: str) -> str | None:
@@ -126,20 +141,27 @@ class Directory:
         raise AssertionError("the second attempt returns or raises")
 
     def authenticate(self, dn: str, password: str) -> bool:
-        """Tell whether a password is that of an entry; raises SourceFailed when the directory does not say.
+        """Tell whether a password is that of an entry; raises SourceFailed when the directory does not say."""
+        verdict = self.verdict(dn, password)
+        if verdict.refusal:
+            raise SourceFailed(verdict.refusal)
+        return verdict.right
+
+    def verdict(self, dn: str, password: str) -> Verdict:
+        """Return what the directory says of an entry's password; raises SourceFailed when it cannot be asked.
 
         An empty password would be an *unauthenticated* bind, which servers accept for any name (RFC 4513, section
         5.1.2); so it is nobody's.
         """
         if not dn or not password:
-            return False
+            return Verdict(right=False)
         with _told():
             connection = opened(self._settings, dn, password)
             try:
                 connection.bind()
-                right = _is_bound(connection)
-                LOG.debug("directory asked for a password", right=right)
-                return right
+                verdict = _verdict(connection)
+                LOG.debug("directory asked for a password", right=verdict.right, expired=verdict.expired)
+                return verdict
             finally:
                 drop(connection)
 
@@ -218,14 +240,20 @@ def _text(value: bytes, is_binary: bool) -> str:
 
 def _is_bound(connection: Connection) -> bool:
     """Tell whether a bind succeeded; raises SourceFailed for whatever is not about the name and the password."""
-    code = connection.result["result"]
-    if code == RESULT_SUCCESS:
-        return True
-    if code in (RESULT_INVALID_CREDENTIALS, RESULT_NO_SUCH_OBJECT):
-        return False
-    raise SourceFailed(
-        f"The directory refuses to bind: {connection.result['message'] or connection.result['description']}."
-    )
+    verdict = _verdict(connection)
+    if verdict.refusal:
+        raise SourceFailed(verdict.refusal)
+    return verdict.right
+
+
+def _verdict(connection: Connection) -> Verdict:
+    result = connection.result
+    code, message = result["result"], str(result["message"] or "")
+    expired = _EXPIRED_CONTROL in (result.get("controls") or {})
+    if code in (RESULT_SUCCESS, RESULT_INVALID_CREDENTIALS, RESULT_NO_SUCH_OBJECT):
+        return Verdict(code == RESULT_SUCCESS, expired, message=message)
+    refusal = f"The directory refuses to bind: {message or result['description']}."
+    return Verdict(right=False, expired=expired, refusal=refusal, message=message)
 
 
 @contextmanager

@@ -1,10 +1,12 @@
 """Passwords that a real directory accepts; and what is never asked of it."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from ldap3 import MODIFY_REPLACE, NONE, Connection, Server
 
 from hanse.config.configuration import Configuration
 from hanse.config.fields import PASSWORD_DIGEST
@@ -13,9 +15,11 @@ from hanse.crypto.passwords import Passwords
 from hanse.kit.errors import Unavailable, ValidationFailed
 from hanse.resources.system.data_stores import DATA_STORES, open_directory
 from hanse.resources.system.password_validators.directory import LDAP
+from hanse.resources.system.password_validators.error_overrides import matches
 from hanse.resources.system.password_validators.resource import VALIDATORS, validate
 from hanse.resources.system.password_validators.validator import Means
 from hanse.sources.access import Sources
+from hanse.sources.ldap import Directory, Verdict
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration, reversed_text
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, PASSWORD, PEOPLE, RunningDirectory, serving
@@ -55,13 +59,26 @@ def store(port: int) -> dict[str, Any]:
     }
 
 
+@contextmanager
+def changed(directory: RunningDirectory, uid: str, attribute: str, value: str) -> Iterator[None]:
+    """Give a person an attribute for as long as the block runs."""
+    server = Server("localhost", port=directory.port, get_info=NONE)
+    with Connection(server, ADMIN, ADMIN_PASSWORD, check_names=False, raise_exceptions=True) as connection:
+        modify: Any = connection.modify
+        modify(f"uid={uid},{PEOPLE}", {attribute: [(MODIFY_REPLACE, [value])]})
+        try:
+            yield
+        finally:
+            modify(f"uid={uid},{PEOPLE}", {attribute: [(MODIFY_REPLACE, [])]})
+
+
 def body(filter_: str = "uid=${username}", **more: str) -> dict[str, Any]:
     given = {"LDAP_Datastore": "people", "Search_Base": PEOPLE, "Search_Filter": filter_, **more}
     made = instance(
         0,
         "Directory",
         LDAP.id,
-        [{**each, "name": each["name"].replace("Case Sensitive", "Case-Sensitive")} for each in fields(**given)],
+        fields(**given),
     )
     return {**made, "attributeContract": {"extendedAttributes": [{"name": "sn"}]}}
 
@@ -89,17 +106,100 @@ def test_a_user_of_the_directory_signs_in_with_its_password_only(
         ("bob", "wrong"),
         ("bob", ""),
         ("", PASSWORD),
-        ("BOB", PASSWORD),
         ("*", PASSWORD),
         ("bob)(uid=*", PASSWORD),
     ):
         assert asked(configuration, username, password) is None, username
 
 
-def test_names_can_be_written_as_one_likes(configuration: Configuration, directory: RunningDirectory) -> None:
+def test_names_are_compared_as_the_directory_does_with_spaces_left_out(
+    configuration: Configuration, directory: RunningDirectory
+) -> None:
     create(configuration, DATA_STORES, store(directory.port))
-    create(configuration, VALIDATORS, body(Case_Sensitive_Matching="false"))
+    create(configuration, VALIDATORS, body())
     assert asked(configuration, "BOB")["username"] == "BOB"
+    assert asked(configuration, " bob ")["DN"] == f"uid=bob,{PEOPLE}"
+    assert asked(configuration, "   ") is None
+
+
+@pytest.mark.parametrize(("trims", "is_found"), [("true", True), ("false", False)])
+def test_spaces_count_where_they_are_not_trimmed(
+    configuration: Configuration, directory: RunningDirectory, trims: str, is_found: bool
+) -> None:
+    create(configuration, DATA_STORES, store(directory.port))
+    # Directories take spaces around a whole value for none (RFC 4518, section 2.6.1), but not those within one.
+    create(configuration, VALIDATORS, body("mail=${username}@kontor.example", Trim_Username_Spaces_For_Search=trims))
+    assert (asked(configuration, "bob ") is not None) is is_found
+
+
+def test_a_disabled_account_does_not_sign_in(configuration: Configuration, directory: RunningDirectory) -> None:
+    create(configuration, DATA_STORES, store(directory.port))
+    create(configuration, VALIDATORS, body(Account_Disabled_Attribute="employeeType"))
+    for value, is_in in (("TRUE", False), ("false", True), ("true", False)):
+        with changed(directory, "ada", "employeeType", value):
+            assert (asked(configuration, "ada") is not None) is is_in, value
+    assert asked(configuration, "ada") is not None
+
+
+@pytest.mark.parametrize(("expects", "is_in"), [("true", False), ("false", True)])
+def test_an_expired_password_is_refused_where_the_control_is_expected(
+    configuration: Configuration, directory: RunningDirectory, expects: str, is_in: bool
+) -> None:
+    create(configuration, DATA_STORES, store(directory.port))
+    create(configuration, VALIDATORS, body(Expect_Password_Expired_Control=expects))
+    with changed(directory, "ada", "pwdReset", "TRUE"):
+        assert (asked(configuration, "ada") is not None) is is_in
+    assert asked(configuration, "ada") is not None
+
+
+@pytest.mark.parametrize(
+    ("expression", "case_sensitive", "condition", "is_told"),
+    [
+        ("*simple bind*", "false", "Account locked", True),
+        ("*simple bind*", "true", "Account locked", False),
+        ("*Simple Bind*", "true", "Please try again later", False),
+        ("*another*", "false", "Account locked", False),
+    ],
+)
+def test_what_a_directory_says_can_be_about_the_user(
+    configuration: Configuration,
+    monkeypatch: pytest.MonkeyPatch,
+    directory: RunningDirectory,
+    expression: str,
+    case_sensitive: str,
+    condition: str,
+    is_told: bool,
+) -> None:
+    """A directory that refuses for a reason of its own is no answer, unless a row says what it means."""
+    said = Verdict(right=False, refusal="refused", message="Simple Bind is not for you")
+    monkeypatch.setattr(Directory, "verdict", lambda *_: said)
+    create(configuration, DATA_STORES, store(directory.port))
+    made = body(**{"Case-Sensitive_Matching": case_sensitive})
+    row = fields(Match_Expression=expression, Error=condition)
+    made["configuration"]["tables"] = [{"name": "Authentication Error Overrides", "rows": [{"fields": row}]}]
+    create(configuration, VALIDATORS, made)
+    if is_told:
+        assert asked(configuration, "bob") is None
+    else:
+        with pytest.raises(Unavailable):
+            asked(configuration, "bob")
+
+
+@pytest.mark.parametrize(
+    ("expression", "text", "fits"),
+    [
+        ("locked", "locked", True),
+        ("locked", "is locked", False),
+        ("*locked*", "is locked now", True),
+        ("a*b*c", "a-b-c", True),
+        ("a*b*c", "a-c", False),
+        ("ab*ba", "aba", False),
+        ("*", "", True),
+        ("a*b*b", "ab", False),
+    ],
+)
+def test_an_asterisk_stands_for_anything(expression: str, text: str, fits: bool) -> None:
+    assert matches(expression, text) is fits
 
 
 def test_two_that_are_found_are_nobody(configuration: Configuration, directory: RunningDirectory) -> None:

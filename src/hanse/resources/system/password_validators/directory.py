@@ -1,24 +1,30 @@
 """The validator that asks a directory: it searches for the user, and binds as the entry that it finds."""
 
-import re
 from typing import TYPE_CHECKING
 
-from hanse.config.plugins.fields import TRUE, Field, FieldType, Form, Option
+from hanse.config.plugins.fields import TRUE
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.errors import Unavailable
+from hanse.resources.system.password_validators.directory_fields import (
+    BASE,
+    CASE_SENSITIVE,
+    DISABLED,
+    EXPECT_EXPIRED,
+    FILTER,
+    FORM,
+    ONE_LEVEL,
+    SCOPE,
+    STORE,
+    TRIM,
+)
+from hanse.resources.system.password_validators.error_overrides import OVERRIDES, TRY_AGAIN, condition_of
 from hanse.sources.settings import SourceFailed
 
 if TYPE_CHECKING:
     from hanse.resources.system.password_validators.validator import Attributes, Means
-    from hanse.sources.ldap import Directory, Entry
+    from hanse.sources.ldap import Directory, Entry, Verdict
 
-STORE, BASE, FILTER, SCOPE = "LDAP Datastore", "Search Base", "Search Filter", "Scope of Search"
-CASE_SENSITIVE = "Case-Sensitive Matching"
-ONE_LEVEL, SUBTREE = "One Level", "Subtree"
 DN, GIVEN_NAME, MAIL, USERNAME = "DN", "givenName", "mail", "username"
-STORES_PATH = "/dataStores"
-# The attribute that a filter compares with the user name.
-_COMPARED = re.compile(r"([A-Za-z][A-Za-z0-9-]*)\s*=\s*\$\{username\}\s*(?:\)|$)")
 # No user: what the name of somebody who is not there is bound with, so that it takes as long as a wrong password.
 _NOBODY = "cn=nobody"
 
@@ -31,22 +37,27 @@ class DirectoryValidator:
         self._base = settings.text(BASE)
         self._filter = settings.text(FILTER)
         self._is_one_level = settings.text(SCOPE) == ONE_LEVEL
-        self._compared = tuple(_COMPARED.findall(self._filter)) if settings.flag(CASE_SENSITIVE) else ()
+        self._is_exact = settings.flag(CASE_SENSITIVE)
+        self._trims = settings.flag(TRIM)
+        self._disabled = settings.text(DISABLED)
+        self._expects_expired = settings.flag(EXPECT_EXPIRED)
+        self._overrides = settings.rows(OVERRIDES)
 
     def validate(self, username: str, password: str, means: "Means") -> "Attributes | None":
         """Tell whether the password is that of the one entry that the filter finds; of several it is nobody's.
 
         A bind without a password would succeed anonymously (RFC 4513, section 5.1.2), and is never made.
         """
-        if not username or not password:
+        sought = username.strip(" ") if self._trims else username
+        if not sought or not password:
             return None
         try:
             directory = means.directory(self._store)
-            entry = self._entry_of(directory, username, means)
-            right = directory.authenticate(f"{_NOBODY},{self._base}" if entry is None else entry.dn, password)
+            entry = self._entry_of(directory, sought, means)
+            verdict = directory.verdict(f"{_NOBODY},{self._base}" if entry is None else entry.dn, password)
         except SourceFailed as error:
             raise Unavailable(f"The directory does not say: {error}") from error
-        if entry is None or not right:
+        if entry is None or not self._is_in(verdict) or self._is_disabled(entry):
             return None
         known = {
             name: values[0] if len(values) == 1 else values
@@ -55,28 +66,30 @@ class DirectoryValidator:
         }
         return {**known, DN: entry.dn, USERNAME: username}
 
+    def _is_in(self, verdict: "Verdict") -> bool:
+        """Tell whether the directory accepts the user; raises Unavailable where what it says is about no user."""
+        if verdict.right:
+            return not (self._expects_expired and verdict.expired)
+        condition = condition_of(verdict.message, self._overrides, exact=self._is_exact)
+        if condition == TRY_AGAIN or (verdict.refusal and condition is None):
+            raise Unavailable(f"The directory does not say: {verdict.refusal or verdict.message}")
+        return False
+
+    def _is_disabled(self, entry: "Entry") -> bool:
+        # TRUE is how directories write it (RFC 4517, section 3.3.3); some have a text in its place.
+        values = entry.attributes.get(self._disabled, ()) if self._disabled else ()
+        return any(value.lower() == TRUE for value in values)
+
     def _entry_of(self, directory: "Directory", username: str, means: "Means") -> "Entry | None":
         # Imported here: the library takes as long as all others together, and most servers have no directory.
         from hanse.sources.ldap import SearchScope  # noqa: PLC0415 - the comment above says why.
 
         scope = SearchScope.ONE_LEVEL if self._is_one_level else SearchScope.SUBTREE
-        wanted = dict.fromkeys((GIVEN_NAME, MAIL, *means.attributes, *self._compared))
+        further = (self._disabled,) if self._disabled else ()
+        wanted = dict.fromkeys((GIVEN_NAME, MAIL, *means.attributes, *further))
         values = {USERNAME: username}
         found = directory.search(self._base, self._filter, values, list(wanted), scope=scope, most=2)
-        if len(found) != 1:
-            return None
-        (entry,) = found
-        # Directories compare names without regard to letter case.
-        exact = not self._compared or any(username in entry.attributes.get(name, ()) for name in self._compared)
-        return entry if exact else None
-
-
-def _check_filter(text: str) -> str | None:
-    from hanse.sources.ldap import filter_error  # noqa: PLC0415 - the library is slow to import.
-
-    if "${username}" not in text:
-        return "A filter says where the user name goes: uid=${username}."
-    return filter_error(text)
+        return found[0] if len(found) == 1 else None
 
 
 LDAP = Plugin(
@@ -87,43 +100,5 @@ LDAP = Plugin(
     make=DirectoryValidator,
     attribute_contract=(DN, GIVEN_NAME, MAIL, USERNAME),
     supports_extended_contract=True,
-    form=Form(
-        description="Searches a directory for the user, and tries the password there.",
-        fields=(
-            Field(
-                name=STORE,
-                description="The directory.",
-                type=FieldType.SELECT,
-                reference=STORES_PATH,
-                required=True,
-            ),
-            Field(
-                name=BASE,
-                description="Where in the directory the search begins, such as ou=people,dc=example,dc=com.",
-                required=True,
-                maximum_length=1024,
-            ),
-            Field(
-                name=FILTER,
-                description="What finds the user: uid=${username}, or sAMAccountName=${username}.",
-                required=True,
-                maximum_length=2048,
-                check=_check_filter,
-            ),
-            Field(
-                name=SCOPE,
-                description="How far below the search base it goes.",
-                type=FieldType.RADIO_GROUP,
-                options=(Option("One level", ONE_LEVEL), Option("Subtree", SUBTREE)),
-                default=SUBTREE,
-            ),
-            Field(
-                name=CASE_SENSITIVE,
-                description="Whether a user name counts only as the directory writes it. Directories themselves take"
-                " capital and small letters for the same.",
-                type=FieldType.CHECK_BOX,
-                default=TRUE,
-            ),
-        ),
-    ),
+    form=FORM,
 )

@@ -17,7 +17,7 @@ from hanse.config.plugins.model import PluginInstance
 from hanse.config.resource import Proposal, UsageCategory
 from hanse.config.types import Name
 from hanse.kit.errors import FieldError
-from hanse.resources.system.password_validators.directory import STORE, STORES_PATH
+from hanse.resources.system.password_validators.directory_fields import STORE, STORES_PATH
 from hanse.resources.system.password_validators.validator import VALIDATOR_PLUGINS, Attributes, Means, PasswordValidator
 
 LOG = structlog.stdlib.get_logger("hanse.password-validators")

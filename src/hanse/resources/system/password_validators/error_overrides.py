@@ -1,0 +1,77 @@
+"""What an administrator says a directory's own words mean, for directories that this server does not know."""
+
+from collections.abc import Iterable, Mapping
+
+from hanse.config.plugins.fields import Field, FieldType, Option, Table
+
+OVERRIDES = "Authentication Error Overrides"
+EXPRESSION, CONDITION, KEY = "Match Expression", "Error", "Message Properties Key"
+TRY_AGAIN = "Please try again later"
+# The contract's clients know these; but for the one above, each says that this user does not sign in now.
+CONDITIONS = (
+    "Account disabled",
+    "Account expired",
+    "Account locked",
+    "Attribute value invalid",
+    "Attribute conflict",
+    "Invalid credentials",
+    "Invalid telephone number",
+    "Not permitted to logon at this time",
+    "Not permitted to logon at this workstation",
+    "Password expired",
+    "Password policy violated",
+    TRY_AGAIN,
+    "User already exists",
+    "User must reset password",
+    "User not found",
+    "Custom Message Key",
+)
+
+
+def condition_of(message: str, rows: Iterable[Mapping[str, str]], *, exact: bool) -> str | None:
+    """Return what the first row that fits says of a message; None when none does."""
+    for row in rows:
+        expression, text = row[EXPRESSION], message
+        if matches(expression, text) if exact else matches(expression.casefold(), text.casefold()):
+            return row[CONDITION]
+    return None
+
+
+def matches(expression: str, text: str) -> bool:
+    """Tell whether a text is as an expression has it, in which an asterisk stands for anything or nothing."""
+    first, *more = expression.split("*")
+    if not more:
+        return text == first
+    *between, last = more
+    if not text.startswith(first) or not text.endswith(last) or len(text) < len(first) + len(last):
+        return False
+    place, end = len(first), len(text) - len(last)
+    # The leftmost place of each part leaves most room for the next, so that nothing is ever tried twice.
+    for part in between:
+        found = text.find(part, place, end)
+        if found < 0:
+            return False
+        place = found + len(part)
+    return True
+
+
+TABLE = Table(
+    name=OVERRIDES,
+    description="What messages of the directory mean; the first row that fits counts.",
+    columns=(
+        Field(
+            name=EXPRESSION,
+            description="The message; an asterisk stands for anything, as in *locked*.",
+            required=True,
+            maximum_length=1024,
+        ),
+        Field(
+            name=CONDITION,
+            description=f"What it means. '{TRY_AGAIN}' says nothing of the user; with all others the user stays out.",
+            type=FieldType.SELECT,
+            options=tuple(Option(each, each) for each in CONDITIONS),
+            required=True,
+        ),
+        Field(name=KEY, description="The key of a message of one's own for users.", maximum_length=256),
+    ),
+)
