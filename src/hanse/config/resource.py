@@ -141,12 +141,13 @@ class Resource(Generic[M]):
     # not at all when the caller bypasses it.
     verify: Verification[M] | None = None
     delete_rules: tuple[DeleteRule[M], ...] = ()
-    # Which of the members marked `Secret` are kept sealed, by the document's body and the object that has the member;
-    # without it all are. By the same two, the digest that is all that is kept of one. And what a document refers to
-    # besides its `Ref`s: where, a resource's path, an id. For plug-ins, whose fields the model does not know, for what
-    # has one of several paths, and for parts of singletons, which the singletons' own rules keep while they are used.
-    is_secret: Callable[[dict[str, Any], dict[str, Any]], bool] | None = None
-    digest_of: Callable[[dict[str, Any], dict[str, Any]], str | None] | None = None
+    # Which of the members marked `Secret` are kept sealed, by the document's body and then the object that has the
+    # member; without it all are. By the same two, the digest that is all that is kept of one. And what a document
+    # refers to besides its `Ref`s: where, a resource's path, an id. For plug-ins, whose fields the model does not know,
+    # for what has one of several paths, and for parts of singletons, which the singletons' own rules keep while they
+    # are used.
+    is_secret: Callable[[dict[str, Any]], Callable[[dict[str, Any]], bool]] | None = None
+    digest_of: Callable[[dict[str, Any]], Callable[[dict[str, Any]], str | None]] | None = None
     references: Callable[[dict[str, Any]], Iterable[tuple[str, str | tuple[str, ...], str]]] | None = None
     # What attributes a stored body tells of, where it need not say so itself: by its plug-in, and by its parents.
     attributes: Callable[["View", dict[str, Any]], tuple[str, ...]] | None = None

@@ -7,8 +7,9 @@ import pytest
 from hanse.config.configuration import Configuration
 from hanse.config.plugins import plugin as plugins_module
 from hanse.config.plugins.descriptors import describe_form
-from hanse.config.plugins.fields import Form
+from hanse.config.plugins.fields import Field, Form
 from hanse.config.plugins.plugin import Plugin, PluginSet
+from hanse.config.plugins.rules import digests_in, secrets_in
 from hanse.kit.errors import ValidationFailed
 from tests.support import toys
 from tests.support.clock import ManualClock
@@ -192,3 +193,21 @@ def test_installed_packages_bring_plug_ins_and_broken_ones_keep_nobody_down(monk
     found = PluginSet("opener", OPENERS)
     assert [plugin.id for plugin in found] == ["third.opener", "test.opener", "test.other", "test.plain"]
     assert found.get("test.opener") is OPENERS.get("test.opener")
+
+
+def test_a_long_table_is_looked_at_once_to_find_its_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = 0
+    found = Form.field
+
+    def counted(form: Form, name: str, table: str | None = None) -> Field | None:
+        nonlocal looks
+        looks += 1
+        return found(form, name, table)
+
+    monkeypatch.setattr(Form, "field", counted)
+    document = body(doors=[row(str(number), "secret") for number in range(200)])
+    fields = [each for entry in document["configuration"]["tables"][0]["rows"] for each in entry["fields"]]
+    is_secret, digest_of = secrets_in(document, OPENERS), digests_in(document, OPENERS)
+    assert [is_secret(each) for each in fields] == [each["name"] == "Code" for each in fields]
+    assert not any(map(digest_of, fields))
+    assert looks <= 2 * (len(fields) + len(document["configuration"]["fields"]))

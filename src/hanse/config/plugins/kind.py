@@ -11,7 +11,7 @@ from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.inheritance import ancestors, resolved, without_values
 from hanse.config.plugins.model import ConfigField, PluginInstance
 from hanse.config.plugins.plugin import Plugin, PluginSet
-from hanse.config.plugins.rules import check_instance, digest_of, is_secret, references, settings_of, unchanged
+from hanse.config.plugins.rules import check_instance, digests_in, references, secrets_in, settings_of, unchanged
 from hanse.config.resource import Preparation, Proposal, Resource, Rule
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
@@ -102,8 +102,8 @@ def plugin_kind(
         rules=(partial(check_instance, plugins=plugins, path=path), *rules),
         # What a parent sets its children have as well.
         rules_read=frozenset({path}) | reads,
-        is_secret=partial(is_secret, plugins=plugins),
-        digest_of=partial(digest_of, plugins=plugins),
+        is_secret=partial(secrets_in, plugins=plugins),
+        digest_of=partial(digests_in, plugins=plugins),
         references=partial(references, plugins=plugins, path=path),
         attributes=partial(contract_attributes, plugins=plugins, path=path),
         **more,

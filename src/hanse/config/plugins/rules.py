@@ -1,7 +1,7 @@
 """What a plug-in's form says about an instance: findings by path, which fields are secrets, what they refer to."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
@@ -171,26 +171,34 @@ def _all_fields(configuration: PluginConfiguration) -> Iterator[ConfigField]:
             yield from row.fields
 
 
-def is_secret(body: dict[str, Any], holder: dict[str, Any], plugins: PluginSet[Any]) -> bool:
-    """Tell whether a field of an instance's body is kept sealed; one that nobody knows is, to be safe."""
-    if holder.get("inherited"):
-        return False
+def secrets_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Callable[[dict[str, Any]], bool]:
+    """Return what tells of a field of an instance's body whether it is kept sealed; one that nobody knows is."""
+    declared = _declared_in(body, plugins)
+
+    def is_secret(holder: dict[str, Any]) -> bool:
+        known = declared.get(id(holder))
+        return not holder.get("inherited") and (known is None or known.is_secret)
+
+    return is_secret
+
+
+def digests_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Callable[[dict[str, Any]], str | None]:
+    """Return what tells of a field which digest is all that is kept of it; None where the value itself is."""
+    declared = _declared_in(body, plugins)
+
+    def digest_of(holder: dict[str, Any]) -> str | None:
+        known = declared.get(id(holder))
+        return PASSWORD_DIGEST if known is not None and known.type is FieldType.HASHED_TEXT else None
+
+    return digest_of
+
+
+def _declared_in(body: dict[str, Any], plugins: PluginSet[Any]) -> dict[int, Field | None]:
+    """Return what the plug-in declares of each field, by the field's identity: a table may have thousands of them."""
     plugin = plugins.get(body["pluginDescriptorRef"]["id"])
     if plugin is None:
-        return True
-    for declared, _, field in _walk(body, plugin.form):
-        if field is holder:
-            return declared is None or declared.is_secret
-    return True
-
-
-def digest_of(body: dict[str, Any], holder: dict[str, Any], plugins: PluginSet[Any]) -> str | None:
-    """Return the digest that is all that is kept of a field; None where the value itself is."""
-    plugin = plugins.get(body["pluginDescriptorRef"]["id"])
-    for declared, _, field in _walk(body, plugin.form) if plugin is not None else ():
-        if field is holder:
-            return PASSWORD_DIGEST if declared is not None and declared.type is FieldType.HASHED_TEXT else None
-    return None
+        return {}
+    return {id(field): declared for declared, _, field in _walk(body, plugin.form)}
 
 
 def references(body: dict[str, Any], plugins: PluginSet[Any], path: str) -> Iterator[tuple[str, str, str]]:

@@ -32,8 +32,8 @@ class SecretFields:
         model: type[BaseModel],
         body: Body,
         before: Body | None,
-        is_secret: Callable[[Body, Body], bool] | None = None,
-        digest_of: Callable[[Body, Body], str | None] | None = None,
+        is_secret: Callable[[Body], Callable[[Body], bool]] | None = None,
+        digest_of: Callable[[Body], Callable[[Body], str | None]] | None = None,
     ) -> None:
         """Replace the body's secrets, in place, by sealed ones.
 
@@ -42,12 +42,14 @@ class SecretFields:
         empty takes away a secret that is clearable. `is_secret` tells of an object in the body whether its member is a
         secret at all, `digest_of` whether of which only a digest is kept.
         """
+        # Each looks at the body once, and not once for each of its members.
+        is_kept, digest = is_secret and is_secret(body), digest_of and digest_of(body)
         errors = [
             error
             for marked in fields_with(model, Secret)
             for holder in holders(body, before, marked.pattern)
-            if is_secret is None or is_secret(body, holder.body)
-            for error in self._seal_one(kind, marked, holder, digest_of and digest_of(body, holder.body))
+            if is_kept is None or is_kept(holder.body)
+            for error in self._seal_one(kind, marked, holder, digest and digest(holder.body))
         ]
         if errors:
             raise ValidationFailed(errors)

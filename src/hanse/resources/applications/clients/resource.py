@@ -1,6 +1,6 @@
 """The declaration of clients."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from hanse.config.access import Area
@@ -23,9 +23,10 @@ def _prepare(proposal: Proposal[Client]) -> Client:
     return new.model_copy(update=dates)
 
 
-def _has_secret(body: dict[str, Any], _holder: dict[str, Any]) -> bool:
+def _has_secret(body: dict[str, Any]) -> Callable[[dict[str, Any]], bool]:
     """Tell whether the client's method has a secret: otherwise the one of another method before it is not kept."""
-    return body.get("clientAuth", {}).get("type") in WITH_SECRET
+    has_secret = body.get("clientAuth", {}).get("type") in WITH_SECRET
+    return lambda _holder: has_secret
 
 
 def _properties(body: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
