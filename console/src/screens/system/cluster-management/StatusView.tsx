@@ -34,7 +34,7 @@ export function StatusView({ status, info, isStale }: StatusViewProps) {
           <FormattedMessage {...text.mixedBody} />
         </Alert>
       )}
-      <BeyondLicence status={status} />
+      <BeyondLicence status={status} mayLeave={!isPassive} />
       <LastTimes
         modified={status.lastConfigUpdateTime}
         replicated={status.lastReplicationTime}
@@ -46,16 +46,18 @@ export function StatusView({ status, info, isStale }: StatusViewProps) {
   );
 }
 
-/** Nobody is turned away for a node too many; somebody has to be told. */
-function BeyondLicence({ status: { nodes, nodeLimit } }: { status: Status }) {
+/** Nobody is turned away for a node too many; somebody has to be told. A passive console has no page for licences. */
+function BeyondLicence({ status: { nodes, nodeLimit }, mayLeave }: { status: Status; mayLeave: boolean }) {
   const count = runningOf(nodes);
   if (nodeLimit == null || count <= nodeLimit) return null;
   return (
     <Alert isInline component="h2" variant="warning" title={<FormattedMessage {...text.beyondLicence} />}>
       <FormattedMessage {...text.beyondLicenceBody} values={{ count, limit: nodeLimit }} />{" "}
-      <Link to={paths.license}>
-        <FormattedMessage {...text.license} />
-      </Link>
+      {mayLeave && (
+        <Link to={paths.license}>
+          <FormattedMessage {...text.license} />
+        </Link>
+      )}
     </Alert>
   );
 }

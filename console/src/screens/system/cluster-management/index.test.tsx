@@ -91,6 +91,7 @@ describe("the status of a cluster", () => {
     held.status = { ...held.status, nodes: [consoleNode(1, "ACTIVE"), engine(2), engine(3), away], nodeLimit: 2 };
     const { queries } = await opened();
     expect(await screen.findByText(/^3 are running, and the license allows 2\./)).toBeVisible();
+    expect(screen.getByRole("link", { name: "License" })).toBeVisible();
     held.status = { ...held.status, nodeLimit: 3 };
     await act(() => queries.refetchQueries());
     await waitFor(() => expect(screen.queryByText(/the license allows/)).toBeNull());
@@ -191,6 +192,13 @@ describe("a passive console", () => {
     const dialog = await screen.findByRole("dialog", { name: "Switch this console to active?" });
     await user.click(within(dialog).getByRole("button", { name: "Switch to Active" }));
     expect(await screen.findByText("Failed to switch to Active role. Please check the server logs.")).toBeVisible();
+  });
+
+  it("leads nowhere, not to the licence either", async () => {
+    held.status = { ...held.status, nodeLimit: 1 };
+    await opened();
+    expect(await screen.findByText(/and the license allows 1\./)).toBeVisible();
+    expect(screen.queryByRole("link")).toBeNull();
   });
 
   it("stays passive under an auditor", async () => {
