@@ -22,7 +22,8 @@ export interface RunningServer extends Listening {
 }
 
 export const COMMAND = process.env.HANSE_COMMAND ?? join(import.meta.dirname, "../../.venv/bin/hanse");
-const START_MS = 30_000;
+/** Of a busy machine; a process that ends instead is noticed at once. */
+const START_MS = 120_000;
 
 /** `environment` has the server's options, such as `{ HANSE_CONSOLE_TITLE: "Acme" }`. */
 export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {

@@ -5,7 +5,8 @@ import { expect, expectAccessible, SLOW } from "../test.ts";
 import { PATH, TITLE, test } from "./clustered.ts";
 import { account, beginSession, open, put, userAdministrator } from "./signedIn.ts";
 
-test.describe.configure({ mode: "serial" });
+// Each test may start a node, which takes its time on a busy machine.
+test.describe.configure({ mode: "serial", timeout: 240_000 });
 test.beforeEach(({ request }) => setUp(request));
 
 /** Has one call fail as a server does that is in trouble. */

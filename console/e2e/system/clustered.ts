@@ -13,7 +13,7 @@ export const test = base.extend<object, { cluster: Cluster }>({
       await use(cluster);
       await cluster.remove();
     },
-    { scope: "worker" },
+    { scope: "worker", timeout: 180_000 },
   ],
-  server: [async ({ cluster }, use) => use(await cluster.console()), { scope: "worker", timeout: 60_000 }],
+  server: [async ({ cluster }, use) => use(await cluster.console()), { scope: "worker", timeout: 180_000 }],
 });
