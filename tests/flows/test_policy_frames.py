@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hanse.admin.frames.policies import showing
 from tests.flows.frame_calls import CONTRACTS, FRAGMENT, POLICY
 from tests.flows.pages import FRAME, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
@@ -241,3 +242,18 @@ def test_what_a_fragment_is_given_is_mapped(admin: Client) -> None:
     mapping = stored["rootNode"]["action"]["fragmentMapping"]["attributeContractFulfillment"]
     assert mapping["mail"] == {"source": {"type": "CONTEXT"}, "value": "ClientIp"}
     assert send(admin, visit(admin, f"{LIST}/edit/{stored['id']}"), {"_do": "map:r.0"}).status == 400
+
+
+def test_a_large_tree_offers_what_else_there_is_where_it_is_asked_for(
+    admin: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(showing, "MOST_CHOICES", 1)
+    children = [{"action": {"type": "DONE", "context": name}} for name in ("Fail", "Success")]
+    root = {"action": {"type": "FRAGMENT", "fragment": {"id": "second"}}, "children": children}
+    assert admin.post(f"{API}{POLICY}", {"id": "large", "name": "Large", "rootNode": root}).status_code == 201
+    page = visit(admin, f"{LIST}/edit/large")
+    assert "Continue" not in page.texts
+    page = send(admin, page, {"_do": f"edit:{TREE}.children[1]"})
+    page = send(admin, page, {f"{TREE}:r.1": "CONTINUE", "_do": ""})
+    assert "Large was saved." in follow(admin, page).text
+    assert admin.get(f"{API}{POLICY}/large").json()["rootNode"]["children"][1]["action"]["type"] == "CONTINUE"

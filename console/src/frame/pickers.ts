@@ -45,6 +45,6 @@ function show(select: HTMLSelectElement, { items }: FrameChoices): void {
   const kept = [select.options[0], ...(chosen && chosen !== select.options[0] ? [chosen] : [])];
   const found = items
     .filter(({ value }) => value !== chosen?.value)
-    .map(({ value, label }) => new Option(label, value));
+    .map(({ value, label }) => Object.assign(document.createElement("option"), { value, textContent: label }));
   select.replaceChildren(...kept.filter((option) => option !== undefined), ...found);
 }

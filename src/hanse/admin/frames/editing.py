@@ -208,7 +208,9 @@ class Editing:
         moments = self.scene.frame.presentation.made
         since = {path: str(find(self.stored.body, name) or "") for path, name in moments.items()}
         is_new = visit.place is Place.ADD
-        trees = TreeFiller(view, visit.searches.get(TREE, ""))
+        trees = TreeFiller(
+            view, visit.searches.get(TREE, ""), wide=visit.action[1] if visit.action[0] == "edit" else ""
+        )
         chooser = Chooser(view, visit.principal)
         return Filler(chooser, visit.searches, is_new=is_new, since=since, grow=trees.fill)
 

@@ -10,7 +10,7 @@ from hanse.admin.frames.choosing import name_of
 from hanse.admin.frames.filling import Shown
 from hanse.admin.frames.policies.growing import grow
 from hanse.admin.frames.policies.mappings import Mapped, called, mapped_rows
-from hanse.admin.frames.policies.reading import ADAPTER, ROOT, blank_node, choice_of
+from hanse.admin.frames.policies.reading import ADAPTER, ROOT, blank_node, choice_of, walk
 from hanse.admin.frames.policies.rules import message
 from hanse.admin.frames.widgets import Kind, Option, Widget, humanised
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH, ListQuery
@@ -24,6 +24,8 @@ from hanse.resources.mapping.model import EXPRESSION
 
 Body = dict[str, Any]
 OFFERED = 100
+# Choices on one page. Of a tree with more of them, nodes offer what is chosen, and the others once they are asked to.
+MOST_CHOICES = 20_000
 UNCHOSEN = "Choose what happens here."
 _NODE = Widget(name="node", kind=Kind.NODE, label="Node")
 # The choices of each kind: the heading, the resource, and what the choice begins with.
@@ -64,6 +66,8 @@ class ShownNode(Shown):
     name_text: str = ""
     # Whether something is chosen below, which another choice here would lose.
     has_subtree: bool = False
+    # Whether it offers no more than what is chosen.
+    is_lean: bool = False
     rules: list[tuple[str, str, str]] | None = None
     falls_back: bool = True
     message: str = ""
@@ -90,9 +94,12 @@ class TreeFiller:
 
     view: View
     search: str = ""
+    # The place of a node that is to offer everything, in a tree that is large.
+    wide: str = ""
 
     def __post_init__(self) -> None:
         self._documents = Documents(self.view)
+        self._is_large = False
 
     def fill(self, widget: Widget, tree: Body | None, path: str, holder: Mapping[str, Any]) -> Shown:
         """Return the tree."""
@@ -100,6 +107,8 @@ class TreeFiller:
         inputs = (holder.get("inputs") or {}).get("id")
         # Grown when it was read; what is stored may need a branch more since, as of a selector that was changed.
         grow(tree, self._documents, inputs)
+        offered = sum(len(group.options) for group in self._groups)
+        self._is_large = sum(1 for _ in walk(tree)) * offered > MOST_CHOICES
         root = self._node(tree, path, ROOT, (), inputs)
         text = json.dumps(tree, ensure_ascii=False)
         return ShownTree(widget, path, text, widget.label, inner=[root], search=self.search, has_more=self._more)
@@ -125,6 +134,8 @@ class TreeFiller:
         shown.groups = self._with_current(choice, is_root=key == ROOT)
         label = (each.label for group in shown.groups for each in group.options if each.value == choice)
         shown.name_text = next(label, choice)
+        if self._is_large and choice and path != self.wide:
+            shown.is_lean, shown.groups = True, (Group("Chosen", (Option(choice, shown.name_text),)),)
         known = above if action is None else (*above, action)
         if action is not None and body["type"] in ("AUTHN_SOURCE", "FRAGMENT"):
             sources = tuple(sources_at(known, inputs, self._documents))

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { frameChoices } from "../api/frameChoices.ts";
+import { pickers } from "./pickers.ts";
+
+vi.mock("../api/frameChoices.ts");
+
+const choices = vi.mocked(frameChoices);
+const offered = (...labels: string[]) => ({
+  items: labels.map((label) => ({ value: label.toLowerCase(), label })),
+  hasMore: false,
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  history.replaceState(null, "", "/pf-admin-ui/frame/policies/add");
+  document.body.innerHTML = `
+    <div class="hanse-frame" data-type="form">
+      <div data-picker="store">
+        <input type="search"><button type="submit">Search</button>
+        <select name="store"><option value="">Choose</option><option value="kept" selected>Kept</option></select>
+      </div>
+    </div>`;
+  choices.mockReset();
+  pickers(document);
+});
+
+afterEach(() => vi.useRealTimers());
+
+const field = () => document.querySelector("input") as HTMLInputElement;
+const labels = () => [...document.querySelectorAll("option")].map((option) => option.textContent);
+
+function type(text: string): void {
+  field().value = text;
+  field().dispatchEvent(new Event("input"));
+}
+
+describe("pickers", () => {
+  it("ask once somebody pauses, and keep what is chosen", async () => {
+    choices.mockResolvedValue(offered("Staff", "Kept"));
+    expect(document.querySelector("button")).toBeNull();
+    type("s");
+    type("st");
+    expect(choices).not.toHaveBeenCalled();
+    await vi.runAllTimersAsync();
+    expect(choices.mock.calls).toEqual([["policies", "store", "st", "form"]]);
+    expect(labels()).toEqual(["Choose", "Kept", "Staff"]);
+    expect(document.querySelector("select")?.value).toBe("kept");
+  });
+
+  it("ask at once with Enter, which sends no form", async () => {
+    choices.mockResolvedValue(offered("Staff"));
+    type("staff");
+    const enter = new KeyboardEvent("keydown", { key: "Enter", cancelable: true });
+    field().dispatchEvent(enter);
+    await vi.runAllTimersAsync();
+    expect(enter.defaultPrevented).toBe(true);
+    expect(choices).toHaveBeenCalledTimes(1);
+  });
+
+  it("disregard a late answer to an older question, and none at all", async () => {
+    let late: (found: ReturnType<typeof offered>) => void = () => undefined;
+    choices.mockReturnValueOnce(new Promise((resolve) => (late = resolve)));
+    choices.mockResolvedValueOnce(offered("New")).mockResolvedValueOnce(undefined);
+    type("o");
+    await vi.runAllTimersAsync();
+    type("n");
+    await vi.runAllTimersAsync();
+    late(offered("Old"));
+    type("x");
+    await vi.runAllTimersAsync();
+    expect(choices).toHaveBeenCalledTimes(3);
+    expect(labels()).toEqual(["Choose", "Kept", "New"]);
+  });
+});
