@@ -84,7 +84,7 @@ def test_names_of_a_pattern_do_not_mislead_postgresql(configuration: Configurati
         f"g{of:02}.{verb}.{n}" for of in range(100) for verb in ("approve", "list", "read", "write") for n in range(5)
     ]
     with configuration.changing(AUTHOR) as change:
-        change.overwrite(GROUPS, {}, {name: {"id": name, "name": name} for name in names})
+        change.overwrite(Overwriting(GROUPS, {}, {name: {"id": name, "name": name} for name in names}))
     if configuration.database.is_sqlite:
         return
     with configuration.database.reading() as connection:
