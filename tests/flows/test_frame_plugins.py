@@ -66,7 +66,7 @@ def test_a_child_takes_over_what_it_is_told_to(admin: Client) -> None:
     assert stored(admin, "child")["configuration"]["tables"] == [{"name": "Users", "rows": [], "inherited": True}]
     question = visit(admin, f"{VALIDATORS}/delete/validator-parent")
     assert "Validator parent cannot be deleted" in question.text
-    assert "Child" in question.texts
+    assert question.links["Child"] == "/system/data-and-credential-stores/password-credential-validators/edit/child"
     page = visit(admin, f"{VALIDATORS}/edit/child")
     page = send(admin, page, {"configuration.t0Inherited": None, "_do": f"add:{ROWS}"})
     assert page.status == 200

@@ -115,6 +115,15 @@ describe("the Rules dialog", () => {
     expect(posted).not.toHaveBeenCalled();
   });
 
+  it("names no rule by a number that is another one's since a rule was added before it", async () => {
+    const { user } = await open([basic, { ...basic, result: "" }]);
+    await done(user);
+    expect(await screen.findByText("Required field(s) missing for policy rule #2")).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Add a rule after rule 1" }));
+    expect(screen.queryByText("Required field(s) missing for policy rule #2")).toBeNull();
+    expect(rule(3).getByLabelText(/^Result/)).toHaveAccessibleDescription("This field is required.");
+  });
+
   it("moves by buttons that keep the focus, and deletes", async () => {
     const { user, posted } = await open([basic, { ...basic, result: "B" }, { ...basic, result: "C" }]);
     await user.click(screen.getByRole("button", { name: "Move rule 1 down" }));

@@ -39,6 +39,8 @@ export function useRules(
     const key = nextKey.current++;
     const place = after === undefined ? rows.length : rows.findIndex((row) => row.key === after) + 1;
     setRows(rows.toSpliced(place, 0, emptyRow(key)));
+    // What was said names rules by their numbers, and those behind the new one have others now.
+    if (place < rows.length) setFindings({ ...findings, problems: [] });
     say(text.saidAdded, place + 1);
     return key;
   }

@@ -1,5 +1,6 @@
 """The pages of one visit: list, choice of a type, deletion; those with a form are in `editing`."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from starlette.responses import Response
@@ -77,12 +78,19 @@ class Views:
         users = self._calls.used_by()
         values |= {
             "title": f"{values['name']} cannot be deleted" if users or error else f"Delete {values['name']}?",
-            "users": list(dict.fromkeys((each["type"], each.get("name", each["id"])) for each in users)),
+            "users": list(
+                dict.fromkeys((each["type"], each.get("name", each["id"]), self._page(each)) for each in users)
+            ),
             "reasons": [] if error is None or users else [each.message for each in error.errors] or [error.message],
             "revision": stored.revision,
         }
         status = HTTPStatus.OK if error is None else error.status
         return self._scene.page("delete.html", status, **values)
+
+    def _page(self, user: Mapping[str, str]) -> str:
+        """Return where the console shows what uses an item, to whom its name was told."""
+        resource = self._configuration.registry.by_kind(user["kind"])
+        return (resource.page_of(user["id"]) or "") if "name" in user else ""
 
     def _delete(self) -> Response:
         name = self._scene.name(self._calls.read().body)

@@ -1,0 +1,87 @@
+/**
+ * Every page that the inner frame has, whatever its area: as the navigation lists them, so that a new one is visited by
+ * itself. What a page does is the subject of its own tests.
+ */
+import type { Page } from "@playwright/test";
+import { setUp } from "../session/administrator.ts";
+import { account, auditor, beginSession, choose, fits } from "../system/signedIn.ts";
+import { expect, expectAccessible, looks, SLOW, test } from "../test.ts";
+import { type FrameNode, frameOf, framesOf, goTo } from "./frames.ts";
+
+test.beforeEach(async ({ request }) => {
+  await setUp(request);
+});
+
+/** What is true of all pages: one heading, nothing to scroll sideways for, and one thing that scrolls. */
+async function expectSound(page: Page, heading: string): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText([heading]);
+  await expectAccessible(page);
+  expect(await fits(page)).toBe(true);
+  await expect
+    .poll(() => page.frames()[1]?.evaluate(() => document.documentElement.scrollHeight - window.innerHeight))
+    .toBeLessThanOrEqual(0);
+}
+
+/** The addresses of the forms for new items of a node: of each type, where there are several. */
+async function newForms(page: Page, node: FrameNode): Promise<string[]> {
+  const frame = await goTo(page, node.path);
+  const counts = [page, frame].map((where) => where.getByRole("link", { name: /^Add / }).count());
+  if ((await Promise.all(counts)).every((count) => count === 0)) return [];
+  const choice = await goTo(page, `${node.path}/add`);
+  const types = await choice
+    .locator(".hanse-types a")
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).search));
+  return types.length > 0 ? types.map((type) => `${node.path}/add${type}`) : [`${node.path}/add`];
+}
+
+for (const { theme, width } of looks(1280)) {
+  test(`every page is sound: ${theme}, ${width}`, SLOW, async ({ page }) => {
+    test.setTimeout(1_200_000);
+    await choose(page, theme);
+    await page.setViewportSize({ width, height: 900 });
+    await beginSession(page);
+    const nodes = await framesOf(page);
+    expect(nodes.length).toBeGreaterThan(20);
+    for (const node of nodes) {
+      await test.step(node.id, async () => {
+        await goTo(page, node.path);
+        await expectSound(page, node.label);
+        for (const form of await newForms(page, node)) {
+          await goTo(page, form);
+          await expect(page.getByRole("heading", { level: 1, name: /^Add / })).toBeVisible();
+          await expectSound(page, (await page.getByRole("heading", { level: 1 }).textContent()) ?? "");
+        }
+      });
+    }
+  });
+}
+
+test("an auditor sees every page, and none has anything to change it with", SLOW, async ({ page, request }) => {
+  test.setTimeout(600_000);
+  await account(request, auditor, { auditor: true, roles: [] });
+  await beginSession(page);
+  const all = await framesOf(page);
+  await page.context().clearCookies({ name: "__Host-hanse-session" });
+  await beginSession(page, auditor);
+  const nodes = await framesOf(page);
+  expect(nodes.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  for (const node of nodes) {
+    await test.step(node.id, async () => {
+      const frame = await goTo(page, node.path);
+      await expect(page.getByRole("heading", { level: 1, name: node.label })).toBeVisible();
+      await expect(page.getByRole("link", { name: /^Add / })).toHaveCount(0);
+      await expect(frame.getByRole("link", { name: /^(Add|Delete) / })).toHaveCount(0);
+      const form = frame.locator("form[method=post]");
+      await expect(form.locator(":is(input:not([type=hidden]), select, textarea):enabled")).toHaveCount(0);
+      await expect(form.getByRole("button", { disabled: false })).toHaveCount(0);
+      const item = frame.locator("td[data-label=Name] a").first();
+      if ((await item.count()) === 0) return;
+      await item.click();
+      await expect(page).toHaveURL(/\/edit\//);
+      const opened = await frameOf(page);
+      await expect(opened.getByText("You can look at this and change nothing.")).toBeVisible();
+      await expect(opened.locator(":is(input:not([type=hidden]), select, textarea):enabled")).toHaveCount(0);
+      await expect(opened.getByRole("button", { disabled: false })).toHaveCount(0);
+    });
+  }
+});

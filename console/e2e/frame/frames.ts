@@ -1,0 +1,37 @@
+/** The inner frame as tests see it, and which pages it has. */
+import { expect, type FrameLocator, type Page } from "@playwright/test";
+
+/** The frame, once its page is shown and its scripts have run. */
+export async function frameOf(page: Page): Promise<FrameLocator> {
+  await expect(page.locator("iframe[aria-busy=false]:not([hidden])")).toBeVisible();
+  return page.frameLocator("iframe");
+}
+
+/** Goes to another page of the console and waits for the frame that it has. */
+export async function goTo(page: Page, path: string): Promise<FrameLocator> {
+  await page.goto(path);
+  return frameOf(page);
+}
+
+interface Node {
+  id: string;
+  label: string;
+  level: string;
+  path?: string;
+  react?: boolean;
+  children?: Node[];
+}
+
+/** A node of the navigation whose pages the server renders. */
+export type FrameNode = Required<Pick<Node, "id" | "label" | "path">>;
+
+/** Every frame that whoever is signed in may see: an area that is new to the navigation is among them by itself. */
+export async function framesOf(page: Page): Promise<FrameNode[]> {
+  const answer = await page.request.get("/pf-admin-ui/uiSettings", { headers: { "X-XSRF-Header": "e2e" } });
+  const { navTree } = (await answer.json()) as { navTree: Node[] };
+  return navTree.flatMap(leaves).filter((node) => !node.react) as FrameNode[];
+}
+
+function leaves(node: Node): Node[] {
+  return node.level === "LEAF" ? [node] : (node.children ?? []).flatMap(leaves);
+}
