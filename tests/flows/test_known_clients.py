@@ -6,11 +6,13 @@ import pytest
 
 from tests.flows.server import API, Client, FlowServer
 from tests.support.access_tokens import manager
+from tests.support.clients import client
 from tests.support.instances import ADAPTER, fields, validator
 from tests.support.mappings import contract, grant_mapping, taken, text
 
 Body = dict[str, Any]
 VALIDATORS, ADAPTERS = f"{API}/passwordCredentialValidators", f"{API}/idp/adapters"
+CLIENTS = f"{API}/oauth/clients"
 MAPPINGS, GRANTS = f"{API}/oauth/accessTokenMappings", f"{API}/oauth/authenticationPolicyContractMappings"
 
 
@@ -148,3 +150,80 @@ def test_a_contracts_grant_mapping_has_the_contracts_id(admin: Client) -> None:
     source = taken("AUTHENTICATION_POLICY_CONTRACT", "subject", "apc-known")
     body["attributeContractFulfillment"] = {"USER_KEY": source, "USER_NAME": source}
     assert admin.post(GRANTS, body).json()["id"] == "apc-known"
+
+
+@pytest.mark.parametrize("type_", ["SERVER_DEFAULT", "INDEFINITE_EXPIRY"])
+def test_a_client_with_numbers_that_do_not_count_and_empty_addresses(admin: Client, type_: str) -> None:
+    unset: Body = {
+        "description": "",
+        "logoUrl": "",
+        "cibaNotificationEndpoint": "",
+        "userAuthorizationUrlOverride": "",
+        "jwksSettings": {"jwksUrl": "", "jwks": ""},
+        "persistentGrantExpirationType": type_,
+        "persistentGrantExpirationTime": 0,
+        "persistentGrantExpirationTimeUnit": "DAYS",
+        "persistentGrantIdleTimeoutType": type_,
+        "persistentGrantIdleTimeout": 0,
+        "persistentGrantIdleTimeoutTimeUnit": "DAYS",
+        "refreshTokenRollingInterval": 0,
+        "refreshTokenRollingGracePeriod": 0,
+        "oidcPolicy": {"logoutMode": "NONE", "backChannelLogoutUri": "", "sectorIdentifierUri": ""},
+    }
+    path = f"{CLIENTS}/known-{type_}"
+    made = admin.post(CLIENTS, client(f"known-{type_}", **unset))
+    assert made.status_code == 201, made.text
+    stored = admin.get(path).json()
+    # What a script sent and what it reads are compared: 0 and "" come back as they are.
+    assert {name: stored[name] for name in unset if name != "oidcPolicy"} == {
+        name: value for name, value in unset.items() if name != "oidcPolicy"
+    }
+    assert unset["oidcPolicy"].items() <= stored["oidcPolicy"].items()
+    assert admin.put(path, stored).status_code == 200
+
+
+def test_a_client_with_most_of_what_there_is(admin: Client) -> None:
+    grants = ["IMPLICIT", "AUTHORIZATION_CODE", "RESOURCE_OWNER_CREDENTIALS", "REFRESH_TOKEN", "EXTENSION"]
+    grants += ["DEVICE_CODE", "ACCESS_TOKEN_VALIDATION", "CIBA", "TOKEN_EXCHANGE"]
+    flows = ["code", "code id_token", "code id_token token", "code token", "id_token", "id_token token", "token"]
+    site, content = "https://app.example.com", "AES_128_CBC_HMAC_SHA_256"
+    secondary = {"secret": "the one before that one, long ago", "expiryTime": "2036-01-02T15:24:00Z"}
+    body = {
+        "clientId": "known-most",
+        "name": "Known, with most of all",
+        "grantTypes": grants,
+        "restrictedResponseTypes": flows,
+        "redirectUris": [site],
+        "logoUrl": site,
+        "bypassApprovalPage": True,
+        "cibaDeliveryMode": "PING",
+        "cibaPollingInterval": 1,
+        "cibaRequireSignedRequests": True,
+        "cibaUserCodeSupported": False,
+        "cibaNotificationEndpoint": site,
+        "clientAuth": {
+            "type": "SECRET",
+            "secret": "a secret of at least thirty-two bytes",
+            "secondarySecrets": [secondary],
+        },
+        "jwksSettings": {"jwksUrl": site},
+        "jwtSecuredAuthorizationResponseModeEncryptionAlgorithm": "RSA_OAEP",
+        "jwtSecuredAuthorizationResponseModeContentEncryptionAlgorithm": content,
+        "oidcPolicy": {
+            "idTokenSigningAlgorithm": "HS256",
+            "grantAccessSessionSessionManagementApi": True,
+            "pairwiseIdentifierUserType": True,
+            "sectorIdentifierUri": site,
+            "idTokenEncryptionAlgorithm": "A192GCMKW",
+            "idTokenContentEncryptionAlgorithm": content,
+        },
+        "requireProofKeyForCodeExchange": False,
+        "requireSignedRequests": True,
+        "restrictScopes": True,
+        "restrictedScopes": ["openid"],
+        "tokenIntrospectionSigningAlgorithm": "RS256",
+        "tokenIntrospectionEncryptionAlgorithm": "DIR",
+        "tokenIntrospectionContentEncryptionAlgorithm": content,
+    }
+    made = admin.post(CLIENTS, body)
+    assert made.status_code == 201, made.text

@@ -28,6 +28,8 @@ JWT = {"type": "PRIVATE_KEY_JWT"}
 LONG = "x" * 32
 ALGORITHM = "tokenEndpointAuthSigningAlgorithm"
 INTERVAL = "refreshTokenRollingInterval"
+IDLE = "persistentGrantIdleTimeout"
+LIVES = {"persistentGrantExpirationType": OVERRIDE, "persistentGrantExpirationTimeUnit": "DAYS"}
 
 
 REFUSED: list[tuple[dict[str, Any], str]] = [
@@ -87,9 +89,14 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"refreshTokenRollingIntervalType": OVERRIDE}, "refreshTokenRollingInterval"),
     ({"refreshTokenRollingInterval": 1}, "refreshTokenRollingInterval"),
     ({"persistentGrantExpirationType": OVERRIDE}, "persistentGrantExpirationTime"),
+    ({**LIVES, "persistentGrantExpirationTime": 0}, "persistentGrantExpirationTime"),
+    ({"persistentGrantIdleTimeoutType": "INDEFINITE_EXPIRY", "persistentGrantIdleTimeout": 5}, IDLE),
     ({"deviceFlowSettingType": OVERRIDE}, "pendingAuthorizationTimeoutOverride"),
     ({"extendedParameters": {"unknown": {"values": ["x"]}}}, "extendedParameters.unknown"),
     ({"logoUrl": "javascript:alert(1)"}, "logoUrl"),
+    ({"redirectUris": [""]}, "redirectUris[0]"),
+    ({"oidcPolicy": {"logoutUris": [""]}}, "oidcPolicy.logoutUris[0]"),
+    ({"cibaDeliveryMode": "PING", "cibaNotificationEndpoint": ""}, "cibaNotificationEndpoint"),
 ]
 KEPT: list[dict[str, Any]] = [
     {},

@@ -56,7 +56,13 @@ def _parts(text: str) -> SplitResult:
 
 RedirectUri = Annotated[str, Field(max_length=MOST_LENGTH), AfterValidator(_check_redirect)]
 WebAddress = Annotated[str, Field(max_length=MOST_LENGTH), AfterValidator(_check_web)]
-SecureAddress = Annotated[str, Field(max_length=MOST_LENGTH), AfterValidator(_check_secure)]
+# Existing clients of the API send "" for an address that is not set.
+OptionalWebAddress = Annotated[
+    str, Field(max_length=MOST_LENGTH), AfterValidator(lambda text: text and _check_web(text))
+]
+OptionalSecureAddress = Annotated[
+    str, Field(max_length=MOST_LENGTH), AfterValidator(lambda text: text and _check_secure(text))
+]
 
 
 def host_of(address: str) -> str:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from hanse.config.fields import Ref, Searchable, ServerSet, Unordered
 from hanse.config.types import Name
-from hanse.resources.applications.clients.addresses import RedirectUri, SecureAddress, WebAddress
+from hanse.resources.applications.clients.addresses import OptionalSecureAddress, OptionalWebAddress, RedirectUri
 from hanse.resources.applications.clients.choices import (
     Algorithm,
     AsymmetricAlgorithm,
@@ -57,7 +57,7 @@ class Client(GrantOverrides):
     name: Annotated[Name, Field(title="Name", description="What people read who are asked for consent."), Searchable()]
     description: Annotated[str | None, Field(title="Description", max_length=4096), Searchable()] = None
     enabled: Annotated[bool, Field(title="Enabled")] = True
-    logo_url: Annotated[WebAddress | None, Field(title="Logo URL")] = None
+    logo_url: Annotated[OptionalWebAddress | None, Field(title="Logo URL")] = None
     creation_date: Annotated[str | None, Field(title="Created", json_schema_extra=_DATE), ServerSet()] = None
     modification_date: Annotated[str | None, Field(title="Last modified", json_schema_extra=_DATE), ServerSet()] = None
     client_secret_changed_time: Annotated[
@@ -157,7 +157,9 @@ class Client(GrantOverrides):
         ),
     ]
     ciba_delivery_mode: Annotated[DeliveryMode | None, Field(title="CIBA Token Delivery Method")] = None
-    ciba_notification_endpoint: Annotated[SecureAddress | None, Field(title="CIBA Notification Endpoint")] = None
+    ciba_notification_endpoint: Annotated[OptionalSecureAddress | None, Field(title="CIBA Notification Endpoint")] = (
+        None
+    )
     ciba_user_code_supported: Annotated[bool | None, Field(title="CIBA User Code Supported")] = None
     ciba_request_object_signing_algorithm: Annotated[
         AsymmetricAlgorithm | None, Field(title="CIBA Request Object Signing Algorithm")

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from hanse.config.fields import ConfigModel, Ref, ResourceLink, Unordered
-from hanse.resources.applications.clients.addresses import WebAddress
+from hanse.resources.applications.clients.addresses import OptionalWebAddress
 from hanse.resources.applications.clients.choices import (
     Expiry,
     Rolling,
@@ -15,7 +15,8 @@ from hanse.resources.applications.clients.choices import (
 from hanse.resources.grants import GrantType, LongUnit, ShortUnit
 
 _LONGEST = 2**53 - 1  # Beyond it, a JSON number is not the same in every language (RFC 8259, section 6).
-_Duration = Annotated[int, Field(ge=1, le=_LONGEST)]
+# Existing clients of the API send 0 where the number does not count; `together` says where it does.
+_Duration = Annotated[int, Field(ge=0, le=_LONGEST)]
 _Seconds = Annotated[int, Field(ge=1, le=86_400)]
 _OWN = ServerOrOwn.SERVER_DEFAULT
 
@@ -67,7 +68,7 @@ class Overrides(ConfigModel):
         ServerOrYesNo, Field(title="Require Consent Prompt for Offline Access")
     ] = ServerOrYesNo.SERVER_DEFAULT
     device_flow_setting_type: Annotated[ServerOrOwn, Field(title="Device Authorization Grant")] = _OWN
-    user_authorization_url_override: Annotated[WebAddress | None, Field(title="User Authorization URL")] = None
+    user_authorization_url_override: Annotated[OptionalWebAddress | None, Field(title="User Authorization URL")] = None
     pending_authorization_timeout_override: Annotated[
         _Seconds | None, Field(title="Pending Authorization Timeout", description="In seconds.")
     ] = None

@@ -5,7 +5,12 @@ from typing import Annotated
 from pydantic import Field
 
 from hanse.config.fields import ConfigModel, Ref, ResourceLink, Secret
-from hanse.resources.applications.clients.addresses import RedirectUri, SecureAddress, WebAddress
+from hanse.resources.applications.clients.addresses import (
+    OptionalSecureAddress,
+    OptionalWebAddress,
+    RedirectUri,
+    WebAddress,
+)
 from hanse.resources.applications.clients.choices import (
     Algorithm,
     AuthType,
@@ -67,7 +72,7 @@ class ClientAuth(ClientSecret):
 class JwksSettings(ConfigModel):
     """The client's public keys: where they are, or what they are."""
 
-    jwks_url: Annotated[SecureAddress | None, Field(title="JWKS URL")] = None
+    jwks_url: Annotated[OptionalSecureAddress | None, Field(title="JWKS URL")] = None
     jwks: Annotated[
         str | None,
         Field(title="JWKS", max_length=MOST_JWKS, description="The client's public keys as a JSON Web Key Set."),
@@ -106,7 +111,7 @@ class ClientOIDCPolicy(IdTokenPolicy):
     logout_uris: Annotated[
         list[WebAddress], Field(title="Front-Channel Logout URIs", max_length=MOST_ADDRESSES, default_factory=list)
     ]
-    back_channel_logout_uri: Annotated[WebAddress | None, Field(title="Back-Channel Logout URI")] = None
+    back_channel_logout_uri: Annotated[OptionalWebAddress | None, Field(title="Back-Channel Logout URI")] = None
     post_logout_redirect_uris: Annotated[
         list[RedirectUri],
         Field(
@@ -120,7 +125,7 @@ class ClientOIDCPolicy(IdTokenPolicy):
         bool,
         Field(title="Use Pairwise Identifier", description="Users have another identifier here than elsewhere."),
     ] = False
-    sector_identifier_uri: Annotated[SecureAddress | None, Field(title="Sector Identifier URI")] = None
+    sector_identifier_uri: Annotated[OptionalSecureAddress | None, Field(title="Sector Identifier URI")] = None
 
 
 class ParameterValues(ConfigModel):

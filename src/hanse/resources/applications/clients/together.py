@@ -6,6 +6,7 @@ from typing import Any
 from hanse.kit.errors import FieldError
 from hanse.resources.applications.clients.choices import Expiry, ServerOrOwn
 from hanse.resources.applications.clients.overrides import Overrides
+from hanse.resources.grants import LongUnit
 
 SERVERS = "The server's setting counts here. Choose to override it first."
 
@@ -27,19 +28,17 @@ def override_errors(new: Overrides) -> Iterator[FieldError]:
         is_own=new.refresh_token_rolling_grace_period_type is own,
         values={"refreshTokenRollingGracePeriod": new.refresh_token_rolling_grace_period},
     )
-    yield from together(
+    yield from _life(
+        "persistentGrantExpirationTime",
+        new.persistent_grant_expiration_time,
+        new.persistent_grant_expiration_time_unit,
         is_own=new.persistent_grant_expiration_type is grants,
-        values={
-            "persistentGrantExpirationTime": new.persistent_grant_expiration_time,
-            "persistentGrantExpirationTimeUnit": new.persistent_grant_expiration_time_unit,
-        },
     )
-    yield from together(
+    yield from _life(
+        "persistentGrantIdleTimeout",
+        new.persistent_grant_idle_timeout,
+        new.persistent_grant_idle_timeout_time_unit,
         is_own=new.persistent_grant_idle_timeout_type is grants,
-        values={
-            "persistentGrantIdleTimeout": new.persistent_grant_idle_timeout,
-            "persistentGrantIdleTimeoutTimeUnit": new.persistent_grant_idle_timeout_time_unit,
-        },
     )
     yield from together(
         is_own=device,
@@ -52,11 +51,18 @@ def override_errors(new: Overrides) -> Iterator[FieldError]:
         yield FieldError(SERVERS, "userAuthorizationUrlOverride", "not_applicable")
 
 
+def _life(name: str, time: int | None, unit: LongUnit | None, *, is_own: bool) -> Iterator[FieldError]:
+    """Find what is wrong with how long grants count: where the number does, no grant would with 0."""
+    if is_own and time == 0:
+        yield FieldError("This field must be at least 1.", name, "greater_than_equal")
+    yield from together(is_own=is_own, values={name: time, f"{name.removesuffix('Time')}TimeUnit": unit})
+
+
 def together(*, is_own: bool, values: dict[str, Any]) -> Iterator[FieldError]:
     """Find which of an override's values are missing, or are there although the server's setting counts."""
     for name, value in values.items():
         if is_own and value is None:
             yield FieldError("This field is required.", name, "required_field")
-        # A unit alone says nothing and does no harm; existing clients of the API send it.
-        elif not is_own and isinstance(value, int):
+        # A unit alone says nothing and does no harm, and neither does 0; existing clients of the API send them.
+        elif not is_own and isinstance(value, int) and value:
             yield FieldError(SERVERS, name, "not_applicable")
