@@ -235,3 +235,9 @@ def test_an_adapter_tells_its_attributes_until_a_mapping_says_otherwise(admin: C
     pseudonym = {"attributeContract.coreAttributes[1].pseudonym": "true"}
     follow(admin, send(admin, page, {**pseudonym, "_do": ""}))
     assert "attributeMapping" not in stored(admin, "/idp/adapters/child")
+
+
+def test_only_ways_of_grants_that_are_there_are_offered(admin: Client) -> None:
+    texts = visit(admin, f"{MAPPINGS}/add").texts
+    assert {"Default", "Password credential validator", "Authentication policy contract"} < set(texts)
+    assert not {"IdP connection", "Token exchange processor policy"} & set(texts)

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hanse.admin.frames.filling import Choices, Filler
+from hanse.admin.frames.form.filling import Choices, Filler
+from hanse.admin.frames.form.reading import read, without_blank_rows
+from hanse.admin.frames.form.uploads import parse_form_with_files
+from hanse.admin.frames.form.widgets import Kind, Widget, blank, widget_at
 from hanse.admin.frames.frame import Frame
-from hanse.admin.frames.instances import InstanceForm
-from hanse.admin.frames.reading import read, without_blank_rows
-from hanse.admin.frames.uploads import parse_form_with_files
-from hanse.admin.frames.widgets import Kind, Widget, blank, widget_at
+from hanse.admin.frames.pages.instances import InstanceForm
 from hanse.config.plugins.plugin import Settings
 from hanse.kit.errors import MalformedRequest
 from hanse.resources.system.password_validators.resource import VALIDATORS

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hanse.admin.frames.assets import FrameAssets
-from hanse.admin.frames.filling import as_text
-from hanse.admin.frames.paths import element_id, join
+from hanse.admin.frames.form.filling import as_text
+from hanse.admin.frames.form.paths import element_id, join
 
 if TYPE_CHECKING:
     from jinja2 import Environment

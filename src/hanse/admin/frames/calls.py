@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from hanse.admin.api.dispatch import Dispatcher
+from hanse.admin.frames.form.variants import Ask
 from hanse.admin.frames.frame import Frame
-from hanse.admin.frames.variants import Ask
 from hanse.admin.frames.visit import Place, Visit
 from hanse.config.listing import Stored
 from hanse.config.operation import API, Answer, Operation

@@ -1,10 +1,10 @@
 """Which areas have frame forms; `frame.py` says what there is to say of one."""
 
-from hanse.admin.frames import oauth, oauth_settings, sources, tokens
-from hanse.admin.frames.accounts import NEW_ACCOUNT, RESET_PASSWORD, USERNAME
-from hanse.admin.frames.activating import ACTIVATE, uses
-from hanse.admin.frames.activating import SETTINGS as SSL_SETTINGS
-from hanse.admin.frames.certificates import (
+from hanse.admin.frames.areas import oauth, oauth_settings, sources, tokens
+from hanse.admin.frames.areas.accounts import NEW_ACCOUNT, RESET_PASSWORD, USERNAME
+from hanse.admin.frames.areas.activating import ACTIVATE, uses
+from hanse.admin.frames.areas.activating import SETTINGS as SSL_SETTINGS
+from hanse.admin.frames.areas.certificates import (
     CREATE,
     EXPORT,
     EXPORT_CERTIFICATE,
@@ -15,8 +15,8 @@ from hanse.admin.frames.certificates import (
     REQUEST,
     RESPONSE,
 )
+from hanse.admin.frames.areas.stores import DATA_STORE_VARIANTS, TEST_CONNECTION
 from hanse.admin.frames.frame import Frame, instances
-from hanse.admin.frames.stores import DATA_STORE_VARIANTS, TEST_CONNECTION
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGER_KIND, MANAGER_SETTINGS
 from hanse.resources.applications.clients import CLIENT_SETTINGS, OAUTH_CLIENTS

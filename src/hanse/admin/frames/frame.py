@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from hanse.admin.frames.mapping import OWN, Mapped
-from hanse.admin.frames.presenting import Presentation
-from hanse.admin.frames.variants import Adding, Ask, Tweaks, Variant, tweaked
-from hanse.admin.frames.widgets import Kind, Widget, form_of
+from hanse.admin.frames.form.mapping import OWN, Mapped
+from hanse.admin.frames.form.presenting import Presentation
+from hanse.admin.frames.form.variants import Adding, Ask, Tweaks, Variant, tweaked
+from hanse.admin.frames.form.widgets import Kind, Widget, form_of
 from hanse.admin.session.navigation import TREE
 from hanse.admin.session.nodes import Node
 from hanse.config.fields import ConfigModel

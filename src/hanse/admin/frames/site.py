@@ -14,11 +14,11 @@ from hanse.admin.frames.answers import Pages, notice_of
 from hanse.admin.frames.assets import FrameAssets
 from hanse.admin.frames.calls import Calls
 from hanse.admin.frames.catalogue import FRAMES
+from hanse.admin.frames.form.reading import Posted
+from hanse.admin.frames.form.uploads import parse_form_with_files
 from hanse.admin.frames.frame import Frame
-from hanse.admin.frames.reading import Posted
+from hanse.admin.frames.pages.views import Views
 from hanse.admin.frames.token import FIELD, is_token_of, token_of
-from hanse.admin.frames.uploads import parse_form_with_files
-from hanse.admin.frames.views import Views
 from hanse.admin.frames.visit import BASE, Visit, parse_form, place_of
 from hanse.admin.session import cookies
 from hanse.config.access import Intent, Principal, is_allowed

@@ -6,9 +6,9 @@ from enum import StrEnum
 from functools import cached_property
 from urllib.parse import parse_qsl, quote, urlencode
 
+from hanse.admin.frames.form.reading import Posted
+from hanse.admin.frames.form.variants import Adding
 from hanse.admin.frames.frame import Frame
-from hanse.admin.frames.reading import Posted
-from hanse.admin.frames.variants import Adding
 from hanse.config.access import Principal
 from hanse.config.operation import Caller
 from hanse.kit.errors import MalformedRequest

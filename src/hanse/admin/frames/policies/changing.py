@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hanse.admin.frames.form.trees import ROOT, clear, node_at
 from hanse.admin.frames.policies.growing import grow
-from hanse.admin.frames.policies.reading import ROOT, clear, node_at
 from hanse.admin.frames.policies.rules import submitted, with_rules
 from hanse.config.view import View
 from hanse.kit.errors import MalformedRequest

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from hanse.admin.frames.policies.reading import MAPPED, blank_node, choice_of
+from hanse.admin.frames.form.trees import MAPPED, blank_node, choice_of
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, branches_of, rules_of
 from hanse.resources.authentication.policies.documents import Documents
 from hanse.resources.authentication.policies.sources import Source, sources_at

@@ -1,7 +1,7 @@
 """How the forms of what applies to all OAuth clients, and to the authorization server, are shown."""
 
-from hanse.admin.frames.oauth import DEVICE_FIELDS, GRANT_FIELDS, JARM, OWN, REFRESH_FIELDS, own, with_
-from hanse.admin.frames.presenting import Presentation, Section, When
+from hanse.admin.frames.areas.oauth import DEVICE_FIELDS, GRANT_FIELDS, JARM, OWN, REFRESH_FIELDS, own, with_
+from hanse.admin.frames.form.presenting import Presentation, Section, When
 
 _REGISTERED = "dynamicClientRegistration."
 

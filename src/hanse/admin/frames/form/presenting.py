@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from hanse.admin.frames.filling import Shown
-from hanse.admin.frames.paths import join
-from hanse.admin.frames.widgets import Kind, Option, Widget
+from hanse.admin.frames.form.filling import Shown
+from hanse.admin.frames.form.paths import join
+from hanse.admin.frames.form.widgets import Kind, Option, Widget
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ And how the forms of sessions are shown, some of which are for one source.
 from collections.abc import Mapping
 from typing import Any
 
+from hanse.admin.frames.form.presenting import Presentation, Section
+from hanse.admin.frames.form.variants import Tweaks
+from hanse.admin.frames.form.widgets import Kind, Option, Widget
 from hanse.admin.frames.frame import NameOf
-from hanse.admin.frames.presenting import Presentation, Section
-from hanse.admin.frames.variants import Tweaks
-from hanse.admin.frames.widgets import Kind, Option, Widget
 
 _LABEL = "Authentication Source"
 _ADAPTERS = "/idp/adapters"

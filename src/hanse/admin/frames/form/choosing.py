@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from hanse.admin.frames.filling import Choices
-from hanse.admin.frames.widgets import Option
+from hanse.admin.frames.form.filling import Choices
+from hanse.admin.frames.form.widgets import Option
 from hanse.config.access import Intent, Principal, is_allowed
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH, ListQuery
 from hanse.config.resource import Resource

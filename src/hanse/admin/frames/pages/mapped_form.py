@@ -1,13 +1,13 @@
 """The form of what has an attribute mapping: a form of any kind, with the mapping behind its other fields."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
-from hanse.admin.frames.mapping import FULFILMENT, NAME, Mapped, MappingPart
-from hanse.admin.frames.paths import join
-from hanse.admin.frames.reading import Posted, read
-from hanse.admin.frames.widgets import Kind, Widget
+from hanse.admin.frames.form.mapping import FULFILMENT, NAME, Mapped, MappingPart
+from hanse.admin.frames.form.paths import join
+from hanse.admin.frames.form.reading import Posted, read
+from hanse.admin.frames.form.widgets import Kind, Widget
 from hanse.config.view import View
 
 Body = dict[str, Any]
@@ -52,7 +52,9 @@ class MappedForm:
         self._usual: Body = {}
         self.followed(view, entered)
         if mapped.picker is not None:
-            self._plain = tuple(_picking(widget, entered, mapped.picker) for widget in self._plain)
+            self._plain = tuple(
+                _picking(widget, entered, mapped.picker, view.registry.has_path) for widget in self._plain
+            )
 
     @property
     def type(self) -> str:
@@ -158,20 +160,26 @@ def _bare(held: Body) -> Body:
     return {name: value for name, value in held.items() if value not in (None, [], {})}
 
 
-def _picking(widget: Widget, body: Body, picker: tuple[str, str, Mapping[str, str]]) -> Widget:
-    """Return the group with the picker in it that a choice calls for, and without one where nothing is picked."""
+def _picking(
+    widget: Widget, body: Body, picker: tuple[str, str, Mapping[str, str]], has_path: Callable[[str], bool]
+) -> Widget:
+    """Return the group with the picker in it that a choice calls for, and without one where nothing is picked.
+
+    What would be picked from a resource that this version does not have is no choice, unless it was made already.
+    """
     group, member, targets = picker
     if widget.name != group:
         return widget
-    target = targets.get((body.get(group) or {}).get("type", ""))
-    shown = (
-        replace(each, kind=Kind.REFERENCE, target=target, is_link=True, members=(), refreshes=True)
-        if each.name == member and target
-        else each
-        for each in widget.members
-        if each.name != member or target
-    )
-    return replace(widget, members=tuple(shown))
+    chosen = (body.get(group) or {}).get("type", "")
+    target = targets.get(chosen)
+
+    def shown(each: Widget) -> Widget:
+        if each.name == member and target:
+            return replace(each, kind=Kind.REFERENCE, target=target, is_link=True, members=(), refreshes=True)
+        absent = {value for value, path in targets.items() if value != chosen and not has_path(path)}
+        return replace(each, options=tuple(option for option in each.options if option.value not in absent))
+
+    return replace(widget, members=tuple(shown(each) for each in widget.members if each.name != member or target))
 
 
 def _map_widget(name: str, texts: tuple[str, str, str]) -> Widget:

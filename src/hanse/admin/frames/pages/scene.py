@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from hanse.admin.frames.answers import Pages
 from hanse.admin.frames.calls import Calls
-from hanse.admin.frames.choosing import Chooser
+from hanse.admin.frames.form.choosing import Chooser
 from hanse.admin.frames.visit import Place, Visit
 from hanse.config.configuration import Configuration
 from hanse.config.listing import Stored

@@ -1,7 +1,7 @@
 """The forms of data stores: one for each type, and the connection test."""
 
-from hanse.admin.frames.variants import Ask, Variant
-from hanse.admin.frames.widgets import Kind, Option
+from hanse.admin.frames.form.variants import Ask, Variant
+from hanse.admin.frames.form.widgets import Kind, Option
 from hanse.resources.system.data_stores.actions import TEST
 from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType
 from hanse.sources.jdbc import DRIVERS

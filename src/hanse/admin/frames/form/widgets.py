@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from hanse.admin.frames.annotations import Seen, look, look_at
+from hanse.admin.frames.form.annotations import Seen, look, look_at
 from hanse.config.fields import Immutable, Ref, ResourceLink, Secret, ServerSet
 from hanse.config.registry import sealed_name
 
@@ -43,7 +43,8 @@ _ABBREVIATIONS = (
     *("AES", "API", "CBC", "DIR", "ECDH", "GCM", "HMAC", "JARM", "OAEP", "PingAccess", "RSA", "SHA"),
     *("SAML", "SLO", "SP", "SQL", "SSO", "TLS", "URI", "URIs", "URL"),
 )
-_WRITTEN = {word.lower(): word for word in _ABBREVIATIONS}
+# Those that nobody writes are words again.
+_WRITTEN = {word.lower(): word for word in _ABBREVIATIONS} | {"pcv": "password credential validator"}
 
 
 class Kind(StrEnum):

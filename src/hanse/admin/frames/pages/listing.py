@@ -5,11 +5,11 @@ from typing import Any
 from urllib.parse import urlencode
 
 from hanse.admin.frames.calls import PAGE_SIZE, Calls
-from hanse.admin.frames.choosing import Chooser
-from hanse.admin.frames.filling import Filler, as_text
-from hanse.admin.frames.scene import Scene
+from hanse.admin.frames.form.choosing import Chooser
+from hanse.admin.frames.form.filling import Filler, as_text
+from hanse.admin.frames.form.widgets import Kind, Widget
+from hanse.admin.frames.pages.scene import Scene
 from hanse.admin.frames.visit import Place, Visit
-from hanse.admin.frames.widgets import Kind, Widget
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH
 
 # As many as the API takes.

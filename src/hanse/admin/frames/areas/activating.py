@@ -5,8 +5,8 @@ from functools import partial
 from typing import Any
 
 from hanse.admin.frames.calls import Calls
+from hanse.admin.frames.form.variants import Ask
 from hanse.admin.frames.frame import Frame
-from hanse.admin.frames.variants import Ask
 from hanse.config.view import View
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_SETTINGS
 

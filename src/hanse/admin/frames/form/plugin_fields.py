@@ -8,7 +8,7 @@ its findings lead back to widgets.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from hanse.admin.frames.widgets import Kind, Option, Widget
+from hanse.admin.frames.form.widgets import Kind, Option, Widget
 from hanse.config.plugins.fields import FALSE, TRUE, Field, FieldType, Form, Table
 from hanse.config.registry import sealed_name
 

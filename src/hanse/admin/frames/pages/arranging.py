@@ -5,8 +5,8 @@ from dataclasses import replace
 from starlette.responses import Response
 
 from hanse.admin.frames.answers import redirect
-from hanse.admin.frames.paths import element_id
-from hanse.admin.frames.scene import Scene
+from hanse.admin.frames.form.paths import element_id
+from hanse.admin.frames.pages.scene import Scene
 from hanse.config.listing import ListQuery
 from hanse.kit.errors import HanseError, MalformedRequest, NotAllowed, NotFound
 

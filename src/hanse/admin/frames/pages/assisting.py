@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from hanse.admin.frames.paths import above, find, steps_of
-from hanse.admin.frames.presenting import Presentation
+from hanse.admin.frames.form.paths import above, find, steps_of
+from hanse.admin.frames.form.presenting import Presentation
 from hanse.admin.frames.visit import Visit
 from hanse.kit.errors import MalformedRequest
 from hanse.kit.randomness import Randomness, new_token

@@ -6,17 +6,17 @@ from http import HTTPStatus
 from starlette.responses import Response
 
 from hanse.admin.frames.answers import Pages, redirect
-from hanse.admin.frames.arranging import arrange
 from hanse.admin.frames.calls import Calls
-from hanse.admin.frames.choosing import Chooser
-from hanse.admin.frames.editing import Editing
-from hanse.admin.frames.forms import form_for, type_of
-from hanse.admin.frames.listing import ListPage, list_page
-from hanse.admin.frames.mapping import MappingPart
+from hanse.admin.frames.form.choosing import Chooser
+from hanse.admin.frames.form.mapping import MappingPart
+from hanse.admin.frames.form.widgets import picker_at
+from hanse.admin.frames.pages.arranging import arrange
+from hanse.admin.frames.pages.editing import Editing
+from hanse.admin.frames.pages.forms import form_for, type_of
+from hanse.admin.frames.pages.listing import ListPage, list_page
+from hanse.admin.frames.pages.scene import Scene
 from hanse.admin.frames.policies.mappings import node_group
-from hanse.admin.frames.scene import Scene
 from hanse.admin.frames.visit import Place, Visit
-from hanse.admin.frames.widgets import picker_at
 from hanse.config.configuration import Configuration
 from hanse.config.listing import Stored
 from hanse.kit.errors import NotAllowed, NotFound, ValidationFailed

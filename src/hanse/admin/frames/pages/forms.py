@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from hanse.admin.frames.form.variants import Adding
+from hanse.admin.frames.form.widgets import Kind, Widget
 from hanse.admin.frames.frame import Frame
-from hanse.admin.frames.instances import InstanceForm, parent_of, sets_of
-from hanse.admin.frames.mapped_form import MappedForm
-from hanse.admin.frames.variants import Adding
+from hanse.admin.frames.pages.instances import InstanceForm, parent_of, sets_of
+from hanse.admin.frames.pages.mapped_form import MappedForm
 from hanse.admin.frames.visit import TYPE, Place, Visit
-from hanse.admin.frames.widgets import Kind, Widget
 from hanse.config.access import Area, Intent, is_allowed
 from hanse.config.listing import ListQuery
 from hanse.config.plugins.kind import PluginKind

@@ -1,6 +1,6 @@
 """How the form of an OAuth client is shown: in the sections that people know."""
 
-from hanse.admin.frames.presenting import Presentation, Section, When
+from hanse.admin.frames.form.presenting import Presentation, Section, When
 
 _METHODS = {"NONE": "None", "SECRET": "Client Secret", "CERTIFICATE": "Client TLS Certificate"}
 _SECRET = When("clientAuth.type", ("SECRET", "CLIENT_SECRET_JWT"))

@@ -7,22 +7,22 @@ from typing import Any, Self
 
 from starlette.responses import Response
 
-from hanse.admin.frames.acting import Actor, Done, ShownAction
 from hanse.admin.frames.answers import redirect
-from hanse.admin.frames.assisting import make_secret, take_scopes
-from hanse.admin.frames.choosing import Chooser
-from hanse.admin.frames.filling import Filler, Finding, Shown, differences, note_errors
-from hanse.admin.frames.forms import Form, form_for
-from hanse.admin.frames.paths import element_id, find
+from hanse.admin.frames.form.choosing import Chooser
+from hanse.admin.frames.form.filling import Filler, Finding, Shown, differences, note_errors
+from hanse.admin.frames.form.paths import element_id, find
+from hanse.admin.frames.form.presenting import Section, sections_of
+from hanse.admin.frames.form.reading import change_rows, read, row_focus, without_blank_rows
+from hanse.admin.frames.form.variants import Ask
+from hanse.admin.frames.form.widgets import Kind, Widget, blank
+from hanse.admin.frames.pages.acting import Actor, Done, ShownAction
+from hanse.admin.frames.pages.assisting import make_secret, take_scopes
+from hanse.admin.frames.pages.forms import Form, form_for
+from hanse.admin.frames.pages.scene import Scene
 from hanse.admin.frames.policies.changing import TREE, TREE_ACTIONS, change_tree, grow_trees, place_of
 from hanse.admin.frames.policies.mappings import KEY, NODE, OPEN, TAKE, NodeForm, carried
 from hanse.admin.frames.policies.showing import TreeFiller
-from hanse.admin.frames.presenting import Section, sections_of
-from hanse.admin.frames.reading import change_rows, read, row_focus, without_blank_rows
-from hanse.admin.frames.scene import Scene
-from hanse.admin.frames.variants import Ask
 from hanse.admin.frames.visit import Place
-from hanse.admin.frames.widgets import Kind, Widget, blank
 from hanse.config.access import Area, Intent, is_allowed
 from hanse.config.listing import Stored
 from hanse.config.plugins.actions import Action

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from hanse.admin.frames import plugin_fields
+from hanse.admin.frames.form import plugin_fields
+from hanse.admin.frames.form.plugin_fields import FIELD, INHERITED, TABLE
+from hanse.admin.frames.form.widgets import Kind, Widget, form_of
 from hanse.admin.frames.frame import Frame
-from hanse.admin.frames.plugin_fields import FIELD, INHERITED, TABLE
-from hanse.admin.frames.widgets import Kind, Widget, form_of
 from hanse.config.fields import ConfigModel
 from hanse.config.plugins.inheritance import ancestors, merged
 from hanse.config.plugins.kind import PluginKind

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hanse.admin.frames.presenting import Section
-from hanse.admin.frames.variants import Adding, Ask, Tweaks
-from hanse.admin.frames.widgets import Kind, Option
+from hanse.admin.frames.form.presenting import Section
+from hanse.admin.frames.form.variants import Adding, Ask, Tweaks
+from hanse.admin.frames.form.widgets import Kind, Option
 from hanse.config.plugins.fields import Field, FieldType
 from hanse.crypto.key_pairs import KEY_ALGORITHMS, RSA
 from hanse.resources.security.key_pairs.exporting import SHORTEST_PASSWORD

@@ -5,7 +5,7 @@ from email.message import EmailMessage, MIMEPart
 from email.parser import BytesParser
 from email.policy import HTTP
 
-from hanse.admin.frames.reading import Posted
+from hanse.admin.frames.form.reading import Posted
 from hanse.kit.errors import MalformedRequest
 
 

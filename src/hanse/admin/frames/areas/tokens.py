@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hanse.admin.frames.form.mapping import Mapped
+from hanse.admin.frames.form.presenting import Presentation
+from hanse.admin.frames.form.widgets import humanised
 from hanse.admin.frames.frame import NameOf
-from hanse.admin.frames.mapping import Mapped
-from hanse.admin.frames.presenting import Presentation
-from hanse.admin.frames.widgets import humanised
 from hanse.resources.applications import access_token_mappings
 from hanse.resources.applications.oidc_policies import policies
 from hanse.resources.authentication import grant_mappings

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hanse.admin.frames.paths import find, join, steps_of
-from hanse.admin.frames.policies.reading import read_tree
-from hanse.admin.frames.widgets import Kind, Widget, blank, widget_at
+from hanse.admin.frames.form.paths import find, join, steps_of
+from hanse.admin.frames.form.trees import read_tree
+from hanse.admin.frames.form.widgets import Kind, Widget, blank, widget_at
 
 Posted = Mapping[str, Sequence[str]]
 Body = dict[str, Any]

@@ -1,6 +1,6 @@
 """What the form of administrative accounts says beyond their model."""
 
-from hanse.admin.frames.variants import Ask, Tweaks
+from hanse.admin.frames.form.variants import Ask, Tweaks
 from hanse.config.plugins.fields import Field
 from hanse.resources.system.administrative_accounts.model import PASSWORD_LENGTH_LIMIT
 

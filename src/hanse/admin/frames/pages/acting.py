@@ -8,12 +8,12 @@ from starlette.responses import Response
 
 from hanse.admin.frames.answers import HEADERS
 from hanse.admin.frames.calls import Calls
-from hanse.admin.frames.filling import Filler, Shown, note_errors
-from hanse.admin.frames.plugin_fields import widget_of
-from hanse.admin.frames.reading import read
-from hanse.admin.frames.variants import Ask
+from hanse.admin.frames.form.filling import Filler, Shown, note_errors
+from hanse.admin.frames.form.plugin_fields import widget_of
+from hanse.admin.frames.form.reading import read
+from hanse.admin.frames.form.variants import Ask
+from hanse.admin.frames.form.widgets import Widget, blank
 from hanse.admin.frames.visit import Visit
-from hanse.admin.frames.widgets import Widget, blank
 from hanse.config.plugins.action_calls import ActionOptions, ActionParameter
 from hanse.config.plugins.actions import Action
 from hanse.kit.errors import FieldError, HanseError, NotFound, ValidationFailed

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hanse.admin.frames.presenting import Section
-from hanse.admin.frames.widgets import Widget, form_of
+from hanse.admin.frames.form.presenting import Section
+from hanse.admin.frames.form.widgets import Widget, form_of
 from hanse.config.fields import ConfigModel
 from hanse.config.plugins.fields import Field
 from hanse.config.view import View

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hanse.admin.frames import attribute_sources
-from hanse.admin.frames.attribute_sources import SOURCES, SourceRows
-from hanse.admin.frames.paths import join
-from hanse.admin.frames.widgets import Kind, Option, Widget, form_of
+from hanse.admin.frames.form import attribute_sources
+from hanse.admin.frames.form.attribute_sources import SOURCES, SourceRows
+from hanse.admin.frames.form.paths import join
+from hanse.admin.frames.form.widgets import Kind, Option, Widget, form_of
 from hanse.config.view import View
 from hanse.resources.mapping.model import (
     ConditionalIssuanceCriteriaEntry,

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hanse.admin.frames.paths import above, element_id, join
-from hanse.admin.frames.widgets import Kind, Option, Widget
+from hanse.admin.frames.form.paths import above, element_id, join
+from hanse.admin.frames.form.widgets import Kind, Option, Widget
 from hanse.config.secrets.keyring import sealed_since
 from hanse.kit.clock import to_text
 from hanse.kit.errors import FieldError
