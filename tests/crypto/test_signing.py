@@ -63,6 +63,8 @@ def test_a_header_changes_neither_algorithm_nor_key() -> None:
     token = CompactSigner(KEYS["P-256"], "ES256", "mine").sign(b"{}", {"alg": "none", "kid": "theirs", "typ": "at+jwt"})
     header = json.loads(urlsafe_b64decode(token.split(".")[0] + "=="))
     assert header == {"alg": "ES256", "kid": "mine", "typ": "at+jwt"}
+    unnamed = CompactSigner(KEYS["P-256"], "ES256", None).sign(b"{}", {})
+    assert json.loads(urlsafe_b64decode(unnamed.split(".")[0] + "==")) == {"alg": "ES256"}
 
 
 @pytest.mark.parametrize(

@@ -182,48 +182,50 @@ def test_a_client_with_numbers_that_do_not_count_and_empty_addresses(admin: Clie
     assert admin.put(path, stored).status_code == 200
 
 
+GRANT_TYPES = ["IMPLICIT", "AUTHORIZATION_CODE", "RESOURCE_OWNER_CREDENTIALS", "REFRESH_TOKEN", "EXTENSION"]
+GRANT_TYPES += ["DEVICE_CODE", "ACCESS_TOKEN_VALIDATION", "CIBA", "TOKEN_EXCHANGE"]
+FLOWS = ["code", "code id_token", "code id_token token", "code token", "id_token", "id_token token", "token"]
+SECONDARY = {"secret": "the one before that one, long ago", "expiryTime": "2036-01-02T15:24:00Z"}
+SITE, CONTENT_ENCRYPTION = "https://app.example.com", "AES_128_CBC_HMAC_SHA_256"
+MOST: Body = {
+    "clientId": "known-most",
+    "name": "Known, with most of all",
+    "grantTypes": GRANT_TYPES,
+    "restrictedResponseTypes": FLOWS,
+    "redirectUris": [SITE],
+    "logoUrl": SITE,
+    "bypassApprovalPage": True,
+    "cibaDeliveryMode": "PING",
+    "cibaPollingInterval": 1,
+    "cibaRequireSignedRequests": True,
+    "cibaUserCodeSupported": False,
+    "cibaNotificationEndpoint": SITE,
+    "clientAuth": {
+        "type": "SECRET",
+        "secret": "a secret of at least thirty-two bytes",
+        "secondarySecrets": [SECONDARY],
+    },
+    "jwksSettings": {"jwksUrl": SITE},
+    "jwtSecuredAuthorizationResponseModeEncryptionAlgorithm": "RSA_OAEP",
+    "jwtSecuredAuthorizationResponseModeContentEncryptionAlgorithm": CONTENT_ENCRYPTION,
+    "oidcPolicy": {
+        "idTokenSigningAlgorithm": "HS256",
+        "grantAccessSessionSessionManagementApi": True,
+        "pairwiseIdentifierUserType": True,
+        "sectorIdentifierUri": SITE,
+        "idTokenEncryptionAlgorithm": "A192GCMKW",
+        "idTokenContentEncryptionAlgorithm": CONTENT_ENCRYPTION,
+    },
+    "requireProofKeyForCodeExchange": False,
+    "requireSignedRequests": True,
+    "restrictScopes": True,
+    "restrictedScopes": ["openid"],
+    "tokenIntrospectionSigningAlgorithm": "RS256",
+    "tokenIntrospectionEncryptionAlgorithm": "DIR",
+    "tokenIntrospectionContentEncryptionAlgorithm": CONTENT_ENCRYPTION,
+}
+
+
 def test_a_client_with_most_of_what_there_is(admin: Client) -> None:
-    grants = ["IMPLICIT", "AUTHORIZATION_CODE", "RESOURCE_OWNER_CREDENTIALS", "REFRESH_TOKEN", "EXTENSION"]
-    grants += ["DEVICE_CODE", "ACCESS_TOKEN_VALIDATION", "CIBA", "TOKEN_EXCHANGE"]
-    flows = ["code", "code id_token", "code id_token token", "code token", "id_token", "id_token token", "token"]
-    site, content = "https://app.example.com", "AES_128_CBC_HMAC_SHA_256"
-    secondary = {"secret": "the one before that one, long ago", "expiryTime": "2036-01-02T15:24:00Z"}
-    body = {
-        "clientId": "known-most",
-        "name": "Known, with most of all",
-        "grantTypes": grants,
-        "restrictedResponseTypes": flows,
-        "redirectUris": [site],
-        "logoUrl": site,
-        "bypassApprovalPage": True,
-        "cibaDeliveryMode": "PING",
-        "cibaPollingInterval": 1,
-        "cibaRequireSignedRequests": True,
-        "cibaUserCodeSupported": False,
-        "cibaNotificationEndpoint": site,
-        "clientAuth": {
-            "type": "SECRET",
-            "secret": "a secret of at least thirty-two bytes",
-            "secondarySecrets": [secondary],
-        },
-        "jwksSettings": {"jwksUrl": site},
-        "jwtSecuredAuthorizationResponseModeEncryptionAlgorithm": "RSA_OAEP",
-        "jwtSecuredAuthorizationResponseModeContentEncryptionAlgorithm": content,
-        "oidcPolicy": {
-            "idTokenSigningAlgorithm": "HS256",
-            "grantAccessSessionSessionManagementApi": True,
-            "pairwiseIdentifierUserType": True,
-            "sectorIdentifierUri": site,
-            "idTokenEncryptionAlgorithm": "A192GCMKW",
-            "idTokenContentEncryptionAlgorithm": content,
-        },
-        "requireProofKeyForCodeExchange": False,
-        "requireSignedRequests": True,
-        "restrictScopes": True,
-        "restrictedScopes": ["openid"],
-        "tokenIntrospectionSigningAlgorithm": "RS256",
-        "tokenIntrospectionEncryptionAlgorithm": "DIR",
-        "tokenIntrospectionContentEncryptionAlgorithm": content,
-    }
-    made = admin.post(CLIENTS, body)
+    made = admin.post(CLIENTS, MOST)
     assert made.status_code == 201, made.text

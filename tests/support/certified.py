@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from cryptography.x509.oid import NameOID
 
-from hanse.crypto.chains import to_chain
+from hanse.crypto.chains import from_chain, to_chain
 from hanse.crypto.key_pairs import PrivateKey, key_to_text
 
 START = datetime(2026, 6, 1, tzinfo=UTC)
@@ -45,6 +45,11 @@ def _chain(id_: str) -> tuple[str, ...]:
 def certified(id_: str) -> dict[str, Any]:
     """Return certificate chain and key, as a part of a key pair has them."""
     return {"certificates": list(_chain(id_)), "privateKey": key_to_text(private_key(id_))}
+
+
+def certificate(id_: str) -> x509.Certificate:
+    """Return the certificate of the key of this name."""
+    return from_chain(_chain(id_))[0]
 
 
 def pair(id_: str, **fields: Any) -> dict[str, Any]:

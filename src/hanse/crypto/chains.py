@@ -3,7 +3,7 @@
 That is the form of `x5c` (RFC 7515, section 4.1.6) and of `ds:X509Certificate`, so publishing costs nothing.
 """
 
-from base64 import b64decode, b64encode
+from base64 import b64decode, b64encode, urlsafe_b64encode
 from collections.abc import Iterable, Sequence
 
 from cryptography import x509
@@ -36,6 +36,12 @@ def from_chain(chain: Sequence[str]) -> list[x509.Certificate]:
 def to_pem(chain: Sequence[str]) -> str:
     """Return a chain as PEM text (RFC 7468), one certificate after the other."""
     return "".join(each.public_bytes(serialization.Encoding.PEM).decode() for each in from_chain(chain))
+
+
+def sha1_thumbprint(certificate: x509.Certificate) -> str:
+    """Return the header parameter `x5t` for a certificate (RFC 7515, section 4.1.7)."""
+    # It finds a certificate that the verifier has already, and protects nothing.
+    return urlsafe_b64encode(certificate.fingerprint(hashes.SHA1())).rstrip(b"=").decode()  # noqa: S303 - see above.
 
 
 def public_key_of(certificate: x509.Certificate) -> PublicKey:

@@ -43,13 +43,13 @@ def algorithms_of(key: PrivateKey | PublicKey) -> tuple[str, ...]:
 
 
 class CompactSigner:
-    """Signs with one key, one algorithm and one key id. Safe to share between threads."""
+    """Signs with one key, one algorithm and one key id, or without any. Safe to share between threads."""
 
-    def __init__(self, key: PrivateKey, algorithm: str, key_id: str) -> None:
+    def __init__(self, key: PrivateKey, algorithm: str, key_id: str | None) -> None:
         if algorithm not in algorithms_of(key):
             raise UnfitAlgorithm(f"This key does not sign with {algorithm}.")
         self._sign = _function(key, algorithm)
-        self._own = {"alg": algorithm, "kid": key_id}
+        self._own = {"alg": algorithm} if key_id is None else {"alg": algorithm, "kid": key_id}
 
     def sign(self, payload: bytes, header: Mapping[str, Any]) -> str:
         """Return a payload signed; `header` adds to the protected header, and changes neither `alg` nor `kid`."""

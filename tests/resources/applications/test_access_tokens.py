@@ -1,11 +1,13 @@
 """The managers that ship: what their tokens say, how long they count, and which settings are refused."""
 
 import json
-from base64 import urlsafe_b64decode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import timedelta
+from hashlib import sha1
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.serialization import Encoding
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from joserfc import jws
@@ -22,7 +24,7 @@ from hanse.resources.applications.access_tokens.model import AccessTokenManager
 from hanse.resources.applications.access_tokens.reference import REFERENCE, ReferenceTokens
 from hanse.resources.applications.access_tokens.token import Content, Means, SigningKey
 from tests.support.access_tokens import KEY, signing_manager
-from tests.support.certified import private_key
+from tests.support.certified import certificate, private_key
 from tests.support.clock import START
 from tests.support.randomness import SeededRandomness
 
@@ -45,7 +47,7 @@ def means(key: PrivateKey | None = None) -> Means:
         now=START,
         randomness=SeededRandomness(),
         issuer="https://sso.example",
-        key_pair=lambda id_: SigningKey(private_key(id_), ""),
+        key_pair=lambda id_: SigningKey(private_key(id_), "", certificate(id_)),
         central_key=lambda _algorithm: signing,
     )
 
@@ -100,7 +102,36 @@ def test_certificates_sign(algorithm: str, key_pair: str, type_: Any) -> None:
     header, said = verified(
         manager.issue(CONTENT, means()).text, type_.import_key(private_key(key_pair).public_key()), algorithm
     )
-    assert (header["kid"], said["sub"]) == ("c1", "joe")
+    assert (header["kid"], header.get("x5t"), said["sub"]) == ("c1", None, "joe")
+
+
+@pytest.mark.parametrize("names_key", ["true", "false"])
+def test_headers_find_the_key_as_it_is_set(names_key: str) -> None:
+    row = {"Key ID": "c1", "Certificate": "p256-1"}
+    how: dict[str, Any] = {"JWS_Algorithm": "ES256", "Include_Key_ID_Header_Parameter": names_key}
+    thumbprint: dict[str, Any] = {"Include_X.509_Thumbprint_Header_Parameter": "true"}
+    public: Any = private_key("p256-1").public_key()
+    key = ECKey.import_key(public)
+
+    def header_of(**more: Any) -> dict[str, Any]:
+        token = jwt_tokens([symmetric()], [row], **how, **more).issue(CONTENT, means())
+        return verified(token.text, key, "ES256")[0]
+
+    kid = {"kid": "c1"} if names_key == "true" else {}
+    # RFC 7515, section 4.1.7: of the whole certificate.
+    digest = urlsafe_b64encode(sha1(certificate("p256-1").public_bytes(Encoding.DER), usedforsecurity=False).digest())
+    active: Any = {"Active_Signing_Certificate_Key_ID": "c1"}
+    expected = {"typ": "at+jwt", "alg": "ES256", "x5t": digest.rstrip(b"=").decode(), **kid}
+    assert header_of(**active, **thumbprint) == expected
+    # The server's own key, which has been made without a certificate.
+    central = {"kid": "central"} if names_key == "true" else {}
+    assert header_of(Use_Centralized_Signing_Key="true", **thumbprint) == {"typ": "at+jwt", "alg": "ES256", **central}
+    shared: Any = {"JWS_Algorithm": "HS256", "Active_Symmetric_Key_ID": "k1"}
+    token = jwt_tokens([symmetric()], **{**how, **shared}).issue(CONTENT, means())
+    header, _ = verified(token.text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")
+    assert header.get("kid") == ("k1" if names_key == "true" else None)
+    with pytest.raises(ValueError, match="a symmetric key has no certificate"):
+        jwt_tokens([symmetric()], **{**how, **shared}, **thumbprint)
 
 
 def test_the_keys_of_the_server_sign() -> None:

@@ -8,9 +8,10 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from joserfc import jwe, jws
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
+from hanse.crypto.chains import sha1_thumbprint
 from hanse.resources.applications.access_tokens.encryption import ASYMMETRIC, CONTENTS, SYMMETRIC, check_recipient
 from tests.resources.applications.test_access_tokens import CONTENT, jwt_tokens, means, symmetric
-from tests.support.certified import private_key
+from tests.support.certified import certificate, private_key
 
 SIGNED: dict[str, Any] = {"JWS_Algorithm": "HS256", "Active_Symmetric_Key_ID": "k1"}
 
@@ -94,3 +95,23 @@ def test_a_private_key_is_no_recipient() -> None:
     for text in ("{}", "-----BEGIN CERTIFICATE-----\nAAAA", "é", '{"kty":"RSA"}'):
         assert check_recipient(text) is not None
     assert check_recipient(public_pem("rsa-1")) is None
+
+
+def test_a_recipients_certificate_is_named_by_its_thumbprint() -> None:
+    how: dict[str, Any] = {
+        "JWE_Algorithm": "RSA-OAEP",
+        "JWE_Content_Encryption_Algorithm": "A256GCM",
+        "Include_JWE_X.509_Thumbprint_Header_Parameter": "true",
+    }
+    secret: Any = private_key("rsa-1")
+    stated = {**RSAKey.import_key(public_pem("rsa-1")).as_dict(), "x5t": "bGV1Y2h0dHVybS12b24taGFuc2U"}
+    for recipient, expected in (
+        (certificate("rsa-1").public_bytes(Encoding.PEM).decode(), sha1_thumbprint(certificate("rsa-1"))),
+        (json.dumps(stated), stated["x5t"]),
+    ):
+        token = jwt_tokens([symmetric()], **SIGNED, **how, Asymmetric_Encryption_Key=recipient).issue(CONTENT, means())
+        assert opened(token.text, RSAKey.import_key(secret), "RSA-OAEP", "A256GCM")[0]["x5t"] == expected
+    shared = {**how, "JWE_Algorithm": "A128KW", "Active_Symmetric_Encryption_Key_ID": "e1"}
+    for refused in ({**how, "Asymmetric_Encryption_Key": public_pem("rsa-1")}, shared):
+        with pytest.raises(ValueError, match="must be a certificate, or a JWK with an x5t"):
+            jwt_tokens([symmetric(), symmetric(16, "e1")], **SIGNED, **refused)

@@ -40,13 +40,16 @@ def chosen(name: str, description: str, path: str, *, advanced: bool = False) ->
     return Field(name=name, description=description, type=FieldType.SELECT, reference=path, advanced=advanced)
 
 
-def without(what: str) -> Check:
+def without(what: str, *, usual: str = "") -> Check:
     """Return the check of a field that existing configurations send, for something that this server does not have.
 
-    Empty, or `false` where it is a check box, is what it says of itself; anything else would promise too much.
+    Empty, or `false` where it is a check box, is what it says of itself; anything else would promise too much. Where
+    the field has a usual value, which scripts send whether they need it or not, that one promises nothing either.
     """
 
     def check(text: str) -> str | None:
-        return None if text == FALSE else f"This server has no {what}. Leave this empty or off."
+        if text in (FALSE, usual):
+            return None
+        return f"This server has no {what}. Leave this {f'at {usual}' if usual else 'empty or off'}."
 
     return check

@@ -10,11 +10,13 @@ from joserfc.errors import JoseError
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
 from hanse.config.plugins.plugin import Settings, Values
+from hanse.crypto.chains import sha1_thumbprint
 from hanse.resources.applications.access_tokens import keys
 
 ALGORITHM, CONTENT = "JWE Algorithm", "JWE Content Encryption Algorithm"
 ACTIVE_KEY, RECIPIENT = "Active Symmetric Encryption Key ID", "Asymmetric Encryption Key"
 INCLUDE_KEY_ID = "Include JWE Key ID Header Parameter"
+INCLUDE_THUMBPRINT = "Include JWE X.509 Thumbprint Header Parameter"
 # RFC 7518, section 5.1: how many octets a key has that encrypts the content itself.
 CONTENTS = {
     "A128CBC-HS256": 32,
@@ -63,6 +65,8 @@ def encrypting(settings: Settings) -> Encrypt | None:
     header: dict[str, Any] = {"alg": algorithm, "enc": content}
     if key_id and settings.flag(INCLUDE_KEY_ID):
         header["kid"] = key_id
+    if settings.flag(INCLUDE_THUMBPRINT):
+        header["x5t"] = _thumbprint(settings.text(RECIPIENT) if algorithm in ASYMMETRIC else "")
 
     def encrypt(text: str, is_token: bool) -> str:
         # RFC 7519, section 5.2: only a token within a token says what it is.
@@ -97,6 +101,17 @@ def _public(text: str) -> Any:
     if "BEGIN CERTIFICATE" in text:
         return x509.load_pem_x509_certificate(text.encode()).public_key()
     return text
+
+
+def _thumbprint(text: str) -> str:
+    """Return what a certificate is found by (RFC 7516, section 4.1.9); raises ValueError where there is none."""
+    if "BEGIN CERTIFICATE" in text:
+        return sha1_thumbprint(x509.load_pem_x509_certificate(text.encode()))
+    # RFC 7517, section 4.8: a JWK may say it of itself.
+    stated = json.loads(text).get("x5t") if text.lstrip().startswith("{") else None
+    if not isinstance(stated, str) or not stated:
+        raise ValueError(f"{INCLUDE_THUMBPRINT}: {RECIPIENT} must be a certificate, or a JWK with an x5t.")
+    return stated
 
 
 def _row(settings: Settings) -> Values:

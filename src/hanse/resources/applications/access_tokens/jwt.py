@@ -1,6 +1,7 @@
 """JSON Web Tokens as access tokens (RFC 9068): what is set, and the signature."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,16 +11,19 @@ from joserfc.jwk import OctKey
 
 from hanse.config.plugins.numbers import number
 from hanse.config.plugins.plugin import Settings, Values
+from hanse.crypto.chains import sha1_thumbprint
 from hanse.crypto.signing import CompactSigner
 from hanse.kit.randomness import new_token
 from hanse.resources.applications.access_tokens import claims, encryption, keys
 from hanse.resources.applications.access_tokens.encryption import encrypting
-from hanse.resources.applications.access_tokens.token import AccessToken, Content, Means
+from hanse.resources.applications.access_tokens.token import AccessToken, Content, Means, SigningKey
 
 SYMMETRIC_KEYS, CERTIFICATES = keys.SYMMETRIC_KEYS, keys.CERTIFICATES
 LIFETIME, CENTRAL, ALGORITHM = "Token Lifetime", "Use Centralized Signing Key", "JWS Algorithm"
 ACTIVE_KEY, ACTIVE_CERTIFICATE = "Active Symmetric Key ID", "Active Signing Certificate Key ID"
 TYPE = "Type Header Value"
+INCLUDE_KEY_ID = "Include Key ID Header Parameter"
+INCLUDE_THUMBPRINT = "Include X.509 Thumbprint Header Parameter"
 CLIENT_ID_NAME, SCOPE_NAME, DELIMIT = "Client ID Claim Name", "Scope Claim Name", "Space Delimit Scope Values"
 DETAILS_NAME, GRANT_NAME = "Authorization Details Claim Name", "Access Grant GUID Claim Name"
 ISSUER, AUDIENCE, ID_LENGTH = "Issuer Claim Value", "Audience Claim Value", "JWT ID Claim Length"
@@ -98,10 +102,18 @@ def _signing(settings: Settings) -> Sign:
     if algorithm in keys.LEAST_OCTETS:
         if settings.flag(CENTRAL):
             raise ValueError(f"{CENTRAL}: the server's own keys sign with no symmetric algorithm.")
+        if settings.flag(INCLUDE_THUMBPRINT):
+            raise ValueError(f"{INCLUDE_THUMBPRINT}: a symmetric key has no certificate.")
         return _symmetric(settings, algorithm)
     if settings.flag(CENTRAL):
-        return _central(algorithm)
-    return _certified(_row(settings, CERTIFICATES, ACTIVE_CERTIFICATE), algorithm)
+        return _asymmetric(settings, algorithm, lambda means: means.central_key(algorithm))
+    row = _row(settings, CERTIFICATES, ACTIVE_CERTIFICATE)
+
+    def certified(means: Means) -> SigningKey:
+        key = means.key_pair(row[keys.CERTIFICATE])
+        return replace(key, key_id=keys.full_id(row[keys.KEY_ID], key.key_id))
+
+    return _asymmetric(settings, algorithm, certified)
 
 
 def _row(settings: Settings, table: str, active: str) -> Values:
@@ -121,7 +133,9 @@ def _symmetric(settings: Settings, algorithm: str) -> Sign:
     if len(octets) < keys.LEAST_OCTETS[algorithm]:
         raise ValueError(f"{algorithm} needs a key of at least {keys.LEAST_OCTETS[algorithm]} octets.")
     key = OctKey.import_key(octets)
-    own = {"alg": algorithm, "kid": row[keys.KEY_ID]}
+    own = {"alg": algorithm}
+    if settings.flag(INCLUDE_KEY_ID):
+        own["kid"] = row[keys.KEY_ID]
 
     def sign(payload: bytes, header: dict[str, Any], _means: Means) -> str:
         return jws.serialize_compact({**header, **own}, payload, key, algorithms=[algorithm])
@@ -129,19 +143,13 @@ def _symmetric(settings: Settings, algorithm: str) -> Sign:
     return sign
 
 
-def _central(algorithm: str) -> Sign:
+def _asymmetric(settings: Settings, algorithm: str, key_of: Callable[[Means], SigningKey]) -> Sign:
+    names_key, has_thumbprint = settings.flag(INCLUDE_KEY_ID), settings.flag(INCLUDE_THUMBPRINT)
+
     def sign(payload: bytes, header: dict[str, Any], means: Means) -> str:
-        key = means.central_key(algorithm)
-        return CompactSigner(key.private_key, algorithm, key.key_id).sign(payload, header)
-
-    return sign
-
-
-def _certified(row: Values, algorithm: str) -> Sign:
-    def sign(payload: bytes, header: dict[str, Any], means: Means) -> str:
-        key = means.key_pair(row[keys.CERTIFICATE])
-        return CompactSigner(key.private_key, algorithm, keys.full_id(row[keys.KEY_ID], key.key_id)).sign(
-            payload, header
-        )
+        key = key_of(means)
+        if has_thumbprint and key.certificate is not None:
+            header = {**header, "x5t": sha1_thumbprint(key.certificate)}
+        return CompactSigner(key.private_key, algorithm, key.key_id if names_key else None).sign(payload, header)
 
     return sign

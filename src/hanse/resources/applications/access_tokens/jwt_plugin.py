@@ -4,7 +4,7 @@ from hanse.config.plugins.fields import Check, Field, FieldType, Form, Option, T
 from hanse.config.plugins.numbers import number_check
 from hanse.config.plugins.plugin import Plugin
 from hanse.crypto.signing import ALGORITHMS
-from hanse.resources.applications.access_tokens import encryption, jwt, keys, published
+from hanse.resources.applications.access_tokens import encryption, jwt, keys, published, unserved
 from hanse.resources.applications.access_tokens.token import KIND
 
 SIGNING_KEY_PAIRS = "/keyPairs/signing"
@@ -103,7 +103,24 @@ _FIELDS = (
         check=encryption.check_recipient,
         rows=4,
     ),
+    *unserved.ENCRYPTION_KEYS,
+    unserved.REVOCATION,
+    _box(jwt.INCLUDE_KEY_ID, "Whether the header of a signed token names its key (kid).", "true", advanced=True),
+    _box(
+        jwt.INCLUDE_THUMBPRINT,
+        "Whether the header of a signed token has the thumbprint of its key's certificate (x5t; RFC 7515, section"
+        " 4.1.7). Keys of the server that have no certificate have none.",
+        "false",
+        advanced=True,
+    ),
     _box(encryption.INCLUDE_KEY_ID, "Whether the header of an encrypted token names its key.", "true", advanced=True),
+    _box(
+        encryption.INCLUDE_THUMBPRINT,
+        "Whether the header of an encrypted token has the thumbprint of the certificate that it is encrypted for (x5t;"
+        " RFC 7516, section 4.1.9).",
+        "false",
+        advanced=True,
+    ),
     _text(jwt.CLIENT_ID_NAME, "The claim with the client's ID.", "client_id", advanced=True),
     _text(jwt.SCOPE_NAME, "The claim with the scopes.", "scope", advanced=True),
     _box(
@@ -146,6 +163,7 @@ _FIELDS = (
         "720",
         advanced=True,
     ),
+    *unserved.PUBLISHED_CERTIFICATES,
     _box(jwt.EXPAND, "Whether a scope group is written out as the scopes in it.", "false", advanced=True),
 )
 

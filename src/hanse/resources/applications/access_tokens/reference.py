@@ -8,6 +8,7 @@ from hanse.config.plugins.fields import Field, FieldType, Form, Option
 from hanse.config.plugins.numbers import number, number_check
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.randomness import ID_ALPHABET, Randomness
+from hanse.resources.applications.access_tokens import unserved
 from hanse.resources.applications.access_tokens.claims import claims_of
 from hanse.resources.applications.access_tokens.token import KIND, AccessToken, Content, Means
 
@@ -116,6 +117,7 @@ REFERENCE = Plugin(
                 required=True,
                 check=number_check(1, 100),
             ),
+            *unserved.CALLS_BETWEEN_NODES,
             Field(
                 name=EXPAND,
                 type=FieldType.CHECK_BOX,

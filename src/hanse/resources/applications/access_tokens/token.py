@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol, TypeAlias
 
+from cryptography.x509 import Certificate
+
 from hanse.crypto.key_pairs import PrivateKey
 from hanse.kit.randomness import Randomness
 
@@ -14,10 +16,11 @@ Value: TypeAlias = str | list[str]
 
 @dataclass(frozen=True)
 class SigningKey:
-    """A private key, and what verifiers know it by."""
+    """A private key, and what verifiers know it by; a key that has been made for the server has no certificate."""
 
     private_key: PrivateKey
     key_id: str
+    certificate: Certificate | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,64 @@
+"""Fields that existing configurations have, of things that this server does not do: only what changes nothing is taken.
+
+They are declared, so that scripts written for other servers of this API work as they are; whoever asks for the thing
+itself is told at the field, and does not take it for granted.
+"""
+
+from hanse.config.plugins.fields import Field, FieldType, Option
+from hanse.config.plugins.making import flag, without
+
+_ALL_NODES = "3"
+
+ENCRYPTION_KEYS = (
+    Field(
+        name="Asymmetric Encryption JWKS URL",
+        description="Where the public key of who is to read the tokens is published. Enter the key itself.",
+        maximum_length=2048,
+        check=without("JWKS URLs for encryption"),
+    ),
+    Field(
+        name="Default JWKS URL Cache Duration",
+        description="For how many minutes keys are kept that were read at a JWKS URL.",
+        default="720",
+        advanced=True,
+        check=without("JWKS URLs for encryption", usual="720"),
+    ),
+)
+REVOCATION = flag(
+    "Enable Token Revocation",
+    "Whether a token can be revoked before it ends. Reference tokens can.",
+    advanced=True,
+    check=without("revocation of JSON Web Tokens"),
+)
+PUBLISHED_CERTIFICATES = (
+    flag(
+        "Publish Key ID X.509 URL",
+        "Whether certificates are published at addresses with their key IDs.",
+        advanced=True,
+        check=without("addresses of single certificates"),
+    ),
+    flag(
+        "Publish Thumbprint X.509 URL",
+        "Whether certificates are published at addresses with their thumbprints.",
+        advanced=True,
+        check=without("addresses of single certificates"),
+    ),
+)
+# Reference tokens are kept in the database that all nodes share: none has to ask others, and none has to wait.
+CALLS_BETWEEN_NODES = (
+    Field(
+        name="Mode for Synchronous RPC",
+        description="How many nodes have to answer when a token is looked up. Nodes share what they keep.",
+        type=FieldType.SELECT,
+        options=(Option("All nodes", _ALL_NODES),),
+        default=_ALL_NODES,
+        advanced=True,
+    ),
+    Field(
+        name="RPC Timeout",
+        description="How many milliseconds are waited for other nodes. Nodes share what they keep.",
+        default="500",
+        advanced=True,
+        check=without("calls between nodes to wait for", usual="500"),
+    ),
+)

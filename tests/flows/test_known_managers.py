@@ -1,0 +1,128 @@
+"""The access token managers of scripts that were written for other servers of this API, with every field they have."""
+
+from typing import Any
+
+import pytest
+
+from tests.flows.server import API, Client, FlowServer
+from tests.support.access_tokens import JWT, REFERENCE
+from tests.support.instances import fields
+
+Body = dict[str, Any]
+MANAGERS = f"{API}/oauth/accessTokenManagers"
+NO, OFF = "This server has no", "Leave this empty or off."
+# Every field that the two managers have elsewhere, as scripts send them.
+REFERENCE_FIELDS = {
+    "Token Length": "56",
+    "Token Lifetime": "240",
+    "Lifetime Extension Policy": "NONE",
+    "Maximum Token Lifetime": "",
+    "Lifetime Extension Threshold Percentage": "30",
+    "Mode for Synchronous RPC": "3",
+    "RPC Timeout": "500",
+    "Expand Scope Groups": "false",
+}
+JWT_FIELDS = {
+    "Token Lifetime": "120",
+    "Use Centralized Signing Key": "false",
+    "JWS Algorithm": "",
+    "Active Symmetric Key ID": "shared",
+    "Active Signing Certificate Key ID": "",
+    "JWE Algorithm": "dir",
+    "JWE Content Encryption Algorithm": "A192CBC-HS384",
+    "Active Symmetric Encryption Key ID": "shared",
+    "Asymmetric Encryption Key": "",
+    "Asymmetric Encryption JWKS URL": "",
+    "Enable Token Revocation": "false",
+    "Include Key ID Header Parameter": "true",
+    "Include X.509 Thumbprint Header Parameter": "false",
+    "Default JWKS URL Cache Duration": "720",
+    "Include JWE Key ID Header Parameter": "true",
+    "Include JWE X.509 Thumbprint Header Parameter": "false",
+    "Client ID Claim Name": "client_id",
+    "Scope Claim Name": "scope",
+    "Space Delimit Scope Values": "true",
+    "Authorization Details Claim Name": "authorization_details",
+    "Issuer Claim Value": "",
+    "Audience Claim Value": "",
+    "JWT ID Claim Length": "22",
+    "Access Grant GUID Claim Name": "",
+    "JWKS Endpoint Path": "",
+    "JWKS Endpoint Cache Duration": "720",
+    "Publish Key ID X.509 URL": "false",
+    "Publish Thumbprint X.509 URL": "false",
+    "Expand Scope Groups": "false",
+    "Type Header Value": "",
+}
+
+
+@pytest.fixture(scope="module")
+def admin(shared_server: FlowServer) -> Client:
+    return shared_server.basic("Administrator")
+
+
+def manager_of(type_: str, id_: str, **changed: str) -> Body:
+    """Return a manager with all fields and parts; the key has the 48 octets that its algorithm needs."""
+    given = {**(REFERENCE_FIELDS if type_ == REFERENCE else JWT_FIELDS), **changed}
+    row = {"fields": fields(Key_ID="shared", Key="MDEyMzQ1Njc4OWFi" * 4, Encoding="b64u"), "defaultRow": False}
+    tables = [{"name": "Symmetric Keys", "rows": [row]}, {"name": "Certificates", "rows": []}]
+    return {
+        "id": id_,
+        "name": f"Known {id_}",
+        "pluginDescriptorRef": {"id": type_},
+        "configuration": {
+            "tables": [] if type_ == REFERENCE else tables,
+            "fields": [{"name": name, "value": value} for name, value in given.items()],
+        },
+        "attributeContract": {
+            "coreAttributes": [],
+            "extendedAttributes": [{"name": "contract", "multiValued": type_ == REFERENCE}],
+        },
+        "selectionSettings": {"resourceUris": []},
+        "accessControlSettings": {"restrictClients": False, "allowedClients": []},
+        "sessionValidationSettings": {
+            "checkValidAuthnSession": False,
+            "checkSessionRevocationStatus": False,
+            "updateAuthnSessionActivity": False,
+            "includeSessionId": False,
+        },
+    }
+
+
+@pytest.mark.parametrize(("type_", "id_"), [(REFERENCE, "knownReference"), (JWT, "knownWeb")])
+def test_managers_with_all_fields_that_there_are(admin: Client, type_: str, id_: str) -> None:
+    body = manager_of(type_, id_)
+    made = admin.post(MANAGERS, body)
+    assert made.status_code == 201, made.text
+    stored = admin.get(f"{MANAGERS}/{id_}").json()
+    assert {each["name"] for each in stored["configuration"]["fields"]} == (
+        {each["name"] for each in body["configuration"]["fields"]}
+    )
+    assert admin.put(f"{MANAGERS}/{id_}", stored).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("type_", "name", "value", "said"),
+    [
+        (REFERENCE, "Mode for Synchronous RPC", "1", "This field must be one of 3."),
+        (REFERENCE, "RPC Timeout", "100", f"{NO} calls between nodes to wait for. Leave this at 500."),
+        (JWT, "Enable Token Revocation", "true", f"{NO} revocation of JSON Web Tokens. {OFF}"),
+        (JWT, "Publish Key ID X.509 URL", "true", f"{NO} addresses of single certificates. {OFF}"),
+        (JWT, "Publish Thumbprint X.509 URL", "true", f"{NO} addresses of single certificates. {OFF}"),
+        (JWT, "Default JWKS URL Cache Duration", "60", f"{NO} JWKS URLs for encryption. Leave this at 720."),
+        (
+            JWT,
+            "Asymmetric Encryption JWKS URL",
+            "https://app.example.com/jwks",
+            f"{NO} JWKS URLs for encryption. {OFF}",
+        ),
+    ],
+)
+def test_what_managers_do_not_do_is_refused_by_its_field(
+    admin: Client, type_: str, name: str, value: str, said: str
+) -> None:
+    body = manager_of(type_, "knownRefused", **{name: value})
+    answer = admin.post(MANAGERS, body)
+    at = [each["name"] for each in body["configuration"]["fields"]].index(name)
+    found = [(each["fieldPath"], each["message"]) for each in answer.json()["validationErrors"]]
+    assert found == [(f"configuration.fields[{at}].value", said)]
