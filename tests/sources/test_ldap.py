@@ -4,6 +4,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -132,6 +133,37 @@ def test_a_dead_connection_is_replaced_once(found: DirectorySettings) -> None:
     lent.connection.socket.shutdown(socket.SHUT_RDWR)
     client._give_back(lent)
     assert len(client.search(PEOPLE, "(uid=ada)", {})) == 1
+    client.close()
+
+
+@pytest.mark.parametrize(("testing", "rest"), [({"test_on_return": True}, 0), ({"test_after": 60.0}, 60)])
+def test_a_connection_that_died_in_the_pool_is_found_out_before_it_is_used(
+    found: DirectorySettings, testing: dict[str, Any], rest: float
+) -> None:
+    now = [0.0]
+    # It does not try again, so that a dead connection would make the search fail.
+    pool = Pool(maximum=1, overflows=False, wait=20)
+    client = Directory(replace(found, pool=pool, retry=False, **testing), lambda: now[0])
+    for uses in (1, 2):
+        lent = client._borrowed()
+        assert lent.uses == uses
+        if uses == 1:
+            client._give_back(lent)
+    lent.connection.socket.shutdown(socket.SHUT_RDWR)
+    client._give_back(lent)
+    now[0] += rest
+    assert len(client.search(PEOPLE, "(uid=ada)", {})) == 1
+    client.close()
+
+
+def test_a_connection_that_rested_for_a_short_time_is_not_tested(found: DirectorySettings) -> None:
+    pool = Pool(maximum=1, overflows=False, wait=20)
+    client = Directory(replace(found, pool=pool, retry=False, test_after=60.0), lambda: 0.0)
+    lent = client._borrowed()
+    lent.connection.socket.shutdown(socket.SHUT_RDWR)
+    client._give_back(lent)
+    with pytest.raises(SourceFailed, match="cannot be reached"):
+        client.search(PEOPLE, "(uid=ada)", {})
     client.close()
 
 

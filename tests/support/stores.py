@@ -13,6 +13,10 @@ def ldap_store(number: int) -> dict[str, Any]:
         "name": f"Directory {number}",
         "ldapType": "GENERIC",
         "hostnames": ["ldap.hanse.example", "[::1]:1389"],
+        "hostnamesTags": [
+            {"hostnames": ["ldap.hanse.example", "[::1]:1389"], "tags": "docker", "defaultSource": True},
+            {"hostnames": ["west.hanse.example"], "tags": "west, far", "defaultSource": False},
+        ],
         "userDN": "cn=admin,dc=hanse,dc=example",
         "password": f"clear-password-{number}",
     }

@@ -80,7 +80,7 @@ def assemble(options: Options, environment: Environment, master_key: bytes) -> C
             LicenceStatus: licence,
             CloudPlatform: platform,
             PasswordRules: PasswordRules(),
-            Sources: Sources(options.data / "data-stores"),
+            Sources: Sources(options.data / "data-stores", options.node_tags),
         }
     )
     secrets = SecretFields(keyring, {PASSWORD_DIGEST: passwords.digest})

@@ -2,7 +2,7 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +19,10 @@ MOST_CLIENTS = 64
 class Sources:
     """Hands out clients. One whose settings change is another one, so that a change counts at once."""
 
-    def __init__(self, folder: Path) -> None:
-        """`folder` is where databases that are files have to be."""
+    def __init__(self, folder: Path, tags: Collection[str] = ()) -> None:
+        """`folder` is where databases that are files have to be; `tags` are this node's."""
         self.folder = folder
+        self.tags = frozenset(tags)
         self._lock = threading.Lock()
         self._clients: OrderedDict[Any, Any] = OrderedDict()
 

@@ -3,6 +3,7 @@
 import base64
 import math
 import re
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -92,8 +93,8 @@ def dn_value(text: str) -> str:
 class Directory:
     """The client of one directory; many threads may use it."""
 
-    def __init__(self, settings: DirectorySettings) -> None:
-        self._settings = settings
+    def __init__(self, settings: DirectorySettings, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._settings, self._monotonic = settings, monotonic
         pool = settings.pool
         # SQLAlchemy's pool keeps anything that can be closed; it bounds, waits, replaces and counts.
         self._pool = QueuePool(
@@ -184,16 +185,21 @@ class Directory:
             session: Session = cast("Any", lent.dbapi_connection)
             session.lent = lent
             session.uses += 1
-            if self._settings.test_on_borrow and session.uses > 1 and not session.is_alive():
+            if session.uses > 1 and self._is_to_be_tested(session) and not session.is_alive():
                 lent.invalidate()
                 return self._borrowed()
             return session
 
-    @staticmethod
-    def _give_back(session: Session) -> None:
-        if session.broken:
+    def _is_to_be_tested(self, session: Session) -> bool:
+        after = self._settings.test_after
+        is_old = after is not None and self._monotonic() - session.rests_since >= after
+        return self._settings.test_on_borrow or is_old
+
+    def _give_back(self, session: Session) -> None:
+        if session.broken or (self._settings.test_on_return and not session.is_alive()):
             session.lent.invalidate()
         else:
+            session.rests_since = self._monotonic()
             session.lent.close()
 
     def _found(

@@ -18,6 +18,8 @@ class Session:
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
         self.uses = 0
+        # When it was given back to the pool.
+        self.rests_since = 0.0
         self.broken = False
         # What the pool lent it out as.
         self.lent: Any = None

@@ -50,6 +50,9 @@ class DirectorySettings:
     read_timeout: float = 3
     follow_referrals: bool = False
     test_on_borrow: bool = False
+    test_on_return: bool = False
+    # After how long in the pool a connection is tested before it is used again, in seconds; None is never.
+    test_after: float | None = None
     # Whether a search is made once more, on a new connection, when the one at hand turns out to be dead.
     retry: bool = True
     # Attributes that are not text; their values are given in base64.

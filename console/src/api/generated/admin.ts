@@ -7549,7 +7549,13 @@ export interface components {
              */
             blockingTimeout?: number | null;
             /**
+             * Client TLS Certificate
+             * @default null
+             */
+            clientTlsCertificateRef?: components["schemas"]["ResourceLink"] | null;
+            /**
              * Connection Timeout (milliseconds)
+             * @description 0 and -1 are as long as it can be said: ten minutes.
              * @default null
              */
             connectionTimeout?: number | null;
@@ -7560,11 +7566,22 @@ export interface components {
              */
             connectionUrl?: string | null;
             /**
+             * JDBC URLs by Node Tags
+             * @description A node asks the first with one of its tags, or else the default, which the JDBC URL is.
+             * @default null
+             */
+            connectionUrlTags?: components["schemas"]["JdbcTagConfig"][] | null;
+            /**
              * Create New Connection If Necessary
              * @description Whether more than the maximum are made for a while when all are in use.
              * @default null
              */
             createIfNecessary?: boolean | null;
+            /**
+             * DNS TTL (milliseconds)
+             * @default null
+             */
+            dnsTtl?: number | null;
             /**
              * Driver Class
              * @default null
@@ -7588,6 +7605,12 @@ export interface components {
              */
             hostnames?: string[] | null;
             /**
+             * Hostnames by Node Tags
+             * @description A node asks the first set with one of its tags, or else the default, which the hostnames are.
+             * @default null
+             */
+            hostnamesTags?: components["schemas"]["LdapTagConfig"][] | null;
+            /**
              * ID
              * @default null
              */
@@ -7604,10 +7627,20 @@ export interface components {
              */
             lastModified?: string | null;
             /**
+             * LDAP DNS SRV Record Prefix
+             * @default null
+             */
+            ldapDnsSrvPrefix?: string | null;
+            /**
              * LDAP Type
              * @default null
              */
             ldapType?: components["schemas"]["LdapType"] | null;
+            /**
+             * LDAPS DNS SRV Record Prefix
+             * @default null
+             */
+            ldapsDnsSrvPrefix?: string | null;
             /**
              * Mask Values in Log
              * @description Whether values from it are left out of the log.
@@ -7652,6 +7685,7 @@ export interface components {
             password?: string | null;
             /**
              * Read Timeout (milliseconds)
+             * @description 0 and -1 are as long as it can be said: ten minutes.
              * @default null
              */
             readTimeout?: number | null;
@@ -7666,8 +7700,24 @@ export interface components {
              * @default null
              */
             testOnBorrow?: boolean | null;
+            /**
+             * Test Connection on Return
+             * @default null
+             */
+            testOnReturn?: boolean | null;
+            /**
+             * Time Between Evictions (milliseconds)
+             * @description After so long in the pool a connection is tested before it is used; 0 and -1 are never.
+             * @default null
+             */
+            timeBetweenEvictions?: number | null;
             /** Type */
             type: components["schemas"]["DataStoreType"];
+            /**
+             * Use DNS SRV Record
+             * @default null
+             */
+            useDnsSrvRecords?: boolean | null;
             /**
              * Use LDAPS
              * @default null
@@ -8802,6 +8852,25 @@ export interface components {
             type: "JDBC";
         };
         /**
+         * JdbcTagConfig
+         * @description The database that nodes with some tags ask.
+         */
+        JdbcTagConfig: {
+            /** JDBC URL */
+            connectionUrl: string;
+            /**
+             * Default
+             * @default false
+             */
+            defaultSource?: boolean | null;
+            /**
+             * Tags
+             * @description Of nodes, with commas or blanks between them.
+             * @default null
+             */
+            tags?: string | null;
+        };
+        /**
          * JwksSettings
          * @description The client's public keys: where they are, or what they are.
          */
@@ -9072,6 +9141,25 @@ export interface components {
              * @enum {string}
              */
             type: "LDAP" | "PING_ONE_LDAP_GATEWAY";
+        };
+        /**
+         * LdapTagConfig
+         * @description The servers that nodes with some tags ask.
+         */
+        LdapTagConfig: {
+            /**
+             * Default
+             * @default false
+             */
+            defaultSource?: boolean | null;
+            /** Hostname(s) */
+            hostnames: string[];
+            /**
+             * Tags
+             * @description Of nodes, with commas or blanks between them.
+             * @default null
+             */
+            tags?: string | null;
         };
         /**
          * LdapType

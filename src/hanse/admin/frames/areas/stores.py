@@ -1,9 +1,11 @@
 """The forms of data stores: one for each type, and the connection test."""
 
+from dataclasses import replace
+
 from hanse.admin.frames.form.variants import Ask, Variant
-from hanse.admin.frames.form.widgets import Kind, Option
+from hanse.admin.frames.form.widgets import Kind, Option, Widget, form_of
 from hanse.resources.system.data_stores.actions import TEST
-from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType
+from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType, LdapTagConfig
 from hanse.sources.jdbc import DRIVERS
 
 _LDAP_TYPES = {
@@ -27,6 +29,16 @@ def _usual(type_: DataStoreType, more: dict[str, dict[str, object]]) -> dict[str
 
 
 _RARELY: dict[str, object] = {"advanced": True}
+# In a row of a table, hosts stand one in each line.
+_HOSTS = Widget(
+    name="",
+    kind=Kind.GROUP,
+    label="Hostnames by Node Tags",
+    members=tuple(
+        replace(each, kind=Kind.LINES, item=None, help="One in each line.") if each.kind is Kind.ROWS else each
+        for each in sorted(form_of(LdapTagConfig), key=lambda each: each.kind is Kind.FLAG)
+    ),
+)
 _NAME: dict[str, object] = {"help": "Left empty, it is named after its address and the user."}
 DATA_STORE_VARIANTS = (
     Variant(
@@ -36,6 +48,7 @@ DATA_STORE_VARIANTS = (
         members=(
             "name",
             "hostnames",
+            "hostnamesTags",
             "ldapType",
             "useSsl",
             "useStartTLS",
@@ -47,6 +60,8 @@ DATA_STORE_VARIANTS = (
             "followLDAPReferrals",
             "retryFailedOperations",
             "testOnBorrow",
+            "testOnReturn",
+            "timeBetweenEvictions",
             "createIfNecessary",
             "minConnections",
             "maxConnections",
@@ -61,6 +76,7 @@ DATA_STORE_VARIANTS = (
             {
                 "name": _NAME,
                 "hostnames": {"required": True, "default": [""]},
+                "hostnamesTags": {"item": _HOSTS, **_RARELY},
                 "ldapType": {
                     "required": True,
                     "default": "GENERIC",
@@ -71,6 +87,8 @@ DATA_STORE_VARIANTS = (
                         "followLDAPReferrals",
                         "retryFailedOperations",
                         "testOnBorrow",
+                        "testOnReturn",
+                        "timeBetweenEvictions",
                         "createIfNecessary",
                         "minConnections",
                         "maxConnections",
@@ -91,6 +109,7 @@ DATA_STORE_VARIANTS = (
             "name",
             "driverClass",
             "connectionUrl",
+            "connectionUrlTags",
             "userName",
             "password",
             "validateConnectionSql",
@@ -113,7 +132,9 @@ DATA_STORE_VARIANTS = (
                     "label": "Driver",
                 },
                 "connectionUrl": {"required": True},
-                **dict.fromkeys(("minPoolSize", "maxPoolSize", "blockingTimeout", "idleTimeout"), _RARELY),
+                **dict.fromkeys(
+                    ("connectionUrlTags", "minPoolSize", "maxPoolSize", "blockingTimeout", "idleTimeout"), _RARELY
+                ),
             },
         ),
     ),

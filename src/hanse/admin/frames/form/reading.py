@@ -140,7 +140,7 @@ def _is_blank_row(item: Widget, row: Any) -> bool:
         return is_blank(row)
     # Boxes and choices of a new row have values already.
     entered = [each for each in item.members if each.kind in _ENTERED]
-    others = [each for each in item.members if each.kind in (Kind.ROWS, Kind.GROUP)]
+    others = [each for each in item.members if each.kind in (Kind.ROWS, Kind.LINES, Kind.GROUP)]
     return bool(entered or others) and all(is_blank(row.get(each.name)) for each in (*entered, *others))
 
 

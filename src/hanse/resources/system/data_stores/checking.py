@@ -10,6 +10,7 @@ from hanse.kit.errors import FieldError
 from hanse.resources.system.data_stores.model import DataStore, DataStoreType
 from hanse.resources.system.data_stores.opening import database_settings, directory_settings
 from hanse.resources.system.data_stores.rules import sends_password_elsewhere
+from hanse.resources.system.data_stores.tagged import with_default_set
 from hanse.sources.access import Sources
 from hanse.sources.settings import DatabaseSettings, DirectorySettings, SourceFailed
 
@@ -61,6 +62,7 @@ def _settings(
         sealed = kept if new.encrypted_password is None else new.encrypted_password
         body = {"encryptedPassword": sealed} if sealed else {}
         password = view.secret(resource, Stored("", body, 0), "password")
+    new = with_default_set(new)
     is_whole = new.hostnames if new.type is DataStoreType.LDAP else new.connection_url
     # A bind with a name and no password would be another one than what is meant (RFC 4513, section 5.1.2).
     lacks = new.type is DataStoreType.LDAP and not new.bind_anonymously and not (new.user_dn and password)
@@ -69,5 +71,5 @@ def _settings(
 
 def _made(view: View, store: DataStore, password: str, sources: Sources) -> DirectorySettings | DatabaseSettings:
     if store.type is DataStoreType.LDAP:
-        return directory_settings(store, password, view)
+        return directory_settings(store, password, view, sources)
     return database_settings(store, password, sources)

@@ -10,6 +10,7 @@ from hanse.config.fields import (
     ConfigModel,
     Filterable,
     ResourceId,
+    ResourceLink,
     Searchable,
     Secret,
     ServerSet,
@@ -21,10 +22,21 @@ from hanse.sources.jdbc import DRIVERS
 
 MOST_HOSTS = 32
 MOST_BINARY = 200
-_LONGEST_WAIT = 600_000
-Milliseconds = Annotated[int, Field(ge=1, le=_LONGEST_WAIT)]
+_MOST_SETS = 100
+LONGEST_WAIT = 600_000
+_LONGEST_INTERVAL = 86_400_000
+Milliseconds = Annotated[int, Field(ge=1, le=LONGEST_WAIT)]
 Connections = Annotated[int, Field(ge=1, le=1_000)]
-_Waiting = Annotated[int, Field(ge=-1, le=_LONGEST_WAIT)]
+_Fewest = Annotated[int, Field(ge=0, le=1_000)]
+_Waiting = Annotated[int, Field(ge=-1, le=LONGEST_WAIT)]
+_HostNames = list[Annotated[str, Field(min_length=1, max_length=260)]]
+_Address = Annotated[str, Field(min_length=1, max_length=2048)]
+_Tags = Annotated[
+    str | None,
+    Field(title="Tags", max_length=1024, description="Of nodes, with commas or blanks between them."),
+]
+_Default = Annotated[bool | None, Field(title="Default")]
+_NO_LIMIT = "0 and -1 are as long as it can be said: ten minutes."
 
 
 class DataStoreType(StrEnum):
@@ -57,17 +69,46 @@ class LdapType(StrEnum):
     GENERIC = "GENERIC"
 
 
+class LdapTagConfig(ConfigModel):
+    """The servers that nodes with some tags ask."""
+
+    hostnames: Annotated[_HostNames, Field(title="Hostname(s)", min_length=1, max_length=MOST_HOSTS)]
+    tags: _Tags = None
+    default_source: _Default = False
+
+
+class JdbcTagConfig(ConfigModel):
+    """The database that nodes with some tags ask."""
+
+    connection_url: Annotated[_Address, Field(title="JDBC URL")]
+    tags: _Tags = None
+    default_source: _Default = False
+
+
 class _Ldap(ConfigModel):
     """How a directory is reached."""
 
     hostnames: Annotated[
-        list[Annotated[str, Field(min_length=1, max_length=260)]] | None,
+        _HostNames | None,
         Field(
             title="Hostname(s)",
             description="Tried in turn; each may have a port, as in ldap.example.com:1389.",
             max_length=MOST_HOSTS,
         ),
     ] = None
+    hostnames_tags: Annotated[
+        list[LdapTagConfig] | None,
+        Field(
+            title="Hostnames by Node Tags",
+            description="A node asks the first set with one of its tags, or else the default, which the hostnames are.",
+            max_length=_MOST_SETS,
+        ),
+    ] = None
+    use_dns_srv_records: Annotated[bool | None, Field(title="Use DNS SRV Record")] = None
+    ldap_dns_srv_prefix: Annotated[ShortText | None, Field(title="LDAP DNS SRV Record Prefix")] = None
+    ldaps_dns_srv_prefix: Annotated[ShortText | None, Field(title="LDAPS DNS SRV Record Prefix")] = None
+    dns_ttl: Annotated[int | None, Field(title="DNS TTL (milliseconds)", ge=0, le=_LONGEST_INTERVAL)] = None
+    client_tls_certificate_ref: Annotated[ResourceLink | None, Field(title="Client TLS Certificate")] = None
     ldap_type: Annotated[LdapType | None, Field(title="LDAP Type")] = None
     bind_anonymously: Annotated[bool | None, Field(title="Bind Anonymously")] = None
     user_dn: Annotated[
@@ -95,6 +136,16 @@ class _Ldap(ConfigModel):
         Field(title="Retry Failed Operations", description="On a new connection, once, when one turns out to be dead."),
     ] = None
     test_on_borrow: Annotated[bool | None, Field(title="Test Connection on Borrow")] = None
+    test_on_return: Annotated[bool | None, Field(title="Test Connection on Return")] = None
+    time_between_evictions: Annotated[
+        int | None,
+        Field(
+            title="Time Between Evictions (milliseconds)",
+            description="After so long in the pool a connection is tested before it is used; 0 and -1 are never.",
+            ge=-1,
+            le=_LONGEST_INTERVAL,
+        ),
+    ] = None
     create_if_necessary: Annotated[
         bool | None,
         Field(
@@ -102,7 +153,7 @@ class _Ldap(ConfigModel):
             description="Whether more than the maximum are made for a while when all are in use.",
         ),
     ] = None
-    min_connections: Annotated[Connections | None, Field(title="Minimum Connections")] = None
+    min_connections: Annotated[_Fewest | None, Field(title="Minimum Connections")] = None
     max_connections: Annotated[Connections | None, Field(title="Maximum Connections")] = None
     max_wait: Annotated[
         _Waiting | None,
@@ -110,8 +161,10 @@ class _Ldap(ConfigModel):
             title="Maximum Wait (milliseconds)", description="For a connection; -1 is as long as connecting may take."
         ),
     ] = None
-    connection_timeout: Annotated[Milliseconds | None, Field(title="Connection Timeout (milliseconds)")] = None
-    read_timeout: Annotated[Milliseconds | None, Field(title="Read Timeout (milliseconds)")] = None
+    connection_timeout: Annotated[
+        _Waiting | None, Field(title="Connection Timeout (milliseconds)", description=_NO_LIMIT)
+    ] = None
+    read_timeout: Annotated[_Waiting | None, Field(title="Read Timeout (milliseconds)", description=_NO_LIMIT)] = None
     binary_attributes: Annotated[
         list[ShortText] | None,
         Field(
@@ -133,6 +186,14 @@ class _Jdbc(ConfigModel):
             description=f"Such as {' or '.join(driver.example for driver in DRIVERS.values())}.",
         ),
     ] = None
+    connection_url_tags: Annotated[
+        list[JdbcTagConfig] | None,
+        Field(
+            title="JDBC URLs by Node Tags",
+            description="A node asks the first with one of its tags, or else the default, which the JDBC URL is.",
+            max_length=_MOST_SETS,
+        ),
+    ] = None
     driver_class: Annotated[str | None, Field(title="Driver Class", max_length=256)] = None
     user_name: Annotated[str | None, Field(title="Username", max_length=256)] = None
     validate_connection_sql: Annotated[
@@ -146,7 +207,7 @@ class _Jdbc(ConfigModel):
             description="Whether all rows that are found give values, or the first alone.",
         ),
     ] = None
-    min_pool_size: Annotated[Connections | None, Field(title="Minimum Pool Size")] = None
+    min_pool_size: Annotated[_Fewest | None, Field(title="Minimum Pool Size")] = None
     max_pool_size: Annotated[Connections | None, Field(title="Maximum Pool Size")] = None
     blocking_timeout: Annotated[
         Milliseconds | None,
@@ -188,6 +249,12 @@ DEFAULTS: dict[DataStoreType, dict[str, Any]] = {
         "follow_ldap_referrals": False,
         "retry_failed_operations": False,
         "test_on_borrow": False,
+        "test_on_return": False,
+        "time_between_evictions": 60_000,
+        "use_dns_srv_records": False,
+        "ldap_dns_srv_prefix": "_ldap._tcp",
+        "ldaps_dns_srv_prefix": "_ldaps._tcp",
+        "dns_ttl": 60_000,
         "create_if_necessary": True,
         "min_connections": 10,
         "max_connections": 100,

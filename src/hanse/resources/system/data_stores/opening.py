@@ -9,7 +9,8 @@ from hanse.config.ports import Ports
 from hanse.config.types import is_host_name
 from hanse.config.view import View
 from hanse.kit.errors import NotFound
-from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType
+from hanse.resources.system.data_stores.model import DEFAULTS, LONGEST_WAIT, DataStore, DataStoreType
+from hanse.resources.system.data_stores.tagged import hosts_for, url_for, with_default_set
 from hanse.sources.access import Sources
 from hanse.sources.jdbc import read_url
 from hanse.sources.settings import DatabaseSettings, DirectorySettings, Pool, Security
@@ -29,7 +30,8 @@ _SERVER = re.compile(r"(?P<host>[^\s:\[\]/@]+|\[[0-9A-Fa-f:.]+\])(:(?P<port>[0-9
 def open_directory(view: View, ports: Ports, id_: str) -> "Directory":
     """Return the client of a data store of the type LDAP; raises NotFound."""
     store, password = _stored(view, id_, DataStoreType.LDAP)
-    return ports.get(Sources).directory(directory_settings(store, password, view))
+    sources = ports.get(Sources)
+    return sources.directory(directory_settings(store, password, view, sources))
 
 
 def open_tables(view: View, ports: Ports, id_: str) -> "Tables":
@@ -55,11 +57,11 @@ def trusted_authorities(view: View) -> str:
     return "".join(_PEM.format("\n".join(wrap(each.body["certificate"], 64))) for each in page.items)
 
 
-def directory_settings(store: DataStore, password: str, view: View) -> DirectorySettings:
-    """Return how a directory is reached; raises ValueError for servers that are none."""
+def directory_settings(store: DataStore, password: str, view: View, sources: Sources) -> DirectorySettings:
+    """Return how this node reaches a directory; raises ValueError for servers that are none."""
     store = with_defaults(store)
     security = Security.TLS if store.use_ssl else Security.START_TLS if store.use_start_tls else Security.NONE
-    servers = [server_of(text, is_tls=bool(store.use_ssl)) for text in store.hostnames or ()]
+    servers = [server_of(text, is_tls=bool(store.use_ssl)) for text in hosts_for(store, sources.tags)]
     wait = store.max_wait or 0
     return DirectorySettings(
         servers=tuple(server for server in servers if server is not None),
@@ -72,6 +74,8 @@ def directory_settings(store: DataStore, password: str, view: View) -> Directory
         read_timeout=_seconds(store.read_timeout),
         follow_referrals=bool(store.follow_ldap_referrals),
         test_on_borrow=bool(store.test_on_borrow),
+        test_on_return=bool(store.test_on_return),
+        test_after=max(0, store.time_between_evictions or 0) / 1000 or None,
         retry=bool(store.retry_failed_operations),
         binary=frozenset(store.binary_attributes or ()),
         pool=Pool(
@@ -84,11 +88,11 @@ def directory_settings(store: DataStore, password: str, view: View) -> Directory
 
 
 def database_settings(store: DataStore, password: str, sources: Sources) -> DatabaseSettings:
-    """Return how a database is reached; raises ValueError for an address that is none."""
+    """Return how this node reaches a database; raises ValueError for an address that is none."""
     from sqlalchemy.engine import make_url  # noqa: PLC0415 - beside the one use.
 
     store = with_defaults(store)
-    url = make_url(read_url(store.driver_class or "", store.connection_url or "", sources.folder))
+    url = make_url(read_url(store.driver_class or "", url_for(store, sources.tags), sources.folder))
     if store.user_name and url.get_backend_name() != "sqlite":
         url = url.set(username=store.user_name)
     timeout = _seconds(store.blocking_timeout)
@@ -105,7 +109,7 @@ def database_settings(store: DataStore, password: str, sources: Sources) -> Data
 def with_defaults(store: DataStore) -> DataStore:
     """Return a data store with what is usual where nothing is said: one that is about to be saved lacks it."""
     usual = {name: value for name, value in DEFAULTS[store.type].items() if getattr(store, name) is None}
-    return store.model_copy(update=usual)
+    return with_default_set(store.model_copy(update=usual))
 
 
 def server_of(text: str, *, is_tls: bool) -> tuple[str, int] | None:
@@ -119,4 +123,4 @@ def server_of(text: str, *, is_tls: bool) -> tuple[str, int] | None:
 
 
 def _seconds(milliseconds: int | None) -> float:
-    return (milliseconds or 1000) / 1000
+    return (milliseconds if milliseconds and milliseconds > 0 else LONGEST_WAIT) / 1000

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from hanse.config.resource import Proposal
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
-from hanse.resources.system.data_stores.model import DEFAULTS, MEMBERS, DataStore, DataStoreType
-from hanse.resources.system.data_stores.opening import server_of
+from hanse.resources.system.data_stores.model import MEMBERS, DataStore, DataStoreType
+from hanse.resources.system.data_stores.opening import server_of, with_defaults
+from hanse.resources.system.data_stores.tagged import check_hosts, check_urls, places_of
 from hanse.sources.access import Sources
-from hanse.sources.jdbc import read_url
+from hanse.sources.jdbc import DRIVERS, read_url
 
 _REQUIRED = "This field is required."
 _OWN = {"password", "encrypted_password", "last_modified"}
@@ -17,8 +18,7 @@ _OWN = {"password", "encrypted_password", "last_modified"}
 def prepare(proposal: Proposal[DataStore]) -> DataStore:
     """Return a data store with what is usual where nothing is said."""
     new = proposal.new
-    usual = {name: value for name, value in DEFAULTS[new.type].items() if getattr(new, name) is None}
-    new = new.model_copy(update=usual)
+    new = with_defaults(new)
     if not new.name:
         new = new.model_copy(update={"name": _name_of(new)})
     if proposal.old is not None and _says_the_same(new, proposal.old):
@@ -67,12 +67,10 @@ def check_members(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
 
 def _check_ldap(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
     new, old = proposal.new, proposal.old
-    if not new.hostnames:
+    if not new.hostnames and not new.hostnames_tags:
         yield FieldError(_REQUIRED, "hostnames", "required_field")
-    for index, text in enumerate(new.hostnames or ()):
-        if server_of(text, is_tls=False) is None:
-            message = "This must be a host name or an address, perhaps with a port: ldap.example.com:1389."
-            yield FieldError(message, f"hostnames[{index}]", "invalid_host_name")
+    yield from check_hosts(new, _check_hosts)
+    yield from _check_not_here(new)
     if new.ldap_type is None:
         yield FieldError(_REQUIRED, "ldapType", "required_field")
     if new.use_ssl and new.use_start_tls:
@@ -87,17 +85,41 @@ def _check_ldap(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
     yield from _check_pool(new.min_connections, new.max_connections, "minConnections")
 
 
+def _check_hosts(hosts: list[str], path: str) -> Iterator[FieldError]:
+    for index, text in enumerate(hosts):
+        if server_of(text, is_tls=False) is None:
+            message = "This must be a host name or an address, perhaps with a port: ldap.example.com:1389."
+            yield FieldError(message, f"{path}[{index}]", "invalid_host_name")
+
+
+def _check_not_here(new: DataStore) -> Iterator[FieldError]:
+    if new.use_dns_srv_records:
+        message = "This server does not look for directories by DNS SRV records. Name their hosts."
+        yield FieldError(message, "useDnsSrvRecords", "unsupported")
+    if new.client_tls_certificate_ref is not None:
+        message = "This server has no certificates to show to directories. Give a user DN and a password."
+        yield FieldError(message, "clientTlsCertificateRef", "unsupported")
+
+
 def _check_jdbc(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
     new = proposal.new
-    for name, value in (("connectionUrl", new.connection_url), ("driverClass", new.driver_class)):
-        if not value:
-            yield FieldError(_REQUIRED, name, "required_field")
-    if new.connection_url and new.driver_class:
+    driver, folder = new.driver_class or "", proposal.ports.get(Sources).folder
+    if not new.connection_url and not new.connection_url_tags:
+        yield FieldError(_REQUIRED, "connectionUrl", "required_field")
+    if not driver:
+        yield FieldError(_REQUIRED, "driverClass", "required_field")
+    elif driver not in DRIVERS:
+        yield FieldError(f"There is no driver {driver}.", "driverClass")
+
+    def check(text: str, path: str) -> Iterator[FieldError]:
+        if not text or driver not in DRIVERS:
+            return
         try:
-            read_url(new.driver_class, new.connection_url, proposal.ports.get(Sources).folder)
+            read_url(driver, text, folder)
         except ValueError as error:
-            is_driver = str(error).startswith("There is no driver")
-            yield FieldError(str(error), "driverClass" if is_driver else "connectionUrl")
+            yield FieldError(str(error), path)
+
+    yield from check_urls(new, check)
     yield from _check_pool(new.min_pool_size, new.max_pool_size, "minPoolSize")
 
 
@@ -121,10 +143,10 @@ def sends_password_elsewhere(new: DataStore, old: DataStore) -> bool:
     if not old.encrypted_password or not keeps_password(new, old):
         return False
     if new.type is DataStoreType.JDBC:
-        return (new.connection_url, new.driver_class) != (old.connection_url, old.driver_class)
+        return new.driver_class != old.driver_class or not places_of(new) <= places_of(old)
     if new.bind_anonymously:
         return False
     was_protected = old.use_ssl or old.use_start_tls
     is_protected = new.use_ssl or new.use_start_tls
     weaker = (was_protected and not is_protected) or (old.verify_host and new.verify_host is False and is_protected)
-    return bool(weaker) or not set(new.hostnames or ()) <= set(old.hostnames or ())
+    return bool(weaker) or not places_of(new) <= places_of(old)

@@ -1,0 +1,98 @@
+"""Several sets of servers in one data store, of which each node of a cluster takes the one that is for its tags.
+
+The first set with one of the node's tags counts, or else the set that is the default. `hostnames` and `connectionUrl`
+of the store itself are the default's, so that whoever knows of no sets reads and sends the same as ever.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any, TypeVar
+
+from hanse.kit.errors import FieldError
+from hanse.resources.system.data_stores.model import DataStore, JdbcTagConfig, LdapTagConfig
+
+# Node tags are written with commas between them here, and with blanks by other servers of this API.
+_BETWEEN = re.compile(r"[\s,]+")
+_Set = TypeVar("_Set", LdapTagConfig, JdbcTagConfig)
+
+
+def hosts_for(store: DataStore, tags: Collection[str]) -> list[str]:
+    """Return the hosts of a directory that a node with these tags asks."""
+    found = _chosen(store.hostnames_tags, tags)
+    return list(store.hostnames or ()) if found is None else found.hostnames
+
+
+def url_for(store: DataStore, tags: Collection[str]) -> str:
+    """Return the address of a database that a node with these tags asks."""
+    found = _chosen(store.connection_url_tags, tags)
+    return store.connection_url or "" if found is None else found.connection_url
+
+
+def places_of(store: DataStore) -> set[str]:
+    """Return every host and address that any node may send the password to."""
+    hosts = {host for each in store.hostnames_tags or () for host in each.hostnames}
+    urls = {each.connection_url for each in store.connection_url_tags or ()}
+    own = {store.connection_url} if store.connection_url else set()
+    return hosts | urls | own | set(store.hostnames or ())
+
+
+def with_default_set(store: DataStore) -> DataStore:
+    """Return a data store whose own hosts or address are those of its default set, where it says none."""
+    # A form without rows, and some clients, say by an empty list that there are none.
+    found: dict[str, Any] = {
+        "hostnames_tags": store.hostnames_tags or None,
+        "connection_url_tags": store.connection_url_tags or None,
+    }
+    hosts, url = _default(store.hostnames_tags), _default(store.connection_url_tags)
+    if not store.hostnames and hosts is not None:
+        found["hostnames"] = list(hosts.hostnames)
+    if not store.connection_url and url is not None:
+        found["connection_url"] = url.connection_url
+    return store.model_copy(update=found)
+
+
+def check_hosts(store: DataStore, check: Callable[[list[str], str], Iterator[FieldError]]) -> Iterator[FieldError]:
+    """Find what is wrong with the sets of hosts; `check` looks at hosts that stand at a path."""
+    sets = store.hostnames_tags
+    yield from _check_sets(sets, "hostnamesTags")
+    for index, each in enumerate(sets or ()):
+        yield from check(each.hostnames, f"hostnamesTags[{index}].hostnames")
+    default = _default(sets)
+    if default is None:
+        yield from check(store.hostnames or [], "hostnames")
+    elif store.hostnames != default.hostnames:
+        yield FieldError("These must be the hostnames of the set that is the default.", "hostnames", "ambiguous")
+
+
+def check_urls(store: DataStore, check: Callable[[str, str], Iterator[FieldError]]) -> Iterator[FieldError]:
+    """Find what is wrong with the sets of addresses; `check` looks at one that stands at a path."""
+    sets = store.connection_url_tags
+    yield from _check_sets(sets, "connectionUrlTags")
+    for index, each in enumerate(sets or ()):
+        yield from check(each.connection_url, f"connectionUrlTags[{index}].connectionUrl")
+    default = _default(sets)
+    if default is None:
+        yield from check(store.connection_url or "", "connectionUrl")
+    elif store.connection_url != default.connection_url:
+        yield FieldError("This must be the address of the set that is the default.", "connectionUrl", "ambiguous")
+
+
+def _check_sets(sets: Sequence[LdapTagConfig | JdbcTagConfig] | None, path: str) -> Iterator[FieldError]:
+    if sets and sum(bool(each.default_source) for each in sets) != 1:
+        yield FieldError("Exactly one of these must be the default.", path, "default_required")
+    for index, each in enumerate(sets or ()):
+        if not each.default_source and not _tags(each.tags):
+            message = "Without tags, only the default is ever used."
+            yield FieldError(message, f"{path}[{index}].tags", "required_field")
+
+
+def _default(sets: Sequence[_Set] | None) -> _Set | None:
+    return next((each for each in sets or () if each.default_source), None)
+
+
+def _chosen(sets: Sequence[_Set] | None, tags: Collection[str]) -> _Set | None:
+    return next((each for each in sets or () if _tags(each.tags) & set(tags)), _default(sets))
+
+
+def _tags(text: str | None) -> frozenset[str]:
+    return frozenset(_BETWEEN.split(text or "")) - {""}

@@ -1,0 +1,127 @@
+"""Data stores with several sets of servers by node tags, over HTTP and in the form."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hanse.resources.system.data_stores import DATA_STORES
+from hanse.resources.system.data_stores.opening import database_settings, directory_settings
+from hanse.sources.access import Sources
+from tests.flows.pages import follow, send, visit
+from tests.flows.server import API, Client, FlowServer
+
+Body = dict[str, Any]
+STORES = f"{API}/dataStores"
+BYPASS = {"X-BypassExternalValidation": "true"}
+HERE, EU = ["here.example"], ["eu-1.example:1389", "eu-2.example"]
+LDAP: Body = {"type": "LDAP", "ldapType": "GENERIC", "userDN": "cn=admin", "password": "Hansa-secret"}
+HOSTS: list[Body] = [
+    {"hostnames": EU, "tags": "eu, europe"},
+    {"hostnames": HERE, "tags": "docker", "defaultSource": True},
+]
+JDBC: Body = {"type": "JDBC", "driverClass": "org.sqlite.JDBC", "name": "Tagged users"}
+URLS: list[Body] = [
+    {"connectionUrl": "jdbc:sqlite:here.db", "defaultSource": True},
+    {"connectionUrl": "jdbc:sqlite:eu.db", "tags": "eu"},
+]
+
+
+@pytest.fixture(scope="module")
+def admin(shared_server: FlowServer) -> Client:
+    return shared_server.client().sign_in()
+
+
+def made(admin: Client, body: Body) -> Body:
+    answer = admin.post(STORES, body, headers=BYPASS)
+    assert answer.status_code == 201, answer.text
+    found: Body = answer.json()
+    return found
+
+
+def errors(answer: Any) -> dict[str, str]:
+    assert answer.status_code == 422, answer.text
+    return {each["fieldPath"]: each["message"] for each in answer.json()["validationErrors"]}
+
+
+@pytest.mark.parametrize(
+    ("tags", "servers"),
+    [
+        ((), [("here.example", 389)]),
+        (("asia",), [("here.example", 389)]),
+        (("europe",), [("eu-1.example", 1389), ("eu-2.example", 389)]),
+        (("docker", "eu"), [("eu-1.example", 1389), ("eu-2.example", 389)]),
+    ],
+)
+def test_a_node_asks_the_first_set_that_has_one_of_its_tags(
+    admin: Client, shared_server: FlowServer, tags: tuple[str, ...], servers: list[tuple[str, int]]
+) -> None:
+    stored = made(admin, {**LDAP, "name": "Tagged", "hostnamesTags": HOSTS})
+    assert (stored["hostnames"], stored["hostnamesTags"][1]) == (HERE, HOSTS[1])
+    with shared_server.core.configuration.reading() as view:
+        store = view.model(DATA_STORES, stored["id"])
+        assert directory_settings(store, "", view, Sources(Path(), tags)).servers == tuple(servers)
+    assert admin.put(f"{STORES}/{stored['id']}", stored, headers=BYPASS).json() == stored
+    admin.delete(f"{STORES}/{stored['id']}")
+
+
+def test_databases_have_addresses_by_tags_too(admin: Client, shared_server: FlowServer) -> None:
+    stored = made(admin, {**JDBC, "connectionUrlTags": URLS})
+    assert stored["connectionUrl"] == "jdbc:sqlite:here.db"
+    with shared_server.core.configuration.reading() as view:
+        store = view.model(DATA_STORES, stored["id"])
+    assert "/eu.db" in database_settings(store, "", Sources(Path(), ["eu"])).url
+    assert "/here.db" in database_settings(store, "", Sources(Path())).url
+    admin.delete(f"{STORES}/{stored['id']}")
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ({**LDAP, "hostnames": EU, "hostnamesTags": HOSTS}, {"hostnames"}),
+        ({**LDAP, "hostnames": EU, "hostnamesTags": HOSTS[:1]}, {"hostnamesTags"}),
+        ({**LDAP, "hostnamesTags": [HOSTS[1], HOSTS[1]]}, {"hostnamesTags"}),
+        (
+            {**LDAP, "hostnamesTags": [{"hostnames": ["a b"]}, HOSTS[1]]},
+            {f"hostnamesTags[0].{x}" for x in ("tags", "hostnames[0]")},
+        ),
+        ({**JDBC, "connectionUrl": "jdbc:sqlite:eu.db", "connectionUrlTags": URLS}, {"connectionUrl"}),
+        (
+            {**JDBC, "connectionUrlTags": [{**URLS[0], "connectionUrl": "jdbc:x"}]},
+            {"connectionUrlTags[0].connectionUrl"},
+        ),
+        ({**JDBC, "connectionUrlTags": URLS, "hostnamesTags": HOSTS}, {"hostnames", "hostnamesTags"}),
+        ({**LDAP, "hostnames": HERE, "useDnsSrvRecords": True}, {"useDnsSrvRecords"}),
+        ({**LDAP, "hostnames": HERE, "clientTlsCertificateRef": {"id": "x"}}, {"clientTlsCertificateRef"}),
+    ],
+)
+def test_sets_that_contradict_each_other_and_what_is_not_here_are_refused(
+    admin: Client, body: Body, expected: set[str]
+) -> None:
+    assert errors(admin.post(STORES, body, headers=BYPASS)).keys() == expected
+
+
+def test_a_stored_password_does_not_go_to_another_set(admin: Client) -> None:
+    stored = made(admin, {**LDAP, "name": "Tagged", "hostnamesTags": HOSTS})
+    path = f"{STORES}/{stored['id']}"
+    more = [*stored["hostnamesTags"], {"hostnames": ["evil.example"], "tags": "eu"}]
+    assert errors(admin.put(path, {**stored, "hostnamesTags": more}, headers=BYPASS)).keys() == {"password"}
+    assert admin.put(path, {**stored, "hostnamesTags": stored["hostnamesTags"][1:]}, headers=BYPASS).status_code == 200
+    admin.delete(path)
+
+
+def test_the_form_has_the_sets_and_nothing_that_has_no_effect(admin: Client) -> None:
+    stored = made(admin, {**LDAP, "name": "Tagged", "hostnamesTags": HOSTS, "dnsTtl": 5})
+    page = visit(admin, f"dataStores/edit/{stored['id']}")
+    assert page.fields["hostnamesTags[0].hostnames"] == ["\n".join(EU)]
+    hidden = ("useDnsSrvRecords", "ldapDnsSrvPrefix", "ldapsDnsSrvPrefix", "dnsTtl", "clientTlsCertificateRef")
+    assert not [name for name in page.fields if name.startswith(hidden)]
+    refused = send(admin, page, {"hostnamesTags[0].tags": "", "_do": "bypass"})
+    assert "Without tags, only the default is ever used." in refused.text
+    sent = send(admin, page, {"hostnamesTags[0].tags": "west", "testOnReturn": "true", "_do": "bypass"})
+    follow(admin, sent)
+    now = admin.get(f"{STORES}/{stored['id']}").json()
+    assert now["hostnamesTags"][0] == {"hostnames": EU, "tags": "west", "defaultSource": False}
+    # What is not in the form stays as it was sent.
+    assert (now["testOnReturn"], now["dnsTtl"]) == (True, 5)
+    admin.delete(f"{STORES}/{stored['id']}")
