@@ -12,6 +12,7 @@ from starlette.responses import Response
 from hanse.admin.frames.assets import FrameAssets
 from hanse.admin.frames.form.filling import as_text
 from hanse.admin.frames.form.paths import element_id, join
+from hanse.admin.frames.visit import Notice
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 NOTICE = "__Host-hanse-notice"
 _NOTICE_SECONDS = 30
 _MOST_NOTICE = 300
+_FAILED, _DONE = "-", "+"
 # `no-referrer`, which all else is served with, makes browsers send forms with `Origin: null` (Fetch, section 3.2),
 # and then nothing says where a form comes from.
 HEADERS = {"Referrer-Policy": "same-origin"}
@@ -61,14 +63,16 @@ class Pages:
         return self.page("message.html", status, title=title, text=text, **{"session_over": False, **values})
 
 
-def redirect(address: str, notice: str) -> Response:
+def redirect(address: str, notice: str | Notice) -> Response:
     """Return the way to another page, after which a reload repeats nothing, with a word that this says."""
+    notice = notice if isinstance(notice, Notice) else Notice(notice)
     response = Response(status_code=HTTPStatus.SEE_OTHER.value, headers={**HEADERS, "Location": address})
-    text = quote(notice[:_MOST_NOTICE], safe="")
+    text = (_FAILED if notice.failed else _DONE) + quote(notice.text[:_MOST_NOTICE], safe="")
     response.set_cookie(NOTICE, text, max_age=_NOTICE_SECONDS, path="/", secure=True, httponly=True, samesite="strict")
     return response
 
 
-def notice_of(request: Request) -> str:
+def notice_of(request: Request) -> Notice:
     """Return the word that a page before this one left."""
-    return unquote(request.cookies.get(NOTICE, ""))[:_MOST_NOTICE]
+    carried = request.cookies.get(NOTICE, "")
+    return Notice(unquote(carried[1:])[:_MOST_NOTICE], failed=carried[:1] == _FAILED)

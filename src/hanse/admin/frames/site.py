@@ -19,7 +19,7 @@ from hanse.admin.frames.form.uploads import parse_form_with_files
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.pages.views import Views
 from hanse.admin.frames.token import FIELD, is_token_of, token_of
-from hanse.admin.frames.visit import BASE, Visit, parse_form, place_of
+from hanse.admin.frames.visit import BASE, Notice, Visit, parse_form, place_of
 from hanse.admin.session import cookies
 from hanse.config.access import Intent, Principal, is_allowed
 from hanse.config.configuration import Configuration
@@ -111,7 +111,7 @@ class FrameSite:
             posted=posted,
             token=token_of(session),
             may_change=not self._is_passive() and is_allowed(principal, frame.resource.area, Intent.WRITE),
-            notice=notice_of(request) if posted is None else "",
+            notice=notice_of(request) if posted is None else Notice(""),
         )
         if posted is not None and not is_token_of(session, visit.field(FIELD)):
             raise NotAllowed("This form was made for another session. Load the page again.")

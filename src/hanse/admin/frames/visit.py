@@ -34,6 +34,21 @@ class Place(StrEnum):
 
 
 @dataclass(frozen=True)
+class Notice:
+    """What the page before says when it was left: that something was done, or why it was not."""
+
+    text: str
+    failed: bool = False
+
+    def __bool__(self) -> bool:
+        """Tell whether it says anything."""
+        return bool(self.text)
+
+
+_NOTHING = Notice("")
+
+
+@dataclass(frozen=True)
 class Visit:
     """A request for a page of a frame."""
 
@@ -48,8 +63,8 @@ class Visit:
     # What forms of this session have to carry.
     token: str
     may_change: bool
-    # What the page before this one said when it was done.
-    notice: str = ""
+    # What the page before this one said when it was left.
+    notice: Notice = _NOTHING
 
     @property
     def principal(self) -> Principal:

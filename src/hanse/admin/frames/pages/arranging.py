@@ -7,6 +7,7 @@ from starlette.responses import Response
 from hanse.admin.frames.answers import redirect
 from hanse.admin.frames.form.paths import element_id
 from hanse.admin.frames.pages.scene import Scene
+from hanse.admin.frames.visit import Notice
 from hanse.config.listing import ListQuery
 from hanse.kit.errors import HanseError, MalformedRequest, NotAllowed, NotFound
 
@@ -35,7 +36,7 @@ def arrange(scene: Scene) -> Response:
     return redirect(f"{visit.address()}#{element_id(f'{what}-{id_}')}", said)
 
 
-def _moved(scene: Scene, id_: str, what: str) -> str:
+def _moved(scene: Scene, id_: str, what: str) -> Notice:
     resource = scene.visit.frame.resource
     with scene.configuration.reading() as view:
         items = {each.id: scene.name(each.body) for each in view.list(resource, ListQuery()).items}
@@ -45,10 +46,10 @@ def _moved(scene: Scene, id_: str, what: str) -> str:
     place = order.index(id_) + (1 if what == DOWN else -1)
     if 0 <= place < len(order):
         scene.calls.about(id_).move("AFTER" if what == DOWN else "BEFORE", order[place])
-    return f"{items[id_]} was moved {what}."
+    return Notice(f"{items[id_]} was moved {what}.")
 
 
-def _chosen(scene: Scene, id_: str, what: str) -> str:
+def _chosen(scene: Scene, id_: str, what: str) -> Notice:
     if scene.frame.default_in is None:
         raise TypeError("of these none is the default")
     (settings, member), name = scene.frame.default_in, scene.name(scene.calls.about(id_).read().body)
@@ -58,11 +59,11 @@ def _chosen(scene: Scene, id_: str, what: str) -> str:
     try:
         scene.calls.save_settings(settings, replace(stored, body=body))
     except HanseError as error:
-        return f"The default could not be changed: {error.message}"
-    return f"{name} is the default." if what == DEFAULT else f"{name} is not the default any more."
+        return Notice(f"The default could not be changed: {error.message}", failed=True)
+    return Notice(f"{name} is the default." if what == DEFAULT else f"{name} is not the default any more.")
 
 
-def _switched(scene: Scene, id_: str) -> str:
+def _switched(scene: Scene, id_: str) -> Notice:
     calls = scene.calls.about(id_)
     stored = calls.read()
     is_on = not stored.body.get(ENABLED)
@@ -70,5 +71,5 @@ def _switched(scene: Scene, id_: str) -> str:
     try:
         calls.replace({**stored.body, ENABLED: is_on})
     except HanseError as error:
-        return f"{name} could not be changed: {error.message}"
-    return f"{name} is {'enabled' if is_on else 'disabled'}."
+        return Notice(f"{name} could not be changed: {error.message}", failed=True)
+    return Notice(f"{name} is {'enabled' if is_on else 'disabled'}.")
