@@ -158,18 +158,19 @@ def note_errors(form: Sequence[Shown], errors: Sequence[FieldError], elsewhere: 
             findings.append(Finding(error.message))
             continue
         shown = places[path][-1]
-        message = _of_line(shown, (error.field_path or "").removeprefix(path)) + error.message
+        line = _line(shown, (error.field_path or "").removeprefix(path))
+        message = f"{line}: {error.message}" if line not in error.message else error.message
         if (said := shown.said(message)) not in shown.errors:
             shown.errors.append(said)
             findings.append(Finding(f"{shown.label}: {said}", shown.id))
     return findings or ([Finding(elsewhere)] if elsewhere else [])
 
 
-def _of_line(shown: Shown, rest: str) -> str:
-    """Return which of several lines a finding is about."""
+def _line(shown: Shown, rest: str) -> str:
+    """Return which of several lines a finding is about; nothing where there are none."""
     position = rest.strip("[]")
     is_line = shown.widget.kind is Kind.LINES and position.isdigit() and int(position) < len(shown.value)
-    return f"{shown.value[int(position)]}: " if is_line else ""
+    return str(shown.value[int(position)]) if is_line else ""
 
 
 def _all(form: Sequence[Shown]) -> Iterator[Shown]:
