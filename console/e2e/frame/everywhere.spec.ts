@@ -56,6 +56,30 @@ for (const { theme, width } of looks(1280)) {
   });
 }
 
+test("every form says what is wrong with nothing, and leads there", SLOW, async ({ page }) => {
+  test.setTimeout(1_200_000);
+  await beginSession(page);
+  for (const node of await framesOf(page)) {
+    for (const form of await newForms(page, node)) {
+      await test.step(form, async () => {
+        const frame = await goTo(page, form);
+        // As a browser without scripts would: the button is off as long as nothing was entered.
+        await frame.locator("form.hanse-form").evaluate((element) => (element as HTMLFormElement).submit());
+        const problem = frame.locator("#problem");
+        await expect.poll(async () => (await problem.count()) > 0 || !page.url().includes("/add")).toBe(true);
+        if (!page.url().includes("/add")) return;
+        await expect(problem).toBeFocused();
+        await expectAccessible(page);
+        for (const link of await frame.locator("#problem a").all()) {
+          const target = (await link.getAttribute("href"))?.slice(1) ?? "";
+          await link.click();
+          await expect(frame.locator(`[id="${target}"]:focus, [id="${target}-select"]:focus`)).toHaveCount(1);
+        }
+      });
+    }
+  }
+});
+
 test("an auditor sees every page, and none has anything to change it with", SLOW, async ({ page, request }) => {
   test.setTimeout(600_000);
   await account(request, auditor, { auditor: true, roles: [] });
