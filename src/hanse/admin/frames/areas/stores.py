@@ -40,6 +40,20 @@ _HOSTS = Widget(
     ),
 )
 _NAME: dict[str, object] = {"help": "Left empty, it is named after its address and the user."}
+# How a directory is asked, and the pool of connections to it; few people set any of it.
+_HOW_ASKED = (
+    "followLDAPReferrals",
+    "retryFailedOperations",
+    "testOnBorrow",
+    "testOnReturn",
+    "timeBetweenEvictions",
+    "createIfNecessary",
+    "minConnections",
+    "maxConnections",
+    "maxWait",
+    "connectionTimeout",
+    "readTimeout",
+)
 DATA_STORE_VARIANTS = (
     Variant(
         id=DataStoreType.LDAP,
@@ -57,17 +71,7 @@ DATA_STORE_VARIANTS = (
             "userDN",
             "password",
             "maskAttributeValues",
-            "followLDAPReferrals",
-            "retryFailedOperations",
-            "testOnBorrow",
-            "testOnReturn",
-            "timeBetweenEvictions",
-            "createIfNecessary",
-            "minConnections",
-            "maxConnections",
-            "maxWait",
-            "connectionTimeout",
-            "readTimeout",
+            *_HOW_ASKED,
             "binaryAttributes",
             "lastModified",
         ),
@@ -83,19 +87,7 @@ DATA_STORE_VARIANTS = (
                     "options": tuple(Option(value, label) for value, label in _LDAP_TYPES.items()),
                 },
                 **dict.fromkeys(
-                    (
-                        "followLDAPReferrals",
-                        "retryFailedOperations",
-                        "testOnBorrow",
-                        "testOnReturn",
-                        "timeBetweenEvictions",
-                        "createIfNecessary",
-                        "minConnections",
-                        "maxConnections",
-                        "maxWait",
-                        "connectionTimeout",
-                        "readTimeout",
-                    ),
+                    _HOW_ASKED,
                     _RARELY,
                 ),
             },
