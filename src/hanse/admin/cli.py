@@ -9,7 +9,7 @@ import sys
 import typer
 
 from hanse.admin.session.throttle import Throttle
-from hanse.config.change import Author
+from hanse.config.change import Author, Change
 from hanse.config.configuration import Configuration
 from hanse.config.listing import ListQuery
 from hanse.kit.clock import Clock
@@ -41,9 +41,12 @@ def choose_username(configuration: Configuration, username: str | None) -> str:
 
 def reset_password(configuration: Configuration, clock: Clock, username: str, password: str) -> None:
     """Set a password, activate the account and forget failed log-ins; the account's sessions end with it."""
-    with configuration.changing(AUTHOR) as change:
+
+    def save(change: Change) -> None:
         set_password(change, username, password, activate=True)
         Throttle(configuration.database, clock).clear(change.connection)
+
+    configuration.change(AUTHOR, save)
 
 
 def reset_password_command(

@@ -2,19 +2,22 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from sqlalchemy import Connection
 
 from hanse.config.change import Author, Change
 from hanse.config.ports import Ports
 from hanse.config.registry import Registry
+from hanse.config.secrets.digests import Digests, DigestsWanted
 from hanse.config.secrets.fields import SecretFields
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.store.database import Database
 from hanse.config.view import View
 from hanse.kit.clock import Clock
 from hanse.kit.randomness import Randomness
+
+T = TypeVar("T")
 
 
 class Overseer(Protocol):
@@ -74,9 +77,32 @@ class Configuration:
 
     @contextmanager
     def changing(self, author: Author) -> Iterator[Change]:
-        """Yield a change; when the block ends well everything in it is one revision, otherwise nothing happened."""
+        """Yield a change; when the block ends well everything in it is one revision, otherwise nothing happened.
+
+        Passwords are hashed within it, while all other writers wait: what saves some is given to `change`.
+        """
+        with self._changing(author, self._secrets) as change:
+            yield change
+
+    def change(self, author: Author, act: Callable[[Change], T]) -> T:
+        """Return what a function returns that makes a change, for which no password is hashed while others wait.
+
+        It is called again, in a transaction of its own, once the digests that it needs are there; nothing but the
+        change may come of it. Raises ValidationFailed also when it sets too many passwords.
+        """
+        digests = Digests(self._secrets.digests)
+        while True:
+            try:
+                with self._changing(author, self._secrets.attempting(digests.attempt())) as change:
+                    return act(change)
+            except DigestsWanted as lacking:
+                wanted = lacking.wanted
+            digests.compute(wanted)
+
+    @contextmanager
+    def _changing(self, author: Author, secrets: SecretFields) -> Iterator[Change]:
         with self.database.writing() as connection:
-            change = Change(connection, self.registry, self._secrets, self.ports, author, self._clock, self.randomness)
+            change = Change(connection, self.registry, secrets, self.ports, author, self._clock, self.randomness)
             with self._overseen(change):
                 yield change
         self._tell(change)

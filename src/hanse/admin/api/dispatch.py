@@ -167,5 +167,4 @@ class Dispatcher:
             with configuration.reading() as view:
                 return call(view)
         name = caller.principal.username if caller.principal is not None else "anonymous"
-        with configuration.changing(Author(name, caller.request_id, caller.principal)) as change:
-            return call(change)
+        return configuration.change(Author(name, caller.request_id, caller.principal), call)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hanse.admin.session.credentials import Credentials
 from hanse.admin.session.sessions import Sessions
 from hanse.config.access import Area
-from hanse.config.change import Author
+from hanse.config.change import Author, Change
 from hanse.config.operation import API, Answer, Call, Operation
 from hanse.kit.errors import FieldError, NotAuthenticated, ValidationFailed
 from hanse.resources.system.administrative_accounts.actions import NO_CREDENTIALS, check_new_password, set_password
@@ -32,10 +32,13 @@ class OwnPassword:
         except NotAuthenticated as error:
             wrong = FieldError("The current password is incorrect.", "currentPassword", "wrong_password")
             raise ValidationFailed([wrong]) from error
-        with call.configuration.changing(Author(username, call.caller.request_id)) as change:
+
+        def save(change: Change) -> None:
             set_password(change, username, body.new_password)
             if call.principal.session_id is not None:
                 self.sessions.keep(change, call.principal.session_id)
+
+        call.configuration.change(Author(username, call.caller.request_id), save)
         return Answer({})
 
     def operation(self) -> Operation:

@@ -9,22 +9,33 @@ from pydantic import BaseModel
 from hanse.config.fields import Digest, Secret
 from hanse.config.introspect import EACH, Holder, MarkedField, Pattern, fields_with, holders, pattern_of
 from hanse.config.registry import sealed_name
+from hanse.config.secrets.digests import Attempt
 from hanse.config.secrets.keyring import Keyring, SealBroken
 from hanse.kit.errors import FieldError, ValidationFailed
 
 Body = dict[str, Any]
 
 
+def _nothing() -> None:
+    """Do nothing."""
+
+
 class SecretFields:
     """Seals and opens the secret fields of documents."""
 
-    def __init__(self, keyring: Keyring, digests: Mapping[str, Digest]) -> None:
+    def __init__(self, keyring: Keyring, digests: Mapping[str, Digest], settle: Callable[[], None] = _nothing) -> None:
+        """`settle` is called whenever secrets have been sealed, and raises when digests were lacking."""
         self.keyring = keyring
-        self._digests = digests
+        self.digests = digests
+        self._settle = settle
 
     def fork(self) -> "SecretFields":
         """Return the same over a fork of the keyring, for a transaction that adds keys."""
-        return SecretFields(self.keyring.fork(), self._digests)
+        return SecretFields(self.keyring.fork(), self.digests)
+
+    def attempting(self, attempt: Attempt) -> "SecretFields":
+        """Return the same with digests that were computed before, if they were: sealing raises DigestsWanted else."""
+        return SecretFields(self.keyring, attempt.functions, attempt.settle)
 
     def seal(
         self,
@@ -53,11 +64,14 @@ class SecretFields:
         ]
         if errors:
             raise ValidationFailed(errors)
+        self._settle()
 
     def seal_one(self, kind: str, model: type[BaseModel], pattern: tuple[str, ...], secret: str) -> str:
         """Return one secret sealed for the field at `pattern`; raises KeyError when the model has no such secret."""
         marked = {found.pattern: found for found in fields_with(model, Secret)}[pattern]
-        return self._sealed(kind, marked, secret)
+        sealed = self._sealed(kind, marked, secret)
+        self._settle()
+        return sealed
 
     def open(self, kind: str, model: type[BaseModel], body: Body, way: tuple[str | int, ...]) -> str | None:
         """Return one secret of a stored body in clear, or None when it is not set.
@@ -106,7 +120,7 @@ class SecretFields:
     def _sealed(self, kind: str, marked: MarkedField, secret: str, digest: str | None = None) -> str:
         marker = marked.marker(Secret)
         digest = digest or (marker.digest if marker is not None else None)
-        return self.keyring.seal(self._digests[digest](secret) if digest else secret, use_of(kind, marked.pattern))
+        return self.keyring.seal(self.digests[digest](secret) if digest else secret, use_of(kind, marked.pattern))
 
 
 def use_of(kind: str, pattern: Pattern) -> str:

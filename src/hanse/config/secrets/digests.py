@@ -1,0 +1,72 @@
+"""Digests of passwords, computed while no transaction is open.
+
+A password's digest takes long by design, and writers queue: one that hashed in its transaction would keep all others
+waiting. So a save that needs digests is gone through once without them. What is wrong with it is found then, at no
+cost; if nothing is, the transaction is given up with `DigestsWanted`, the digests are computed, and the save is gone
+through again, with all its checks. A digest belongs to the password that it was computed of, by name, so that what is
+stored is never another one's.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from hanse.config.fields import Digest
+from hanse.kit.errors import FieldError, ValidationFailed
+
+# A digest is some 20 ms of a core: one request may cost four seconds.
+MOST_AT_ONCE = 200
+# A digest's name, and the password.
+Wanted = tuple[str, str]
+
+
+class DigestsWanted(Exception):
+    """A save lacks nothing but digests of these passwords."""
+
+    def __init__(self, wanted: list[Wanted]) -> None:
+        super().__init__(f"{len(wanted)} digests")
+        self.wanted = wanted
+
+
+class Digests:
+    """What one request has computed. Passwords that are the same have digests of their own, with salts of their own."""
+
+    def __init__(self, functions: Mapping[str, Digest]) -> None:
+        self._functions = functions
+        self._made: defaultdict[Wanted, list[str]] = defaultdict(list)
+        self._count = 0
+
+    def compute(self, wanted: list[Wanted]) -> None:
+        """Compute more digests; raises ValidationFailed, before the first, when they are too many for one request."""
+        self._count += len(wanted)
+        if self._count > MOST_AT_ONCE:
+            message = f"At most {MOST_AT_ONCE} passwords can be set at once. Save the others after these."
+            raise ValidationFailed([FieldError(message, None, "too_many_passwords")])
+        for name, password in wanted:
+            self._made[name, password].append(self._functions[name](password))
+
+    def attempt(self) -> "Attempt":
+        """Return what one passage through the save takes digests from."""
+        return Attempt(self._functions, {wanted: list(made) for wanted, made in self._made.items()})
+
+
+class Attempt:
+    """Hands out each digest that there is once, and notes which there is none of."""
+
+    def __init__(self, names: Mapping[str, Digest], made: dict[Wanted, list[str]]) -> None:
+        self.functions: dict[str, Digest] = {name: self._taking(name) for name in names}
+        self._made = made
+        self._missing: list[Wanted] = []
+
+    def settle(self) -> None:
+        """Raise DigestsWanted when one was asked for that there is none of: what was given for it is nothing."""
+        if self._missing:
+            raise DigestsWanted(self._missing)
+
+    def _taking(self, name: str) -> Digest:
+        def take(password: str) -> str:
+            if made := self._made.get((name, password)):
+                return made.pop()
+            self._missing.append((name, password))
+            return ""
+
+        return take

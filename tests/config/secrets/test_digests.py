@@ -1,0 +1,119 @@
+"""Passwords are hashed while nobody waits for it, only for what is going to be stored, and not without end."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hanse.config.change import Change
+from hanse.config.configuration import Configuration
+from hanse.config.secrets import digests
+from hanse.config.store.database import Database
+from hanse.kit.errors import Conflict, ValidationFailed
+from tests.support.clock import ManualClock
+from tests.support.configurations import AUTHOR, as_model, create, make_configuration, read, replace, revision
+from tests.support.randomness import SeededRandomness
+from tests.support.toys import DEVICES, GROUPS, TOYS
+
+Save = Callable[[Change], Any]
+
+
+class Hashing:
+    """A digest that tells one computation from the next, and lets something happen while it is computed."""
+
+    def __init__(self) -> None:
+        self.of: list[str] = []
+        self.meanwhile: Callable[[], object] = lambda: None
+
+    def __call__(self, password: str) -> str:
+        self.of.append(password)
+        self.meanwhile()
+        return f"{password[::-1]} {len(self.of)}"
+
+
+@pytest.fixture
+def hashing() -> Hashing:
+    return Hashing()
+
+
+@pytest.fixture
+def configuration(
+    database: Database, clock: ManualClock, randomness: SeededRandomness, hashing: Hashing
+) -> Configuration:
+    return make_configuration(database, TOYS, clock, randomness, digests={"reversed": hashing})
+
+
+def device(name: str, pin: str | None = None, **more: Any) -> dict[str, Any]:
+    return {"id": name, "name": name, **({} if pin is None else {"pin": pin}), **more}
+
+
+def creating(*bodies: dict[str, Any]) -> Save:
+    return lambda change: [change.create(DEVICES, as_model(DEVICES, body)) for body in bodies]
+
+
+def replacing(body: dict[str, Any], expected: int) -> Save:
+    return lambda change: change.replace(DEVICES, body["id"], as_model(DEVICES, body), {expected})
+
+
+def pin_of(configuration: Configuration, id_: str) -> str | None:
+    with configuration.reading() as view:
+        return view.secret(DEVICES, view.get(DEVICES, id_), "pin")
+
+
+def test_others_write_while_a_password_is_hashed_and_each_has_the_digest_of_its_own(
+    configuration: Configuration, hashing: Hashing
+) -> None:
+    # Were the writers' lock held, this would wait for it in the thread that holds it, and give up.
+    hashing.meanwhile = lambda: create(configuration, GROUPS, {"name": f"written meanwhile {len(hashing.of)}"})
+    told: list[int] = []
+    configuration.after_commit(told.append)
+    configuration.change(AUTHOR, creating(device("one", "same"), device("two", "same"), device("three", "other")))
+    assert hashing.of == ["same", "same", "other"]
+    # Two that are the same have digests of their own, and what was tried before left nothing behind.
+    assert {pin_of(configuration, "one"), pin_of(configuration, "two")} == {"emas 1", "emas 2"}
+    assert pin_of(configuration, "three") == "rehto 3"
+    assert told == [1, 2, 3, 4] == list(range(1, revision(configuration) + 1))
+
+
+def test_what_is_refused_costs_no_digest(configuration: Configuration, hashing: Hashing) -> None:
+    create(configuration, DEVICES, device("one"))
+    first = read(configuration, DEVICES, "one").revision
+    replace(configuration, DEVICES, "one", device("one", slots=2))
+    refused = [
+        (creating(device("two", "1234", tags=["forbidden"])), ValidationFailed),
+        (creating(device("one", "1234")), ValidationFailed),
+        (creating(device("two", "1234", encryptedPassword="not sealed here")), ValidationFailed),
+        (replacing(device("one", "1234"), expected=first), Conflict),
+    ]
+    for save, error in refused:
+        with pytest.raises(error):
+            configuration.change(AUTHOR, save)
+    assert hashing.of == []
+
+
+def test_who_saves_while_a_password_is_hashed_is_not_overwritten(
+    configuration: Configuration, hashing: Hashing
+) -> None:
+    create(configuration, DEVICES, device("one"))
+    seen = read(configuration, DEVICES, "one").revision
+    hashing.meanwhile = lambda: replace(configuration, DEVICES, "one", device("one", slots=2))
+    with pytest.raises(Conflict):
+        configuration.change(AUTHOR, replacing(device("one", "1234"), expected=seen))
+    assert len(hashing.of) == 1
+    assert read(configuration, DEVICES, "one").body["slots"] == 2
+    assert pin_of(configuration, "one") is None
+
+
+def test_one_request_has_not_more_hashed_than_it_may(
+    configuration: Configuration, hashing: Hashing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(digests, "MOST_AT_ONCE", 2)
+    configuration.change(AUTHOR, creating(device("one", "1"), device("two", "2"), device("none")))
+    assert len(hashing.of) == 2
+    with pytest.raises(ValidationFailed) as raised:
+        configuration.change(AUTHOR, creating(*(device(f"more-{pin}", pin) for pin in "345")))
+    assert [each.message for each in raised.value.errors] == [
+        "At most 2 passwords can be set at once. Save the others after these."
+    ]
+    # Each save of a transaction asks for its own, and all of them count.
+    assert len(hashing.of) == 4
