@@ -2,8 +2,8 @@
  * What is around the screen of a passive console: no navigation, search or notifications, and one page (specification
  * 2, section 2, and 3, section 2.2).
  */
-import { Page } from "@patternfly/react-core";
 import { Navigate, Outlet } from "@tanstack/react-router";
+import { Page } from "../../ui/Page.tsx";
 import { paths } from "../paths.ts";
 import { useUiSettings } from "../uiSettings.ts";
 import { ShellMasthead } from "./ShellMasthead.tsx";
@@ -13,11 +13,8 @@ export function PassiveShell({ path }: { path: string }) {
   const { settings } = useUiSettings();
   return (
     <Page
-      mainContainerId={CONTENT}
-      mainComponent="main"
-      mainTabIndex={-1}
-      isContentFilled
-      skipToContent={<Skip />}
+      contentId={CONTENT}
+      skip={<Skip />}
       // Nobody gets anywhere from here, so that About has no link to the licence either.
       masthead={<ShellMasthead settings={settings && { ...settings, navTree: [] }} reduced />}
     >

@@ -1,7 +1,8 @@
 /** The frame around every screen: masthead, navigation, message area, and what watches the session. */
-import { Page, PageSidebar, PageSidebarBody } from "@patternfly/react-core";
+import { PageSidebar, PageSidebarBody } from "@patternfly/react-core";
 import { Outlet, useRouterState } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { Page } from "../../ui/Page.tsx";
 import { useConsoleRole } from "../consoleInfo.ts";
 import { MessagesProvider } from "../messages/Messages.tsx";
 import { paths } from "../paths.ts";
@@ -73,13 +74,10 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
     <>
       <Page
         className="hanse-page"
-        data-drawing={settings && drawing(settings.showBackground, chance)}
-        mainContainerId={CONTENT}
-        mainComponent="main"
-        mainTabIndex={-1}
-        isContentFilled
-        onPageResize={(_, { mobileView }: { mobileView: boolean }) => setNarrow(mobileView)}
-        skipToContent={<Skip />}
+        drawing={settings && drawing(settings.showBackground, chance)}
+        contentId={CONTENT}
+        onNarrow={setNarrow}
+        skip={<Skip />}
         masthead={
           <ShellMasthead
             settings={settings}

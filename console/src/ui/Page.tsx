@@ -1,0 +1,57 @@
+/**
+ * What is around every screen, in PatternFly's clothes: a masthead, what is beside the screen, and the part that scrolls.
+ * PatternFly's own component brings drawers and a focus trap along that nothing here opens, and they would be a
+ * twentieth of all that is loaded before the first paint.
+ */
+import { PageContextProvider, pageContextDefaults } from "@patternfly/react-core";
+import "@patternfly/react-styles/css/components/Page/page.css";
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from "react";
+
+/** PatternFly's "xl": from here on the sidebar has a column of its own. */
+const SIDEBAR_BESIDE_PX = 1200;
+
+interface PageProps {
+  className?: string | undefined;
+  /** What its style sheet chooses by. */
+  drawing?: string | undefined;
+  /** The id of what scrolls, and takes the focus. */
+  contentId: string;
+  skip: ReactNode;
+  masthead: ReactNode;
+  sidebar?: ReactNode;
+  /** Whether a sidebar would lie over the screen: told at first, and when it changes. */
+  onNarrow?: (narrow: boolean) => void;
+  children: ReactNode;
+}
+
+export function Page({ className = "", drawing, contentId, skip, masthead, sidebar, onNarrow, children }: PageProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const [narrow, setNarrow] = useState(false);
+  const context = useMemo(() => ({ ...pageContextDefaults, isMobile: narrow }), [narrow]);
+
+  useLayoutEffect(() => {
+    const page = element.current;
+    if (!page) return;
+    const look = () => setNarrow(page.clientWidth < SIDEBAR_BESIDE_PX);
+    const observer = new ResizeObserver(look);
+    observer.observe(page);
+    look();
+    return () => observer.disconnect();
+  }, []);
+  useLayoutEffect(() => onNarrow?.(narrow), [narrow, onNarrow]);
+
+  return (
+    <PageContextProvider value={context}>
+      <div ref={element} className={`pf-v6-c-page ${className}`} data-drawing={drawing}>
+        {skip}
+        {masthead}
+        {sidebar}
+        <div className="pf-v6-c-page__main-container pf-m-fill">
+          <main id={contentId} className="pf-v6-c-page__main" tabIndex={-1}>
+            {children}
+          </main>
+        </div>
+      </div>
+    </PageContextProvider>
+  );
+}
