@@ -100,7 +100,7 @@ def test_a_validator_that_asks_a_directory_with_all_fields_that_there_are(admin:
     [
         ("Local Identity Profile", "RBSQ", "This server has no local identity profiles. Leave this empty or off."),
         ("CAPTCHA for Authentication", "true", "This server has no CAPTCHA providers. Leave this empty or off."),
-        ("Notification Publisher", "nobody", "Notification Publishers 'nobody' was not found."),
+        ("Notification Publisher", "nobody", "Notification Publisher 'nobody' was not found."),
         ("Allowed OTP Character Set", "AAbcdefghijk", "Each character is there once."),
         ("Allowed OTP Character Set", "123", "At least ten letters and digits."),
     ],

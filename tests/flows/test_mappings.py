@@ -159,7 +159,7 @@ def test_what_grants_come_from_has_one_mapping_by_its_own_id(admin: Client) -> N
     assert (made.status_code, made.json()["idpAdapterRef"]) == (201, {"id": "adapter-mapped"})
     assert refusal(admin.post(adapters, body)) == [("id", "This adapter has a mapping already.")]
     lost = refusal(admin.post(adapters, adapter_granted("nobody")))
-    assert ("id", "IdP Adapters 'nobody' was not found.") in lost
+    assert ("id", "IdP Adapter 'nobody' was not found.") in lost
     # A contract that nobody has extended is the plug-in's own, and a password has no name that a grant would keep.
     body = password_granted("validator-used")
     named = {**body["attributeContractFulfillment"], "USER_NAME": text("x")}

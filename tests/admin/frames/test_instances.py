@@ -70,6 +70,7 @@ def shown(shape: InstanceForm, path: str) -> Widget:
 def test_every_type_of_field_has_its_widget() -> None:
     kinds = [each.kind for each in shown(form(), "configuration").members]
     assert kinds == [
+        Kind.ROWS,
         Kind.TEXT,
         Kind.SECRET,
         Kind.FLAG,
@@ -77,7 +78,6 @@ def test_every_type_of_field_has_its_widget() -> None:
         Kind.REFERENCE,
         Kind.FILE,
         Kind.REFERENCE,
-        Kind.ROWS,
     ]
     assert shown(form(), "configuration.f3").default == "slow"
     assert [each.kind for each in shown(form(), "configuration.t0[1]").item.members] == [  # type: ignore[union-attr]  # Rows have items.

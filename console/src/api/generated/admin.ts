@@ -297,10 +297,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List: Authentication Selectors */
+        /** List: Authentication Selector */
         get: operations["get_authenticationSelectors"];
         put?: never;
-        /** Create: Authentication Selectors */
+        /** Create: Authentication Selector */
         post: operations["post_authenticationSelectors"];
         delete?: never;
         options?: never;
@@ -315,7 +315,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Plug-ins: Authentication Selectors */
+        /** Plug-ins: Authentication Selector */
         get: operations["get_authenticationSelectors_descriptors"];
         put?: never;
         post?: never;
@@ -332,7 +332,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A plug-in: Authentication Selectors */
+        /** A plug-in: Authentication Selector */
         get: operations["get_authenticationSelectors_descriptors_id"];
         put?: never;
         post?: never;
@@ -349,12 +349,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read: Authentication Selectors */
+        /** Read: Authentication Selector */
         get: operations["get_authenticationSelectors_id"];
-        /** Replace: Authentication Selectors */
+        /** Replace: Authentication Selector */
         put: operations["put_authenticationSelectors_id"];
         post?: never;
-        /** Delete: Authentication Selectors */
+        /** Delete: Authentication Selector */
         delete: operations["delete_authenticationSelectors_id"];
         options?: never;
         head?: never;
@@ -748,10 +748,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List: IdP Adapters */
+        /** List: IdP Adapter */
         get: operations["get_idp_adapters"];
         put?: never;
-        /** Create: IdP Adapters */
+        /** Create: IdP Adapter */
         post: operations["post_idp_adapters"];
         delete?: never;
         options?: never;
@@ -766,7 +766,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Plug-ins: IdP Adapters */
+        /** Plug-ins: IdP Adapter */
         get: operations["get_idp_adapters_descriptors"];
         put?: never;
         post?: never;
@@ -783,7 +783,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A plug-in: IdP Adapters */
+        /** A plug-in: IdP Adapter */
         get: operations["get_idp_adapters_descriptors_id"];
         put?: never;
         post?: never;
@@ -800,12 +800,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read: IdP Adapters */
+        /** Read: IdP Adapter */
         get: operations["get_idp_adapters_id"];
-        /** Replace: IdP Adapters */
+        /** Replace: IdP Adapter */
         put: operations["put_idp_adapters_id"];
         post?: never;
-        /** Delete: IdP Adapters */
+        /** Delete: IdP Adapter */
         delete: operations["delete_idp_adapters_id"];
         options?: never;
         head?: never;
@@ -819,7 +819,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Actions: IdP Adapters */
+        /** Actions: IdP Adapter */
         get: operations["get_idp_adapters_id_actions"];
         put?: never;
         post?: never;
@@ -836,7 +836,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An action: IdP Adapters */
+        /** An action: IdP Adapter */
         get: operations["get_idp_adapters_id_actions_actionId"];
         put?: never;
         post?: never;
@@ -855,7 +855,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Act: IdP Adapters */
+        /** Act: IdP Adapter */
         post: operations["post_idp_adapters_id_actions_actionId_invokeAction"];
         delete?: never;
         options?: never;
@@ -921,7 +921,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is set with what parents set: Authentication Selectors */
+        /** What is set with what parents set: Authentication Selector */
         get: operations["get_internal_effective_authenticationSelectors_id"];
         put?: never;
         post?: never;
@@ -938,7 +938,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is set with what parents set: IdP Adapters */
+        /** What is set with what parents set: IdP Adapter */
         get: operations["get_internal_effective_idp_adapters_id"];
         put?: never;
         post?: never;
@@ -955,7 +955,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is set with what parents set: Notification Publishers */
+        /** What is set with what parents set: Notification Publisher */
         get: operations["get_internal_effective_notificationPublishers_id"];
         put?: never;
         post?: never;
@@ -1006,7 +1006,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is set with what parents set: Password Credential Validators */
+        /** What is set with what parents set: Password Credential Validator */
         get: operations["get_internal_effective_passwordCredentialValidators_id"];
         put?: never;
         post?: never;
@@ -1159,7 +1159,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** History: Authentication Selectors */
+        /** History: Authentication Selector */
         get: operations["get_internal_history_authenticationSelectors_id"];
         put?: never;
         post?: never;
@@ -1244,7 +1244,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** History: IdP Adapters */
+        /** History: IdP Adapter */
         get: operations["get_internal_history_idp_adapters_id"];
         put?: never;
         post?: never;
@@ -1363,7 +1363,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** History: Notification Publishers */
+        /** History: Notification Publisher */
         get: operations["get_internal_history_notificationPublishers_id"];
         put?: never;
         post?: never;
@@ -1686,7 +1686,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** History: Password Credential Validators */
+        /** History: Password Credential Validator */
         get: operations["get_internal_history_passwordCredentialValidators_id"];
         put?: never;
         post?: never;
@@ -2145,7 +2145,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where used: Authentication Selectors */
+        /** Where used: Authentication Selector */
         get: operations["get_internal_usedBy_authenticationSelectors_id"];
         put?: never;
         post?: never;
@@ -2230,7 +2230,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where used: IdP Adapters */
+        /** Where used: IdP Adapter */
         get: operations["get_internal_usedBy_idp_adapters_id"];
         put?: never;
         post?: never;
@@ -2349,7 +2349,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where used: Notification Publishers */
+        /** Where used: Notification Publisher */
         get: operations["get_internal_usedBy_notificationPublishers_id"];
         put?: never;
         post?: never;
@@ -2672,7 +2672,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where used: Password Credential Validators */
+        /** Where used: Password Credential Validator */
         get: operations["get_internal_usedBy_passwordCredentialValidators_id"];
         put?: never;
         post?: never;
@@ -3367,10 +3367,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List: Notification Publishers */
+        /** List: Notification Publisher */
         get: operations["get_notificationPublishers"];
         put?: never;
-        /** Create: Notification Publishers */
+        /** Create: Notification Publisher */
         post: operations["post_notificationPublishers"];
         delete?: never;
         options?: never;
@@ -3385,7 +3385,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Plug-ins: Notification Publishers */
+        /** Plug-ins: Notification Publisher */
         get: operations["get_notificationPublishers_descriptors"];
         put?: never;
         post?: never;
@@ -3402,7 +3402,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A plug-in: Notification Publishers */
+        /** A plug-in: Notification Publisher */
         get: operations["get_notificationPublishers_descriptors_id"];
         put?: never;
         post?: never;
@@ -3437,12 +3437,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read: Notification Publishers */
+        /** Read: Notification Publisher */
         get: operations["get_notificationPublishers_id"];
-        /** Replace: Notification Publishers */
+        /** Replace: Notification Publisher */
         put: operations["put_notificationPublishers_id"];
         post?: never;
-        /** Delete: Notification Publishers */
+        /** Delete: Notification Publisher */
         delete: operations["delete_notificationPublishers_id"];
         options?: never;
         head?: never;
@@ -3456,7 +3456,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Actions: Notification Publishers */
+        /** Actions: Notification Publisher */
         get: operations["get_notificationPublishers_id_actions"];
         put?: never;
         post?: never;
@@ -3473,7 +3473,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An action: Notification Publishers */
+        /** An action: Notification Publisher */
         get: operations["get_notificationPublishers_id_actions_actionId"];
         put?: never;
         post?: never;
@@ -3492,7 +3492,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Act: Notification Publishers */
+        /** Act: Notification Publisher */
         post: operations["post_notificationPublishers_id_actions_actionId_invokeAction"];
         delete?: never;
         options?: never;
@@ -4200,10 +4200,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List: Password Credential Validators */
+        /** List: Password Credential Validator */
         get: operations["get_passwordCredentialValidators"];
         put?: never;
-        /** Create: Password Credential Validators */
+        /** Create: Password Credential Validator */
         post: operations["post_passwordCredentialValidators"];
         delete?: never;
         options?: never;
@@ -4218,7 +4218,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Plug-ins: Password Credential Validators */
+        /** Plug-ins: Password Credential Validator */
         get: operations["get_passwordCredentialValidators_descriptors"];
         put?: never;
         post?: never;
@@ -4235,7 +4235,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A plug-in: Password Credential Validators */
+        /** A plug-in: Password Credential Validator */
         get: operations["get_passwordCredentialValidators_descriptors_id"];
         put?: never;
         post?: never;
@@ -4252,12 +4252,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read: Password Credential Validators */
+        /** Read: Password Credential Validator */
         get: operations["get_passwordCredentialValidators_id"];
-        /** Replace: Password Credential Validators */
+        /** Replace: Password Credential Validator */
         put: operations["put_passwordCredentialValidators_id"];
         post?: never;
-        /** Delete: Password Credential Validators */
+        /** Delete: Password Credential Validator */
         delete: operations["delete_passwordCredentialValidators_id"];
         options?: never;
         head?: never;
@@ -5907,6 +5907,7 @@ export interface components {
             persistent?: boolean;
             /**
              * Timeout Display Unit
+             * @description What clients of the API show it in. Here it is always in minutes.
              * @default MINUTES
              */
             timeoutDisplayUnit?: components["schemas"]["TimeUnit"];
@@ -8442,6 +8443,7 @@ export interface components {
             hashUniqueUserKeyAttribute?: boolean;
             /**
              * Idle Timeout Display Unit
+             * @description What clients of the API show it in. Here it is always in minutes.
              * @default MINUTES
              */
             idleTimeoutDisplayUnit?: components["schemas"]["TimeUnit"];
@@ -8453,6 +8455,7 @@ export interface components {
             idleTimeoutMins?: number;
             /**
              * Maximum Timeout Display Unit
+             * @description What clients of the API show it in. Here it is always in minutes.
              * @default MINUTES
              */
             maxTimeoutDisplayUnit?: components["schemas"]["TimeUnit"];

@@ -39,8 +39,14 @@ def _environment() -> "Environment":
         lstrip_blocks=True,
     )
     environment.globals.update(join=join, element_id=element_id)
-    environment.filters["as_text"] = as_text
+    environment.filters.update(as_text=as_text, in_prose=in_prose)
     return environment
+
+
+def in_prose(title: str) -> str:
+    """Return a title as it stands in a sentence: its words in small letters, but for abbreviations and names."""
+    words = (word.lower() if word.istitle() else word for word in title.split(" "))
+    return " ".join(words).replace("OpenID connect", "OpenID Connect")
 
 
 class Pages:
@@ -60,7 +66,9 @@ class Pages:
 
     def message(self, status: HTTPStatus, title: str, text: str, **values: Any) -> Response:
         """Return a page that only says something."""
-        return self.page("message.html", status, title=title, text=text, **{"session_over": False, **values})
+        return self.page(
+            "message.html", status, title=title, text=text, **{"session_over": False, "back": None, **values}
+        )
 
 
 def redirect(address: str, notice: str | Notice) -> Response:

@@ -66,7 +66,7 @@ class FrameSite:
                 raise MethodNotAllowed("This address takes GET, HEAD, POST.")
             response = await self._handle(request)
         except HanseError as error:
-            response = self._refusal(error)
+            response = self._refusal(error, self._frames.get(request.path_params["node"]))
         await response(scope, receive, send)
 
     async def _handle(self, request: Request) -> Response:
@@ -117,12 +117,17 @@ class FrameSite:
             raise NotAllowed("This form was made for another session. Load the page again.")
         return visit
 
-    def _refusal(self, error: HanseError) -> Response:
+    def _refusal(self, error: HanseError, frame: Frame | None) -> Response:
         titles = {
             HTTPStatus.NOT_FOUND: "This page does not exist",
             HTTPStatus.FORBIDDEN: "Your account may not do this",
         }
-        response = self._pages.message(error.status, titles.get(error.status, "This did not work"), error.message)
+        title = titles.get(error.status, "This did not work")
+        back = None
+        if frame is not None and error.status == HTTPStatus.NOT_FOUND:
+            # Who looked for what is gone goes on at what is there.
+            back = f"{BASE}/{frame.node}", frame.title
+        response = self._pages.message(error.status, title, error.message, back=back)
         response.headers.update(error.headers)
         return response
 

@@ -24,6 +24,9 @@ class TimeUnit(StrEnum):
     DAYS = "DAYS"
 
 
+ABOUT_UNITS = "What clients of the API show it in. Here it is always in minutes."
+
+
 class SessionSettings(ConfigModel):
     """What a log-out does beyond ending the session here."""
 
@@ -93,8 +96,12 @@ class GlobalAuthenticationSessionPolicy(Timeouts):
             description="Whether the attribute that tells users apart is kept as a hash.",
         ),
     ] = False
-    idle_timeout_display_unit: Annotated[TimeUnit, Field(title="Idle Timeout Display Unit")] = TimeUnit.MINUTES
-    max_timeout_display_unit: Annotated[TimeUnit, Field(title="Maximum Timeout Display Unit")] = TimeUnit.MINUTES
+    idle_timeout_display_unit: Annotated[
+        TimeUnit, Field(title="Idle Timeout Display Unit", description=ABOUT_UNITS)
+    ] = TimeUnit.MINUTES
+    max_timeout_display_unit: Annotated[
+        TimeUnit, Field(title="Maximum Timeout Display Unit", description=ABOUT_UNITS)
+    ] = TimeUnit.MINUTES
 
 
 def check_timeouts(proposal: Proposal[T]) -> Iterator[FieldError]:

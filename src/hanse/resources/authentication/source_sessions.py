@@ -12,7 +12,7 @@ from hanse.config.resource import Proposal, Resource, UniqueTogether
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.references import reference_to_source
 from hanse.resources.authentication.policies.tree import AuthenticationSource
-from hanse.resources.authentication.sessions import Timeouts, TimeUnit, check_timeouts
+from hanse.resources.authentication.sessions import ABOUT_UNITS, Timeouts, TimeUnit, check_timeouts
 
 PATH = "/session/authenticationSessionPolicies"
 SOURCE = "authenticationSource"
@@ -47,7 +47,9 @@ class AuthenticationSessionPolicy(Timeouts):
     persistent: Annotated[
         bool, Field(title="Make Sessions Persistent", description="Whether sessions outlive a restart of the server.")
     ] = False
-    timeout_display_unit: Annotated[TimeUnit, Field(title="Timeout Display Unit")] = TimeUnit.MINUTES
+    timeout_display_unit: Annotated[TimeUnit, Field(title="Timeout Display Unit", description=ABOUT_UNITS)] = (
+        TimeUnit.MINUTES
+    )
     authn_context_sensitive: Annotated[
         bool,
         Field(

@@ -81,7 +81,7 @@ def test_what_is_referred_to_is_there_and_stays(configuration: Configuration) ->
     assert refused(configuration, selector) == [
         (
             "rootNode.action.authenticationSelectorRef",
-            "Authentication Selectors 'near' was not found.",
+            "Authentication Selector 'near' was not found.",
         )
     ]
     assert refused(configuration, source("form", done("Fail"), contract("plain"))) == []

@@ -33,17 +33,17 @@ SOURCES: Tweaks = {
 }
 
 
-_TIMEOUTS = "Time-outs"
+_TIMEOUTS = "Timeouts"
 SESSIONS = Presentation(
     sections=(
-        Section("Sessions", ("enableSessions", "persistentSessions", "hashUniqueUserKeyAttribute")),
+        Section("Authentication sessions", ("enableSessions", "persistentSessions", "hashUniqueUserKeyAttribute")),
         Section(_TIMEOUTS, ("idleTimeoutMins", "idleTimeoutDisplayUnit", "maxTimeoutMins", "maxTimeoutDisplayUnit")),
     )
 )
 SOURCE_SESSIONS = Presentation(
     sections=(
         Section(
-            "Sessions",
+            "Authentication sessions",
             ("authenticationSource", "enableSessions", "userDeviceType", "persistent", "authnContextSensitive"),
         ),
         Section(_TIMEOUTS, ("idleTimeoutMins", "maxTimeoutMins", "timeoutDisplayUnit")),

@@ -28,15 +28,18 @@ _KINDS = {
 
 
 def widgets_of(form: Form, *, has_parent: bool) -> Iterator[Widget]:
-    """Yield the widgets of a form, with a box for each that tells whether the parent's is taken over."""
-    for index, field in enumerate(form.fields):
-        yield widget_of(f"{FIELD}{index}", field)
-        if has_parent:
-            yield _inheriting(f"{FIELD}{index}", field.label or field.name, advanced=field.advanced)
+    """Yield the widgets of a form, with a box for each that tells whether the parent's is taken over.
+
+    Tables come first, as in the forms that people know these plug-ins from.
+    """
     for index, table in enumerate(form.tables):
         yield _rows(f"{TABLE}{index}", table)
         if has_parent:
             yield _inheriting(f"{TABLE}{index}", table.label or table.name)
+    for index, field in enumerate(form.fields):
+        yield widget_of(f"{FIELD}{index}", field)
+        if has_parent:
+            yield _inheriting(f"{FIELD}{index}", field.label or field.name, advanced=field.advanced)
 
 
 def _inheriting(name: str, label: str, *, advanced: bool = False) -> Widget:

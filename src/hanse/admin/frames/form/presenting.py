@@ -8,6 +8,9 @@ from hanse.admin.frames.form.filling import Shown
 from hanse.admin.frames.form.paths import join
 from hanse.admin.frames.form.widgets import Kind, Option, Widget
 
+# As many parts people find without help.
+_FEW = 2
+
 
 @dataclass(frozen=True)
 class When:
@@ -69,7 +72,7 @@ class Presentation:
 class ShownSection:
     """A section with what is in it."""
 
-    title: str
+    label: str
     help: str
     id: str
     inner: list[Shown]
@@ -92,6 +95,13 @@ def sections_of(sections: Iterable[Section], form: Sequence[Shown]) -> list[Show
         )
         for number, section in enumerate(sections, start=1)
     ]
+
+
+def parts_of(form: Sequence[Shown], sections: Sequence[ShownSection]) -> list[Shown | ShownSection]:
+    """Return what the ways at the top of a long form lead to: its sections or, without any, the groups that it has."""
+    found: list[Shown | ShownSection] = [each for each in sections if each.inner]
+    found = found or [each for each in form if each.widget.kind is Kind.GROUP and each.label]
+    return found if len(found) > _FEW else []
 
 
 def _opened(shown: Shown, section: Section) -> Iterator[Shown]:

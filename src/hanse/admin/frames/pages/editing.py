@@ -11,7 +11,7 @@ from hanse.admin.frames.answers import redirect
 from hanse.admin.frames.form.choosing import Chooser
 from hanse.admin.frames.form.filling import Filler, Finding, Shown, differences, note_errors
 from hanse.admin.frames.form.paths import element_id, find
-from hanse.admin.frames.form.presenting import Section, sections_of
+from hanse.admin.frames.form.presenting import Section, parts_of, sections_of
 from hanse.admin.frames.form.reading import change_rows, read, row_focus, without_blank_rows
 from hanse.admin.frames.form.variants import Ask
 from hanse.admin.frames.form.widgets import Kind, Widget, blank
@@ -166,12 +166,14 @@ class Editing:
         if errors is not None:
             placed = [replace(each, field_path=self.form.place(each.field_path or "")) for each in errors]
             findings = note_errors(filled, placed, message)
+        sections = sections_of(self._sections, filled)
         return self.scene.page(
             "form.html",
             status,
             **self.scene.item_values(self.stored),
             form=filled,
-            sections=sections_of(self._sections, filled),
+            sections=sections,
+            parts=parts_of(filled, sections),
             facts=facts,
             findings=findings,
             said=done.said,

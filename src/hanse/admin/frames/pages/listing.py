@@ -6,14 +6,25 @@ from urllib.parse import urlencode
 
 from hanse.admin.frames.calls import PAGE_SIZE, Calls
 from hanse.admin.frames.form.choosing import Chooser
-from hanse.admin.frames.form.filling import Filler, as_text
+from hanse.admin.frames.form.filling import Filler, Shown, as_text
 from hanse.admin.frames.form.widgets import Kind, Widget
 from hanse.admin.frames.pages.scene import Scene
 from hanse.admin.frames.visit import Place, Visit
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH
 
+# What people call an item that is on or off.
+_STATES = {"enabled": ("Enabled", "Disabled"), "active": ("Active", "Inactive")}
 # As many as the API takes.
 MOST_PAGES = 1_000_000
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a column says of an item."""
+
+    text: str
+    # Of what is on or off: which; nothing of what is neither.
+    state: str = ""
 
 
 @dataclass(frozen=True)
@@ -23,7 +34,7 @@ class Row:
     name: str
     edit: str
     delete: str
-    cells: tuple[str, ...]
+    cells: tuple[Cell, ...]
     id: str = ""
     # Of items that can be switched on and off; None of others.
     is_on: bool | None = None
@@ -115,5 +126,14 @@ def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any], choose
         id=id_,
         is_on=bool(body.get("enabled")) if resource.placed_by is not None else None,
         is_default=None if default is None else id_ == default,
-        cells=tuple("Yes" if shown.widget.kind is Kind.FLAG and shown.value else as_text(shown) for shown in filled),
+        cells=tuple(map(_cell, filled)),
     )
+
+
+def _cell(shown: Shown) -> Cell:
+    if shown.widget.kind is not Kind.FLAG:
+        return Cell(as_text(shown))
+    words = _STATES.get(shown.widget.name)
+    if words is None:
+        return Cell("Yes" if shown.value else "No")
+    return Cell(words[0], "on") if shown.value else Cell(words[1], "off")
