@@ -6,7 +6,7 @@ Where people put the collection in order (`Resource.placed_by`), the order is th
 secrets, and without a `prepare` that does more than to say a place.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -62,8 +62,10 @@ def replace(change: Change, resource: Resource[Any], model: ConfigModel, expecte
     newest = _revision_of(resource, change, old) if lists else old.revision
     # What a client has seen is as new as the newest part of it. Of the collections it replaces none that it left out.
     is_seen = expected is not None and any(number >= newest for number in expected)
+    # The body may name what comes with its lists, and no longer what goes with them: so it is saved in the middle.
+    check = _put_lists(change, resource, lists)
     stored = change.replace(resource, old.id, own, {old.revision} if is_seen else expected and {-1})
-    _replace_lists(change, resource, lists)
+    check()
     return stored
 
 
@@ -91,7 +93,8 @@ def _revision_of(resource: Resource[Any], view: View, stored: Stored) -> int:
     return max(stored.revision, revisions.latest_of(view.connection, [target.kind for _, target in resource.embedded]))
 
 
-def _replace_lists(change: Change, resource: Resource[Any], lists: Lists) -> None:
+def _put_lists(change: Change, resource: Resource[Any], lists: Lists) -> Callable[[], None]:
+    """Write lists in place of their collections; return what then checks them, and raises ValidationFailed."""
     before = {
         member: {stored.id: stored for stored in documents.everything(change.connection, target.kind)}
         for member, target in resource.embedded
@@ -104,15 +107,19 @@ def _replace_lists(change: Change, resource: Resource[Any], lists: Lists) -> Non
     }
     targets = dict(resource.embedded)
     change.overwrite(*(Overwriting(targets[member], before[member], found) for member, found in new.items()))
-    # Whether they fit together can only be told when all of them are in place.
-    errors = [error for member in new for error in _errors(change, targets[member], member, lists, before[member])]
-    for member, found in new.items():
-        errors += _in_use(change, targets[member], member, before[member].keys() - found.keys())
-    if _total(resource, change) > MAXIMUM and lists:
-        message = f"At most {MAXIMUM:,} entries can be kept in this body; more of them have their own collections."
-        errors.append(FieldError(message, next(iter(lists)), "too_many_values"))
-    if errors:
-        raise ValidationFailed(errors)
+
+    def check() -> None:
+        # Whether they fit together can only be told when all of them are in place.
+        errors = [error for member in new for error in _errors(change, targets[member], member, lists, before[member])]
+        for member, found in new.items():
+            errors += _in_use(change, targets[member], member, before[member].keys() - found.keys())
+        if _total(resource, change) > MAXIMUM and lists:
+            message = f"At most {MAXIMUM:,} entries can be kept in this body; more of them have their own collections."
+            errors.append(FieldError(message, next(iter(lists)), "too_many_values"))
+        if errors:
+            raise ValidationFailed(errors)
+
+    return check
 
 
 def _bodies(change: Change, target: Resource[Any], member: str, models: list[ConfigModel]) -> dict[str, dict[str, Any]]:

@@ -52,7 +52,8 @@ def used_by_operation(resource: Resource[Any]) -> Operation:
 
     def run(call: Call) -> Answer:
         id_ = call.view.get(resource, id_of(resource, call)).id
-        usages = call.view.used_by(resource, id_)
+        # What is there once is used by its parts.
+        usages = call.view.parts_used_by(resource) if resource.is_singleton else call.view.used_by(resource, id_)
         users = {kind: call.view.registry.by_kind(kind) for kind in {usage.kind for usage in usages}}
         names = {kind: _names(call, user, [u.id for u in usages if u.kind == kind]) for kind, user in users.items()}
         return Answer(

@@ -84,6 +84,10 @@ class View:
         """Return the places that refer to a document, at most 1,000 of them."""
         return indexes.used_by(self.connection, resource.kind, id_, limit=USAGE_LIMIT)
 
+    def parts_used_by(self, resource: Resource[Any]) -> tuple[Usage, ...]:
+        """Return the places that refer to any part of a singleton, at most 1,000 of them."""
+        return indexes.used_by(self.connection, resource.kind, None, limit=USAGE_LIMIT)
+
     def history(self, resource: Resource[Any], id_: str, *, limit: int = 100) -> tuple[revisions.Change, ...]:
         """Return a document's newest changes, the newest first; secrets in them are sealed."""
         return tuple(revisions.history(self.connection, resource.kind, id_, limit=limit))

@@ -1,6 +1,11 @@
-"""Grants and the units of their lifetimes: the contract's lists that clients and the server's settings share."""
+"""What clients and the server's settings share: grants, the units of their lifetimes, and where scopes are."""
 
 from enum import StrEnum
+
+# Scopes and scope groups have one set of names.
+SCOPES = "/oauth/authServerSettings/scopes"
+COMMON_SCOPES = (f"{SCOPES}/commonScopes", f"{SCOPES}/commonScopeGroups")
+EXCLUSIVE_SCOPES = (f"{SCOPES}/exclusiveScopes", f"{SCOPES}/exclusiveScopeGroups")
 
 
 class GrantType(StrEnum):

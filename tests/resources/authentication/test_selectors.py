@@ -94,7 +94,8 @@ def test_one_that_could_choose_nothing_is_refused(plugin: Plugin[Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("scope", "is_one"), [("openid", True), ("a:b/c", True), ('a"b', False), ("a b", False), ("ä", False)]
+    ("asked", "result"), [("pay:7:now", "Yes"), ("pay::now", "No"), ("pay:now", "No"), ("pay:7", "No"), ("pay:*", "No")]
 )
-def test_scopes_are_written_as_the_standard_has_them(scope: str, is_one: bool) -> None:
-    assert (REQUESTED_SCOPES.form.tables[0].columns[0].errors(scope) is None) is is_one
+def test_a_dynamic_scope_is_asked_for_with_something_in_its_variable_part(asked: str, result: str) -> None:
+    selector = made(REQUESTED_SCOPES, {}, ["pay:*:now"])
+    assert selector.select(Facts(scopes=frozenset({"openid", asked})), ()).result == result

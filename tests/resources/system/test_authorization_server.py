@@ -11,9 +11,9 @@ from hanse.config.configuration import Configuration
 from hanse.config.store.database import Database
 from hanse.config.validation import to_body
 from hanse.kit.errors import ValidationFailed
-from hanse.resources.system.authorization_server import SETTINGS
+from hanse.resources.system.authorization_server import EXCLUSIVE_SCOPES, SCOPE_RESOURCES, SETTINGS
 from tests.support.clock import ManualClock
-from tests.support.configurations import as_model, make_configuration, read, replace
+from tests.support.configurations import as_model, create, make_configuration, read, replace
 from tests.support.randomness import SeededRandomness
 
 DEFAULT = to_body(SETTINGS.default()) if SETTINGS.default is not None else {}
@@ -75,7 +75,9 @@ ALL: dict[str, Any] = {
 
 @pytest.fixture
 def configuration(database: Database, clock: ManualClock, randomness: SeededRandomness) -> Configuration:
-    return make_configuration(database, [SETTINGS], clock, randomness)
+    configuration = make_configuration(database, [SETTINGS, *SCOPE_RESOURCES], clock, randomness)
+    create(configuration, EXCLUSIVE_SCOPES, {"name": "grants", "description": "Manage grants"})
+    return configuration
 
 
 def stored(configuration: Configuration, body: dict[str, Any]) -> dict[str, Any]:

@@ -37549,7 +37549,7 @@ export interface operations {
                 /** @description Only items with this `dynamic`. */
                 dynamic?: boolean;
                 /** @description Only items that nothing of this kind refers to. */
-                unusedBy?: "oauth/authServerSettings/scopes/commonScopeGroups" | "oauth/clientSettings" | "oauth/clients";
+                unusedBy?: "oauth/authServerSettings" | "oauth/authServerSettings/scopes/commonScopeGroups" | "oauth/clientSettings" | "oauth/clients";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
                 orUsedBy?: string;
                 /** @description Whether `openid`, which is there always, comes first even where nobody has described it. */

@@ -57,6 +57,8 @@ class Field:
     encrypted: bool = False
     # The path of a resource of which the value is an id, such as `/dataStores`.
     reference: str | None = None
+    # Paths of more resources, which share one set of ids with that one.
+    others: tuple[str, ...] = ()
     size: int | None = None
     rows: int | None = None
     columns: int | None = None

@@ -201,7 +201,9 @@ def _declared_in(body: dict[str, Any], plugins: PluginSet[Any]) -> dict[int, Fie
     return {id(field): declared for declared, _, field in _walk(body, plugin.form)}
 
 
-def references(body: dict[str, Any], plugins: PluginSet[Any], path: str) -> Iterator[tuple[str, str, str]]:
+def references(
+    body: dict[str, Any], plugins: PluginSet[Any], path: str
+) -> Iterator[tuple[str, str | tuple[str, ...], str]]:
     """Yield what an instance refers to: where, the path of a resource, and an id of it. Its own kind is at `path`."""
     if parent := body.get("parentRef"):
         yield "parentRef", path, parent["id"]
@@ -210,7 +212,7 @@ def references(body: dict[str, Any], plugins: PluginSet[Any], path: str) -> Iter
         return
     for declared, place, field in _walk(body, plugin.form):
         if declared is not None and declared.reference is not None and field.get("value"):
-            yield f"{place}.value", declared.reference, field["value"]
+            yield f"{place}.value", (declared.reference, *declared.others), field["value"]
 
 
 def _walk(body: dict[str, Any], form: Form) -> Iterator[tuple[Field | None, str, dict[str, Any]]]:

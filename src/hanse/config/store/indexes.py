@@ -20,14 +20,17 @@ def replace_references(connection: Connection, kind: str, references: Mapping[st
         connection.execute(insert(reference), rows)
 
 
-def used_by(connection: Connection, kind: str, id_: str, *, limit: int) -> tuple[Usage, ...]:
-    """Return the places that refer to a document, in a fixed order."""
+def used_by(connection: Connection, kind: str, id_: str | None, *, limit: int) -> tuple[Usage, ...]:
+    """Return the places that refer to a document, in a fixed order; without an id, to anything of a kind."""
     query = (
         select(reference.c.kind, reference.c.id, reference.c.path)
-        .where(reference.c.target_kind == kind, reference.c.target_id == id_)
+        .where(reference.c.target_kind == kind)
         .order_by(reference.c.kind, reference.c.id, reference.c.path)
+        .distinct()
         .limit(limit)
     )
+    if id_ is not None:
+        query = query.where(reference.c.target_id == id_)
     return tuple(Usage(*row) for row in connection.execute(query))
 
 

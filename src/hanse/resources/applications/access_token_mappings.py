@@ -27,6 +27,7 @@ from hanse.resources.mapping.contexts import (
 )
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import Offer
+from hanse.resources.mapping.properties import property_references
 
 
 class ContextType(StrEnum):
@@ -120,6 +121,7 @@ def _references(body: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     target = TARGETS.get(context.get("type"))
     if target is not None and "contextRef" in context:
         yield "context.contextRef", target[0], context["contextRef"]["id"]
+    yield from property_references(body)
 
 
 ACCESS_TOKEN_MAPPINGS = Resource(

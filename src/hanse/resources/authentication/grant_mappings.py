@@ -16,6 +16,7 @@ from hanse.resources.mapping.checking import mapping_errors
 from hanse.resources.mapping.contexts import ADAPTERS, CONTRACTS, VALIDATORS, context_source, request_context
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 from hanse.resources.mapping.offer import Offer, Source
+from hanse.resources.mapping.properties import property_references
 
 M = TypeVar("M", bound=AttributeMapping)
 _Offering = Callable[[View, Mapping[str, Any]], Offer]
@@ -100,6 +101,7 @@ CONTRACT_GRANT_MAPPINGS = Resource(
     page="/authentication/oauth/policy-contract-grant-mapping/edit/{id}",
     id_made=_contract_of,
     rules=(_checked(contract_offer),),
+    references=property_references,
     unique_together=(UniqueTogether(("authenticationPolicyContractRef",), "This contract has a mapping already."),),
 )
 
@@ -114,6 +116,7 @@ ADAPTER_GRANT_MAPPINGS = Resource(
     id_in_use="This adapter has a mapping already.",
     prepare=_name_adapter,
     rules=(_checked(adapter_offer),),
+    references=property_references,
 )
 
 CREDENTIALS_GRANT_MAPPINGS = Resource(
@@ -127,4 +130,5 @@ CREDENTIALS_GRANT_MAPPINGS = Resource(
     id_in_use="This validator has a mapping already.",
     prepare=_name_validator,
     rules=(_checked(credentials_offer),),
+    references=property_references,
 )

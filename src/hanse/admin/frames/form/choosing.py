@@ -5,6 +5,7 @@ from typing import Any
 from hanse.admin.frames.form.filling import Choices
 from hanse.admin.frames.form.widgets import Option
 from hanse.config.access import Intent, Principal, is_allowed
+from hanse.config.implied import implied_of
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH, ListQuery
 from hanse.config.resource import Resource
 from hanse.config.view import View
@@ -20,23 +21,27 @@ class Chooser:
         self._principal = principal
         self._found: dict[tuple[str, str], tuple[tuple[Option, ...], bool]] = {}
 
-    def __call__(self, target: str, search: str, current: str) -> Choices | None:
+    def __call__(self, targets: tuple[str, ...], search: str, current: str) -> Choices | None:
         """Return what a picker offers; what is chosen now is always among it."""
-        if not self._view.registry.has_path(target):
+        known = [self._view.registry.by_path(each) for each in targets if self._view.registry.has_path(each)]
+        if not known:
             # What is planned (`Ref.planned`) cannot be chosen yet, and a form does without it.
             return None
-        resource = self._view.registry.by_path(target)
-        if not is_allowed(self._principal, resource.area, Intent.READ):
-            return Choices((Option(current, current),) if current else (), current)
-        options, has_more = self._search(resource, search)
-        label = self.name(target, current)
+        found = [self._search(each, search) for each in known if is_allowed(self._principal, each.area, Intent.READ)]
+        options = tuple(option for each, _ in found for option in each)
+        has_more = any(more for _, more in found) or len(options) > OFFERED
+        options = options[:OFFERED]
+        label = self._name(targets, current)
         if current and current not in {option.value for option in options}:
             options = (Option(current, label), *options)
         return Choices(options, label, search, has_more)
 
-    def named(self, target: str, _search: str, current: str) -> Choices:
+    def named(self, targets: tuple[str, ...], _search: str, current: str) -> Choices:
         """Return what is chosen alone, by its name, as lists show it."""
-        return Choices((), self.name(target, current))
+        return Choices((), self._name(targets, current))
+
+    def _name(self, targets: tuple[str, ...], id_: str) -> str:
+        return next((name for name in (self.name(each, id_) for each in targets) if name != id_), id_)
 
     def name(self, target: str, id_: str) -> str:
         """Return what people call a document of a collection: its id, if it is gone or the caller may not read it."""
@@ -53,8 +58,11 @@ class Chooser:
         if key not in self._found:
             query = ListQuery(filter=search.replace("\0", "")[:MAXIMUM_FILTER_LENGTH], number_per_page=OFFERED)
             page = self._view.list(resource, query)
-            options = tuple(Option(each.id, name_of(resource, each.id, each.body)) for each in page.items)
-            self._found[key] = options, page.next_key is not None
+            implied = implied_of(resource, self._view, query)
+            found = [(str(implied[resource.id_field]), implied)] if implied is not None else []
+            found += [(each.id, each.body) for each in page.items]
+            options = tuple(Option(id_, name_of(resource, id_, body)) for id_, body in found[:OFFERED])
+            self._found[key] = options, page.next_key is not None or len(found) > OFFERED
         return self._found[key]
 
 

@@ -25,7 +25,7 @@ class Choices:
 
 
 # None where nothing can be chosen at all, as there is no such area yet.
-Chooses = Callable[[str, str, str], Choices | None]
+Chooses = Callable[[tuple[str, ...], str, str], Choices | None]
 
 
 @dataclass
@@ -113,7 +113,7 @@ class Filler:
                 shown.inner = self.fill(widget.members, value if isinstance(value, dict) else {}, path)
             case Kind.ROWS if widget.item is not None:
                 if widget.item.kind is Kind.REFERENCE:
-                    shown.choices = self.choose(widget.item.target, "", "")
+                    shown.choices = self.choose(widget.item.targets, "", "")
                 rows = value if isinstance(value, list) else []
                 shown.inner = [
                     self._filled(widget.shaped(row), row, join(path, index), {})
@@ -123,7 +123,7 @@ class Filler:
                 ]
             case Kind.REFERENCE:
                 shown.value = value.get("id") if isinstance(value, dict) else value
-                shown.choices = self.choose(widget.target, self.searches.get(path, ""), shown.text)
+                shown.choices = self.choose(widget.targets, self.searches.get(path, ""), shown.text)
             case Kind.SECRET | Kind.FILE:
                 # What is stored is never answered; a value is what was just entered, in a form that comes back.
                 shown.sealed = str(holder.get(widget.sealed) or "")

@@ -78,7 +78,7 @@ def _shape(field: Field) -> dict[str, Any]:
         return {"kind": Kind.SECRET}
     # What a resource offers is searched for; so many cannot all stand in a page.
     if field.reference is not None and not field.options:
-        return {"kind": Kind.REFERENCE, "target": field.reference}
+        return {"kind": Kind.REFERENCE, "target": field.reference, "others": field.others}
     options = tuple(Option(option.value, option.name) for option in field.options)
     return {"kind": _KINDS[field.type], "options": options, "is_radio": field.type is FieldType.RADIO_GROUP}
 

@@ -99,8 +99,10 @@ class Widget:
     maximum: int | float | None = None
     maximum_length: int | None = None
     options: tuple[Option, ...] = ()
-    # The path of the resource that is referred to, and whether the value is an object with an `id`.
+    # The path of the resource that is referred to, those of others that may be meant as well, and whether the value is
+    # an object with an `id`.
     target: str = ""
+    others: tuple[str, ...] = ()
     is_link: bool = False
     members: tuple["Widget", ...] = ()
     item: "Widget | None" = None
@@ -128,6 +130,11 @@ class Widget:
     clearable: bool = False
     # Of lines: the member of an object that has them.
     wrapped: str = ""
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The paths of all resources that may be referred to."""
+        return (self.target, *self.others)
 
     @property
     def sealed(self) -> str:
@@ -198,7 +205,8 @@ def _shape(name: str, seen: Seen, limits: dict[str, Any]) -> dict[str, Any]:
     if get_origin(core) is list:
         return _list(name, seen)
     if reference is not None:
-        return {"kind": Kind.REFERENCE, "target": reference.path, "is_link": core is ResourceLink}
+        is_link = core is ResourceLink
+        return {"kind": Kind.REFERENCE, "target": reference.path, "others": reference.others, "is_link": is_link}
     if core is str:
         is_long = limits.get("maximum_length", 0) > _ONE_LINE
         if (secret := seen.note(Secret)) is not None:

@@ -27,19 +27,14 @@ from hanse.resources.applications.clients.parts import (
     JwksSettings,
     ParameterValues,
 )
-from hanse.resources.grants import GrantType
+from hanse.resources.grants import COMMON_SCOPES, EXCLUSIVE_SCOPES, GrantType
 
-SCOPES = "/oauth/authServerSettings/scopes"
 MOST_SCOPES = 5_000
 _DATE: dict[str, Any] = {"format": "date-time"}
 # RFC 6749, section 2.2, leaves identifiers open; what needs no escape in a path and in a form is the same everywhere.
 ClientId = Annotated[str, Field(min_length=1, max_length=256, pattern=r"^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$")]
-CommonScope = Annotated[
-    str, Field(max_length=256), Ref(f"{SCOPES}/commonScopes", others=(f"{SCOPES}/commonScopeGroups",))
-]
-ExclusiveScope = Annotated[
-    str, Field(max_length=256), Ref(f"{SCOPES}/exclusiveScopes", others=(f"{SCOPES}/exclusiveScopeGroups",))
-]
+CommonScope = Annotated[str, Field(max_length=256), Ref(COMMON_SCOPES[0], others=COMMON_SCOPES[1:])]
+ExclusiveScope = Annotated[str, Field(max_length=256), Ref(EXCLUSIVE_SCOPES[0], others=EXCLUSIVE_SCOPES[1:])]
 
 
 def _no_secret() -> ClientAuth:

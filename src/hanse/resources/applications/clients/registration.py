@@ -16,6 +16,7 @@ from hanse.resources.applications.clients.model import MOST_SCOPES, CommonScope,
 from hanse.resources.applications.clients.overrides import Overrides
 from hanse.resources.applications.clients.parts import IdTokenPolicy
 from hanse.resources.applications.clients.together import override_errors, together
+from hanse.resources.grants import COMMON_SCOPES, EXCLUSIVE_SCOPES
 
 
 class CertificateIssuer(StrEnum):
@@ -44,6 +45,7 @@ class DynamicClientRegistration(Overrides):
     initial_access_token_scope: Annotated[
         str | None,
         Field(title="Initial Access Token Scope", max_length=256, description="Left empty, anybody may register."),
+        Ref(COMMON_SCOPES[0], others=(*COMMON_SCOPES[1:], *EXCLUSIVE_SCOPES)),
     ] = None
     restrict_common_scopes: Annotated[bool, Field(title="Restrict Common Scopes")] = False
     restricted_common_scopes: Annotated[

@@ -18,15 +18,17 @@ from hanse.resources.applications.oidc_policies.model import (
     OpenIdConnectPolicy,
     OpenIdConnectSettings,
 )
+from hanse.resources.grants import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.mapping import oauth
 from hanse.resources.mapping.checking import mapping_errors
 from hanse.resources.mapping.contexts import request_context
 from hanse.resources.mapping.model import SourceType
 from hanse.resources.mapping.offer import Offer, Source
+from hanse.resources.mapping.properties import property_references
 
 # OpenID Connect Core, section 5.4: these mean the same everywhere, so nobody has to declare them first.
 STANDARD_SCOPES = frozenset({"openid", "profile", "email", "address", "phone"})
-_SCOPES = ("/oauth/authServerSettings/scopes/commonScopes", "/oauth/authServerSettings/scopes/exclusiveScopes")
+_SCOPES = (COMMON_SCOPES[0], EXCLUSIVE_SCOPES[0])
 Policies = Proposal[OpenIdConnectPolicy]
 
 
@@ -82,10 +84,11 @@ def _check_mapping(proposal: Policies) -> Iterator[FieldError]:
     yield from mapping_errors(proposal.new.attribute_mapping, offered, proposal.view, "attributeMapping.")
 
 
-def _references(body: dict[str, Any]) -> Iterator[tuple[str, tuple[str, ...], str]]:
+def _references(body: dict[str, Any]) -> Iterator[tuple[str, str | tuple[str, ...], str]]:
     for scope in body.get("scopeAttributeMappings") or ():
         if scope not in STANDARD_SCOPES:
             yield f"scopeAttributeMappings.{scope}", _SCOPES, scope
+    yield from property_references(body)
 
 
 OIDC_POLICIES = Resource(

@@ -89,5 +89,6 @@ FRAGMENT_RESOURCE = Resource(
     rules=(_check,),
     references=tree_references,
     # The attributes of adapters and contracts, and what comes of selectors and fragments that a fragment goes through.
+    # Of data stores they look at the type alone, which never changes.
     rules_read=frozenset({ADAPTERS, SELECTORS, CONTRACTS, FRAGMENTS}),
 )

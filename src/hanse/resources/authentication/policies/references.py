@@ -1,9 +1,13 @@
-"""What a tree refers to besides what its model declares: adapters and connections, by their type, and selectors."""
+"""What a tree refers to besides what its model declares.
+
+Adapters and connections, by their type, selectors, and the extended properties that rules and mappings look at.
+"""
 
 from collections.abc import Iterator
 from typing import Any
 
 from hanse.resources.authentication.policies.sources import SELECTORS, SOURCES
+from hanse.resources.mapping.properties import property_references
 
 Body = dict[str, Any]
 Found = tuple[str, str, str]
@@ -12,6 +16,7 @@ Found = tuple[str, str, str]
 def tree_references(body: Body) -> Iterator[Found]:
     """Yield the references in a document that has a tree: where, the resource's path and the id."""
     yield from _below(body.get("rootNode"), "rootNode")
+    yield from property_references(body.get("rootNode"), "rootNode")
 
 
 def source_references(body: Body) -> Iterator[Found]:

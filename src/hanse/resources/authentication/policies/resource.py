@@ -122,6 +122,7 @@ POLICIES = Resource(
     rules=(_check,),
     references=tree_references,
     # The attributes of adapters and contracts, and what comes of selectors and fragments.
+    # Of data stores they look at the type alone, which never changes.
     rules_read=frozenset({ADAPTERS, SELECTORS, CONTRACTS, FRAGMENTS}),
     presentation=Presentation(AuthenticationPolicyTree, _without_position),
     page="/authentication/policies/policies/edit/{id}",

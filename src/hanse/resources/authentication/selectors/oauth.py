@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from hanse.config.plugins.fields import Field, Form, Table
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.resources.authentication.selectors.selector import KIND, NO, YES, Facts, Selected, yes_or_no
+from hanse.resources.grants import COMMON_SCOPES, EXCLUSIVE_SCOPES
 
 SCOPES, SCOPE = "Required Scopes", "Scope"
 CLIENTS, CLIENT = "Clients", "Client ID"
@@ -27,7 +28,7 @@ class ScopeSelector(_YesOrNo):
 
     def select(self, facts: Facts, _values: Sequence[str]) -> Selected:
         """Tell whether the request has every scope."""
-        return yes_or_no(is_yes=self._required <= facts.scopes)
+        return yes_or_no(is_yes=all(_is_asked_for(each, facts.scopes) for each in self._required))
 
 
 class ClientSelector(_YesOrNo):
@@ -43,11 +44,14 @@ class ClientSelector(_YesOrNo):
         return yes_or_no(is_yes=facts.client_id in self._clients)
 
 
-def _check_scope(text: str) -> str | None:
-    # RFC 6749, section 3.3: what a scope consists of.
-    if all(character == "!" or "#" <= character <= "[" or "]" <= character <= "~" for character in text):
-        return None
-    return "A scope has letters, digits and signs of ASCII, but no spaces, quotes or backslashes."
+def _is_asked_for(scope: str, asked: frozenset[str]) -> bool:
+    """Tell whether a scope is among those of a request; of a dynamic one, any with something in its variable part."""
+    before, wildcard, after = scope.partition("*")
+    if not wildcard:
+        return scope in asked
+    return any(
+        each.startswith(before) and each.endswith(after) and len(each) > len(before) + len(after) for each in asked
+    )
 
 
 REQUESTED_SCOPES = Plugin(
@@ -64,10 +68,11 @@ REQUESTED_SCOPES = Plugin(
                 columns=(
                     Field(
                         name=SCOPE,
-                        description="A scope.",
+                        description="A scope or scope group.",
                         required=True,
                         maximum_length=256,
-                        check=_check_scope,
+                        reference=COMMON_SCOPES[0],
+                        others=(*COMMON_SCOPES[1:], *EXCLUSIVE_SCOPES),
                         unique="This scope is in the list already.",
                     ),
                 ),

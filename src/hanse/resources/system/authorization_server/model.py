@@ -9,9 +9,9 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from hanse.config.fields import ConfigModel, LongText, ResourceLink, ShortText, Unordered
+from hanse.config.fields import ConfigModel, LongText, Ref, ResourceLink, ShortText, Unordered
 from hanse.config.types import Name, OptionalBaseUrl
-from hanse.resources.grants import GrantType, LongUnit, ShortUnit
+from hanse.resources.grants import COMMON_SCOPES, EXCLUSIVE_SCOPES, GrantType, LongUnit, ShortUnit
 
 CORE_ATTRIBUTES = ("USER_KEY", "USER_NAME")
 NEVER = -1
@@ -125,7 +125,11 @@ class AuthorizationServerSettings(ConfigModel):
     allow_unidentified_client_extension_grants: bool = False
     admin_web_service_pcv_ref: ResourceLink | None = None
     atm_id_for_oauth_grant_management: Annotated[ShortText | None, Field(alias="atmIdForOAuthGrantManagement")] = None
-    scope_for_oauth_grant_management: Annotated[ShortText | None, Field(alias="scopeForOAuthGrantManagement")] = None
+    scope_for_oauth_grant_management: Annotated[
+        ShortText | None,
+        Field(alias="scopeForOAuthGrantManagement"),
+        Ref(COMMON_SCOPES[0], others=(*COMMON_SCOPES[1:], *EXCLUSIVE_SCOPES)),
+    ] = None
     allowed_origins: Annotated[list[Origin], Field(max_length=1000), Unordered()] = Field(default_factory=list)
     user_authorization_url: OptionalBaseUrl = ""
     registered_authorization_path: Annotated[str, Field(max_length=2048), AfterValidator(_path)] = ""

@@ -1,0 +1,43 @@
+"""Which extended properties rules and mappings look at: references to parts of what there is once."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from hanse.resources.mapping.lookups import REFERENCE
+from hanse.resources.mapping.model import SourceType
+from hanse.resources.mapping.oauth import EXTENDED_PROPERTIES
+from hanse.resources.mapping.offer import prefix_of
+
+_TYPES = frozenset({SourceType.EXTENDED_PROPERTIES, SourceType.EXTENDED_CLIENT_METADATA})
+_PREFIX = prefix_of(SourceType.EXTENDED_PROPERTIES, None)
+# The members that name a source, and those of lookups that have references in a text.
+_SOURCES = ("source", "attributeSource")
+_TEXTS = ("filter", "searchFilter", "baseDn")
+
+
+def property_references(value: Any, path: str = "") -> Iterator[tuple[str, str, str]]:
+    """Yield the extended properties that anything in a body names: where, the resource's path and the name.
+
+    What an expression makes of its attributes is not looked at: it can put their names together.
+    """
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from property_references(item, f"{path}[{index}]")
+    elif isinstance(value, dict):
+        source: dict[str, Any] = next((value[name] for name in _SOURCES if isinstance(value.get(name), dict)), {})
+        yield from _named(value, source.get("type"), f"{path}." if path else "")
+        for name, item in value.items():
+            yield from property_references(item, f"{path}.{name}" if path else name)
+
+
+def _named(holder: dict[str, Any], source: str | None, path: str) -> Iterator[tuple[str, str, str]]:
+    if source in _TYPES:
+        # Of a comparison the value is what the attribute is compared with.
+        member = "attributeName" if "attributeName" in holder else "value"
+        if holder.get(member):
+            yield f"{path}{member}", EXTENDED_PROPERTIES, holder[member]
+    for name in (*_TEXTS, *(("value",) if source == SourceType.TEXT else ())):
+        found = REFERENCE.findall(holder[name]) if isinstance(holder.get(name), str) else ()
+        for each in dict.fromkeys(found):
+            if each.startswith(_PREFIX):
+                yield f"{path}{name}", EXTENDED_PROPERTIES, each.removeprefix(_PREFIX)

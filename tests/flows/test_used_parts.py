@@ -1,0 +1,126 @@
+"""Scopes and extended properties that are in use, over HTTP: they stay, and who uses them is named."""
+
+from typing import Any
+
+import pytest
+
+from tests.flows.calls import AUTHORIZATION_SERVER, SCOPES
+from tests.flows.server import API, Client, FlowServer
+from tests.support.access_tokens import manager
+from tests.support.instances import instance
+from tests.support.mappings import token_mapping
+from tests.support.policies import done, policy
+
+SELECTOR = "com.pingidentity.pf.selectors.oauthscope.OAuthScopeAdapterSelector"
+REGISTRATION = "dynamicClientRegistration"
+COMMON, EXCLUSIVE = f"{SCOPES}/commonScopes", f"{SCOPES}/exclusiveScopes"
+PROPERTIES, POLICIES = f"{API}/extendedProperties", f"{API}/authenticationPolicies/policy"
+
+
+@pytest.fixture
+def admin(shared_server: FlowServer) -> Client:
+    return shared_server.basic("Administrator")
+
+
+def found(answer: Any) -> list[tuple[str | None, str]]:
+    assert answer.status_code == 422, answer.text
+    return [(each.get("fieldPath"), each["message"]) for each in answer.json()["validationErrors"]]
+
+
+def scope(name: str, **more: Any) -> dict[str, Any]:
+    return {"name": name, "description": f"About {name}", **more}
+
+
+def asking_for(name: str) -> dict[str, Any]:
+    body = instance("scoped", "Selector", SELECTOR, Required_Scopes=[[{"name": "Scope", "value": name}]])
+    return {**body, "name": "Scoped"}
+
+
+def users(admin: Client, path: str) -> list[str]:
+    return [each["type"] for each in admin.get(path.replace(API, f"{API}/internal/usedBy")).json()["items"]]
+
+
+def offered(server: FlowServer, search: str) -> list[str]:
+    field = f"field={REGISTRATION}.initialAccessTokenScope&q={search}"
+    answer = server.client().sign_in("Administrator").get(f"/pf-admin-ui/frame/clientSettings/choices?{field}")
+    return [each["value"] for each in answer.json()["items"]]
+
+
+def test_a_scope_is_there_for_whatever_names_it_and_stays(shared_server: FlowServer, admin: Client) -> None:
+    lost = "Common Scopes 'nowhere' was not found."
+    settings = f"{API}/oauth/clientSettings"
+    selectors = f"{API}/authenticationSelectors"
+    named = {"scopeForOAuthGrantManagement": "nowhere"}
+    assert found(admin.put(AUTHORIZATION_SERVER, named)) == [("scopeForOAuthGrantManagement", lost)]
+    registered = {REGISTRATION: {"initialAccessTokenScope": "nowhere"}}
+    assert found(admin.put(settings, registered)) == [(f"{REGISTRATION}.initialAccessTokenScope", lost)]
+    assert found(admin.post(selectors, asking_for("nowhere")))[0][1] == lost
+
+    assert admin.post(EXCLUSIVE, scope("register")).status_code == 201
+    assert admin.put(settings, {REGISTRATION: {"initialAccessTokenScope": "register"}}).status_code == 200
+    assert admin.post(COMMON, scope("pay:*", dynamic=True)).status_code == 201
+    assert admin.post(selectors, asking_for("pay:*")).status_code == 201
+    # Nobody has to describe this one first.
+    assert admin.put(f"{selectors}/selector-scoped", asking_for("openid")).status_code == 200
+    assert admin.put(f"{selectors}/selector-scoped", asking_for("pay:*")).status_code == 200
+    # Pickers search all collections, and offer what nobody has described too.
+    for search, name in (("regist", "register"), ("openid", "openid"), ("pay", "pay:*")):
+        assert offered(shared_server, search) == [name]
+    assert users(admin, f"{EXCLUSIVE}/register") == ["Client Settings"]
+    assert found(admin.delete(f"{EXCLUSIVE}/register")) == [(None, "In use by Client Settings.")]
+    assert found(admin.delete(f"{COMMON}/pay:*")) == [(None, "In use by Authentication Selector 'selector-scoped'.")]
+    assert admin.put(settings, {}).status_code == 200
+    assert admin.delete(f"{EXCLUSIVE}/register").status_code == 204
+    assert admin.delete(f"{selectors}/selector-scoped").status_code == 204
+    assert admin.delete(f"{COMMON}/pay:*").status_code == 204
+
+
+def test_one_body_brings_a_scope_with_its_use_and_takes_both_away(admin: Client) -> None:
+    named = {"scopeForOAuthGrantManagement": "manage"}
+    whole = {**named, "exclusiveScopes": [scope("manage")]}
+    assert admin.put(AUTHORIZATION_SERVER, whole).status_code == 200
+    in_use = "'manage': This scope is in use and cannot be deleted."
+    assert found(admin.put(AUTHORIZATION_SERVER, {"exclusiveScopes": [], **named}))[0][1] == (
+        "Common Scopes 'manage' was not found."
+    )
+    assert admin.get(f"{EXCLUSIVE}/manage").status_code == 200
+    assert found(admin.delete(f"{EXCLUSIVE}/manage")) == [(None, "In use by Authorization Server Settings.")]
+    assert admin.post(f"{SCOPES}/exclusiveScopeGroups", scope("all", scopes=["manage"])).status_code == 201
+    assert (("exclusiveScopes", in_use)) in found(admin.put(AUTHORIZATION_SERVER, {"exclusiveScopes": []}))
+    taken: dict[str, Any] = {"exclusiveScopes": [], "exclusiveScopeGroups": []}
+    assert admin.put(AUTHORIZATION_SERVER, taken).status_code == 200
+    assert admin.get(f"{EXCLUSIVE}/manage").status_code == 404
+
+
+def rule(name: str) -> dict[str, Any]:
+    source = {"type": "EXTENDED_PROPERTIES"}
+    about = {"attributeSource": source, "attributeName": name, "condition": "EQUALS", "expectedValue": "x"}
+    return {**about, "result": "Known"}
+
+
+def test_a_property_that_a_rule_or_a_mapping_looks_at_stays(admin: Client) -> None:
+    names = ("ruled", "mapped", "told", "free")
+    properties = {"items": [{"name": name} for name in names]}
+    assert admin.put(PROPERTIES, properties).status_code == 200
+    fragment = {"id": "looked", "name": "Looked", "rootNode": {"action": {"type": "DONE"}}}
+    assert admin.post(f"{API}/authenticationPolicies/fragments", fragment).status_code in (200, 201)
+    action = {"type": "FRAGMENT", "fragment": {"id": "looked"}, "attributeRules": {"items": [rule("ruled")]}}
+    root = {"action": action, "children": [done("Fail"), done("Known"), done()]}
+    made = admin.post(POLICIES, policy("Looking", root))
+    assert made.status_code in (200, 201), made.text
+    assert admin.post(f"{API}/oauth/accessTokenManagers", manager()).status_code in (201, 422)
+    mapping = token_mapping()
+    fulfilment = {
+        name: {"source": {"type": "EXTENDED_CLIENT_METADATA"}, "value": "mapped"}
+        for name in mapping["attributeContractFulfillment"]
+    }
+    fulfilment[next(iter(fulfilment))] = {"source": {"type": "TEXT"}, "value": "It is ${client.told}."}
+    mapped = admin.post(f"{API}/oauth/accessTokenMappings", {**mapping, "attributeContractFulfillment": fulfilment})
+    assert mapped.status_code in (200, 201), mapped.text
+    assert set(users(admin, PROPERTIES)) == {"Authentication Policy", "Access Token Mapping"}
+    gone = found(admin.put(PROPERTIES, {"items": []}))
+    assert [message.partition(" is in use by ")[0] for _, message in gone] == ["'ruled'", "'mapped'", "'told'"]
+    assert gone[0][1] == "'ruled' is in use by Authentication Policy 'looking' and cannot be deleted or renamed."
+    assert admin.delete(f"{POLICIES}/looking").status_code == 204
+    assert admin.delete(f"{API}/oauth/accessTokenMappings/{mapped.json()['id']}").status_code == 204
+    assert admin.put(PROPERTIES, {"items": []}).status_code == 200
