@@ -64,12 +64,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect };
 
-/** Fails with what axe finds on the page as it is now, contrast included. */
+/**
+ * Fails with what axe finds on the page as it is now, contrast included. All frames are of one origin, so that axe can
+ * look into them from the page by itself ("legacy mode"): that takes half as long as gathering what each of them has.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
+  const { violations, incomplete } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"] })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
     .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
+  const unseen = incomplete.filter(({ id }) => id === "frame-tested");
+  const found = [...violations, ...unseen];
+  expect(found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`)).toEqual([]);
 }
 
 /** Tests with this tag run in `make test-all` only. */

@@ -1,6 +1,6 @@
 /** A server that trusts a signing key made for the test, and licence files made with `hanse license issue`. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningServer, removeServer, startServer } from "../server.ts";
@@ -62,53 +62,62 @@ function prepare(): Prepared {
   const folder = mkdtempSync(join(tmpdir(), "hanse-licences-"));
   const path = (name: string) => join(folder, name);
   const license = (...options: string[]) => execFileSync(COMMAND, ["license", ...options], { stdio: "pipe" });
-  for (const key of ["trusted.pem", "foreign.pem"]) license("keygen", "--out", path(key));
-
-  function issue(name: string, key: string, ...options: string[]): string {
-    license("issue", "--key", path(key), "--out", path(name), "--organization", ORGANIZATION, ...options);
+  /** Each command is the start of a process: a file is made when a test wants it, and once. */
+  function once(name: string, make: (file: string) => void): string {
+    if (!existsSync(path(name))) make(path(name));
     return path(name);
   }
-  function write(name: string, content: string): string {
-    writeFileSync(path(name), content);
-    return path(name);
-  }
+  const key = (name: string) => once(`${name}.pem`, (file) => license("keygen", "--out", file));
+  const issue = (name: string, signer: string, ...options: string[]) =>
+    once(`${name}.lic`, (file) =>
+      license("issue", "--key", key(signer), "--out", file, "--organization", ORGANIZATION, ...options),
+    );
+  const trusted = (name: string, ...options: string[]) => issue(name, "trusted", ...options);
+  const write = (name: string, content: () => string) => once(`${name}.lic`, (file) => writeFileSync(file, content()));
+  const token = () => readFileSync(files.good, "utf8").trim();
 
-  const labelled = ["--deployment-method", "On-premises", "--feature", "supportlevel=Gold"];
-  const roomy = ["--max-connections", "50", "--node-limit", "4"];
-  const good = issue(
-    "good.lic",
-    "trusted.pem",
-    ...roomy,
-    "--days",
-    "400",
-    "--issued-by",
-    "Example Licensing",
-    ...labelled,
-  );
-  const token = readFileSync(good, "utf8").trim();
-  const [header = "", payload = "", signature = ""] = token.split(".");
-  const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
-  const raised = Buffer.from(JSON.stringify({ ...claims, maxConnections: 5000 })).toString("base64url");
-  return {
-    folder,
-    anchor: path("trusted.pub.pem"),
-    files: {
-      good,
-      unlimited: issue("unlimited.lic", "trusted.pem", "--perpetual", "--tier", "FREE"),
-      worse: issue(
-        "worse.lic",
-        "trusted.pem",
-        ...["--no-oauth", "--no-ws-trust", "--no-provisioning", "--node-limit", "2", "--days", "10"],
-        ...["--group", "Production:5:2026-01-01", "--group", "Pilot:2:2020-01-01:2021-01-01"],
-        ...["--group", "Expansion:1:2090-01-01"],
-      ),
-      expired: issue("expired.lic", "trusted.pem", "--from", "2020-01-01", "--days", "10"),
-      ending: issue("ending.lic", "trusted.pem", "--from", daysAgo(9), "--days", "10"),
-      foreign: issue("foreign.lic", "foreign.pem"),
-      damaged: write("damaged.lic", token.slice(0, token.length / 2).replaceAll(".", "")),
-      changed: write("changed.lic", [header, raised, signature].join(".")),
-      large: write("large.lic", "x".repeat(60_000)),
-      endingAt: (moment) => issue(`${moment.getTime()}.lic`, "trusted.pem", "--expires", moment.toISOString()),
+  const files: Licences = {
+    get good() {
+      const roomy = ["--max-connections", "50", "--node-limit", "4", "--days", "400"];
+      const labelled = ["--issued-by", "Example Licensing", "--deployment-method", "On-premises"];
+      return trusted("good", ...roomy, ...labelled, "--feature", "supportlevel=Gold");
     },
+    get unlimited() {
+      return trusted("unlimited", "--perpetual", "--tier", "FREE");
+    },
+    get worse() {
+      const missing = ["--no-oauth", "--no-ws-trust", "--no-provisioning", "--node-limit", "2", "--days", "10"];
+      const groups = ["Production:5:2026-01-01", "Pilot:2:2020-01-01:2021-01-01", "Expansion:1:2090-01-01"];
+      return trusted("worse", ...missing, ...groups.flatMap((group) => ["--group", group]));
+    },
+    get expired() {
+      return trusted("expired", "--from", "2020-01-01", "--days", "10");
+    },
+    get ending() {
+      return trusted("ending", "--from", daysAgo(9), "--days", "10");
+    },
+    get foreign() {
+      return issue("foreign", "foreign");
+    },
+    get damaged() {
+      return write("damaged", () =>
+        token()
+          .slice(0, token().length / 2)
+          .replaceAll(".", ""),
+      );
+    },
+    get changed() {
+      return write("changed", () => {
+        const [header = "", payload = "", signature = ""] = token().split(".");
+        const claims = JSON.parse(Buffer.from(payload, "base64url").toString());
+        const raised = Buffer.from(JSON.stringify({ ...claims, maxConnections: 5000 })).toString("base64url");
+        return [header, raised, signature].join(".");
+      });
+    },
+    get large() {
+      return write("large", () => "x".repeat(60_000));
+    },
+    endingAt: (moment) => trusted(`${moment.getTime()}`, "--expires", moment.toISOString()),
   };
+  return { folder, anchor: key("trusted").replace(/\.pem$/, ".pub.pem"), files };
 }
