@@ -13,6 +13,7 @@ from tests.cluster.processes import eventually, nodes
 from tests.support import databases
 
 PASSWORD = "Hansa-1356-database"
+SECRET = {"type": "SECRET", "secret": "a secret that is long enough for this"}
 
 
 @pytest.fixture
@@ -33,11 +34,15 @@ def test_engines_have_what_is_published_and_nothing_else(make: Any) -> None:
     assert console.statuses() == [None, None, None]
     # They have no licence yet, which is not the same as one for a single node.
     assert not any("more nodes than the license allows" in engine.log() for engine in engines)
-    first, waiting = console.add_issuer("first"), console.ok("GET", "/cluster/status")
+    first = console.add_issuer("first")
+    client = {"clientId": "one", "name": "One", "grantTypes": ["CLIENT_CREDENTIALS"], "clientAuth": SECRET}
+    assert console.ok("POST", "/oauth/clients", client)["replicationStatus"] == "NOT_REPLICATED"
+    waiting = console.ok("GET", "/cluster/status")
     assert waiting["replicationRequired"] is True
     assert not any(engine.serves(first) for engine in engines)
     console.replicate()
     console.converged(3)
+    assert console.ok("GET", "/oauth/clients")["items"][0]["replicationStatus"] == "REPLICATED"
     assert all(engine.serves(first) for engine in engines)
     # All of them sign with the same keys.
     assert len({engine.get("/pf/JWKS", first).content for engine in engines}) == 1

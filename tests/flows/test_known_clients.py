@@ -184,7 +184,8 @@ def test_a_client_with_numbers_that_do_not_count_and_empty_addresses(admin: Clie
 
 GRANT_TYPES = ["IMPLICIT", "AUTHORIZATION_CODE", "RESOURCE_OWNER_CREDENTIALS", "REFRESH_TOKEN", "EXTENSION"]
 GRANT_TYPES += ["DEVICE_CODE", "ACCESS_TOKEN_VALIDATION", "CIBA", "TOKEN_EXCHANGE"]
-FLOWS = ["code", "code id_token", "code id_token token", "code token", "id_token", "id_token token", "token"]
+# As the API's clients write them, whose lists have to come back as they were sent.
+FLOWS = ["code", "code id_token", "code token", "code token id_token", "id_token", "token", "token id_token"]
 SECONDARY = {"secret": "the one before that one, long ago", "expiryTime": "2036-01-02T15:24:00Z"}
 SITE, CONTENT_ENCRYPTION = "https://app.example.com", "AES_128_CBC_HMAC_SHA_256"
 MOST: Body = {

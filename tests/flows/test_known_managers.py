@@ -51,6 +51,7 @@ JWT_FIELDS = {
     "JWKS Endpoint Cache Duration": "720",
     "Publish Key ID X.509 URL": "false",
     "Publish Thumbprint X.509 URL": "false",
+    "Publish Keys to the PingFederate JWKS Endpoint": "false",
     "Expand Scope Groups": "false",
     "Type Header Value": "",
 }
@@ -104,7 +105,7 @@ def test_managers_with_all_fields_that_there_are(admin: Client, type_: str, id_:
 @pytest.mark.parametrize(
     ("type_", "name", "value", "said"),
     [
-        (REFERENCE, "Mode for Synchronous RPC", "1", "This field must be one of 3."),
+        (REFERENCE, "Mode for Synchronous RPC", "1", "This field must be one of 3, 2."),
         (REFERENCE, "RPC Timeout", "100", f"{NO} calls between nodes to wait for. Leave this at 500."),
         (JWT, "Enable Token Revocation", "true", f"{NO} revocation of JSON Web Tokens. {OFF}"),
         (JWT, "Publish Key ID X.509 URL", "true", f"{NO} addresses of single certificates. {OFF}"),

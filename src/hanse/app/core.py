@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 import structlog
 
+from hanse.cluster.alone import InForce
+from hanse.cluster.publication import Published
 from hanse.config.change import Author
 from hanse.config.configuration import Configuration
 from hanse.config.fields import PASSWORD_DIGEST
 from hanse.config.ports import Ports
 from hanse.config.registry import Registry
+from hanse.config.replication import Replication
 from hanse.config.secrets.fields import SecretFields
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.secrets.masterkey import load_master_key
@@ -80,6 +83,7 @@ def assemble(options: Options, environment: Environment, master_key: bytes) -> C
             LicenceStatus: licence,
             CloudPlatform: platform,
             PasswordRules: PasswordRules(),
+            Replication: InForce() if options.mode == "standalone" else Published(),
             Sources: Sources(options.data / "data-stores", options.node_tags),
         }
     )

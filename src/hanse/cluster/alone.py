@@ -9,6 +9,7 @@ from hanse.cluster.nodes import AdminConsoleInfo, ClusterNode, ConsoleRole, Node
 from hanse.cluster.publication import last_update
 from hanse.cluster.status import ActivePassiveConsoleInfo, ClusterStatus, ReplicationInfo
 from hanse.config.change import Change
+from hanse.config.resource import Scope
 from hanse.config.store.database import Database
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
@@ -33,6 +34,14 @@ def refuse_beside_cluster(database: Database) -> None:
         where = ", ".join(running[:3])
         remedy = "start this one with --mode console or --mode engine, or give it a database of its own"
         raise OptionsError([f"--mode: nodes of a cluster are running on this database ({where}); {remedy}"])
+
+
+class InForce:
+    """Answers `config.replication.Replication` for one server, which has at once what it saves."""
+
+    def published(self, _view: View, _scope: Scope) -> int | None:
+        """Return that everything is."""
+        return None
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from hanse.config.registry import Registry
 from hanse.config.resource import Scope
 from hanse.config.store.database import Database
 from hanse.config.store.schema import revision
+from hanse.config.view import View
 
 CHANNEL = "hanse_cluster"
 SCOPES = (Scope.CONFIGURATION, Scope.CONNECTIONS, Scope.CLIENTS)
@@ -48,6 +49,14 @@ def read_publication(connection: Connection) -> Publication:
     revisions = {scope.value: rows[scope].revision if scope in rows else 0 for scope in SCOPES}
     times = [row.time for row in rows.values() if row.time is not None]
     return Publication(attempt_of(read_state(connection)), revisions, max(times, default=None))
+
+
+class Published:
+    """Answers `config.replication.Replication` for the nodes of a cluster."""
+
+    def published(self, view: View, scope: Scope) -> int | None:
+        """Return the revision that is published of a scope; what consoles alone have is nowhere else."""
+        return read_publication(view.connection).revisions.get(scope.value)
 
 
 def publish(connection: Connection, database: Database, scopes: Iterable[Scope], number: int) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, create_model
 
 from hanse.config import embedded, implied
-from hanse.config.answers import common, id_of, item_answer
+from hanse.config.answers import common, id_of, item_answer, shown_of
 from hanse.config.change import Change
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import MAXIMUM_PAGE_SIZE, ListQuery
@@ -78,13 +78,12 @@ def _list(resource: Resource[Any], registry: Registry) -> Operation:
     def run(call: Call) -> Answer:
         query = _list_query(resource, call)
         page = call.view.list(resource, query)
-        bodies = [item.body for item in page.items]
+        bodies = shown_of(resource, call, page.items)
         asked = resource.implied is not None and call.query[resource.implied.parameter]
         first = implied.implied_of(resource, call.view, query) if asked else None
         if first is not None and query.is_first:
-            bodies.insert(0, first)
-        now = call.ports.get(Clock).now()
-        answer: dict[str, Any] = {"items": [resource.shown(body, now) for body in bodies]}
+            bodies.insert(0, resource.shown(first, call.ports.get(Clock).now()))
+        answer: dict[str, Any] = {"items": bodies}
         if call.query["numberPerPage"] is not None:
             answer["totalItems"] = page.total + (first is not None)
             if not page.is_counted:
@@ -151,7 +150,8 @@ def _get(resource: Resource[Any]) -> Operation:
 def _create(resource: Resource[Any]) -> Operation:
     def run(call: Call) -> Answer:
         with _verified(resource, call, None) as (change, findings):
-            return item_answer(resource, call, change.create(resource, call.body, findings), resource.create_status)
+            stored = change.create(resource, call.body, findings)
+            return item_answer(resource, call, stored, resource.create_status, change)
 
     return Operation(
         **common(resource, "POST"),
@@ -172,7 +172,8 @@ def _replace(resource: Resource[Any]) -> Operation:
         with _verified(resource, call, id_) as (change, findings):
             if resource.embedded:
                 return embedded.answer(resource, call, embedded.replace(change, resource, call.body, call.expected))
-            return item_answer(resource, call, change.replace(resource, id_, call.body, call.expected, findings))
+            stored = change.replace(resource, id_, call.body, call.expected, findings)
+            return item_answer(resource, call, stored, view=change)
 
     return Operation(
         **common(resource, "PUT"),

@@ -14,6 +14,7 @@ from hanse.kit.errors import FieldError
 
 if TYPE_CHECKING:
     from hanse.config.configuration import Configuration
+    from hanse.config.listing import Stored
     from hanse.config.ports import Ports
     from hanse.config.view import View
 
@@ -153,6 +154,8 @@ class Resource(Generic[M]):
     attributes: Callable[["View", dict[str, Any]], tuple[str, ...]] | None = None
     # What reading, listing and history show; without it, the document as it is stored.
     presentation: Presentation | None = None
+    # What reading and listing say of a document besides, which depends on more than itself: for a whole list at once.
+    beside: Callable[["View", "Ports"], Callable[["Stored"], dict[str, Any]]] | None = None
     # Paths of resources into whose documents the rules look: one that is referred to may only be changed into what
     # the rules accept.
     rules_read: frozenset[str] = frozenset()

@@ -57,8 +57,9 @@ LOG_CATEGORIES: Final = (
         "data-stores",
         "Data stores",
         "Each connection to a directory or a database, search and look-up: what is asked for and how much is found,"
-        " without the values; and which password credential validator was asked.",
-        ("hanse.data-stores", "hanse.password-validators"),
+        " without the values; which password credential validator was asked; and, of publishers that are set so, what"
+        " is said to mail servers.",
+        ("hanse.data-stores", "hanse.password-validators", "hanse.notifications"),
     ),
     LogCategory(
         "keys",

@@ -16,6 +16,7 @@ from hanse.crypto.certificates import make_server_certificate
 from hanse.kit.clock import SystemClock
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
+from hanse.resources.system.notification_publishers import smtp_dialogue
 from hanse.resources.system.notification_publishers.publisher import Notification, NotSent
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_KIND, PUBLISHER_SETTINGS, PUBLISHERS
 from hanse.resources.system.notification_publishers.smtp import SMTP_PUBLISHER
@@ -54,6 +55,48 @@ def test_a_test_message_is_sent_to_whom_one_asks(configuration: Configuration, b
     assert base64.b64decode(credentials) == b"\0hanse\0s3cret"
     # What is stored and answered has no password in it.
     assert "s3cret" not in str(read(configuration, PUBLISHERS, "publisher-0").body)
+
+
+def test_messages_have_a_sender_and_a_test_goes_where_it_is_set_to(configuration: Configuration, box: Mailbox) -> None:
+    (action,) = SMTP_PUBLISHER.actions
+    more = {"Sender_Name": "Hanse, Zürich", "Test_Address": "ops@example.com"}
+    sender = made(configuration, box.port, **more)
+    assert action.run(sender, {}) == "The server has taken a message to ops@example.com."
+    message = box.messages[-1]
+    (shown,) = message["From"].addresses
+    assert (shown.display_name, shown.addr_spec) == ("Hanse, Zürich", "hanse@example.com")
+    assert message["To"] == "ops@example.com"
+    with pytest.raises(ValidationFailed) as raised:
+        create(configuration, PUBLISHERS, publisher(1, box.port, Sender_Name="Hanse\r\nBcc: ann@example.com"))
+    assert [each.message for each in raised.value.errors] == ["A name is one line."]
+
+
+def test_a_test_needs_somebody_to_send_to(configuration: Configuration, box: Mailbox) -> None:
+    (action,) = SMTP_PUBLISHER.actions
+    with pytest.raises(ValueError, match="Say to whom it goes"):
+        action.run(made(configuration, box.port), {})
+
+
+def test_what_is_said_to_a_server_is_logged_without_secrets_where_it_is_asked_for(
+    configuration: Configuration, box: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    credentials = {"Username": "hanse", "Password": "s3cret"}
+    quiet = made(configuration, box.port, **credentials)
+    create(configuration, PUBLISHERS, publisher(1, box.port, **credentials, Enable_SMTP_Debugging_Messages="true"))
+    with configuration.reading() as view:
+        told = PUBLISHER_KIND.made(view, "publisher-1")
+    log: list[Any] = []
+    with monkeypatch.context() as patched:
+        patched.setattr(smtp_dialogue.LOG, "info", lambda event, **what: log.append({"event": event, **what}))
+        quiet.send(Notification("joe@example.com", "x", "y"))
+        assert log == []
+        told.send(Notification("joe@example.com", "x", "y"))
+    said = [each["command"] for each in log if each["event"] == "mail server told"]
+    assert said == ["ehlo", "auth", "mail", "rcpt", "data", "quit"]
+    assert {235, 250, 354} <= {each.get("code") for each in log}
+    # Neither the credentials, in whatever form, nor whom it is about.
+    for secret in ("s3cret", base64.b64encode(b"\0hanse\0s3cret").decode(), "joe@"):
+        assert secret not in str(log)
 
 
 def test_what_the_server_says_against_a_message_is_told(configuration: Configuration, box: Mailbox) -> None:

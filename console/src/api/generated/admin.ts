@@ -6736,11 +6736,8 @@ export interface components {
              * @default SERVER_DEFAULT
              */
             refreshTokenRollingIntervalType?: components["schemas"]["ServerOrOwn"];
-            /**
-             * Replicationstatus
-             * @default null
-             */
-            replicationStatus?: string | null;
+            /** @default null */
+            replicationStatus?: components["schemas"]["ClientReplicationStatus"] | null;
             /**
              * Request Object Signing Algorithm
              * @description Left empty, any algorithm counts.
@@ -7022,6 +7019,12 @@ export interface components {
              */
             policyGroup?: components["schemas"]["ResourceLink"] | null;
         };
+        /**
+         * ClientReplicationStatus
+         * @description Whether the nodes of a cluster are to have a client as it is stored.
+         * @enum {string}
+         */
+        ClientReplicationStatus: "REPLICATED" | "NOT_REPLICATED";
         /**
          * ClientSecret
          * @description A client's secrets.
@@ -8344,6 +8347,11 @@ export interface components {
              * @default null
              */
             columns?: number | null;
+            /**
+             * Defaultforlegacyconfig
+             * @default null
+             */
+            defaultForLegacyConfig?: string | null;
             /**
              * Defaultvalue
              * @default null
@@ -10666,10 +10674,12 @@ export interface components {
         };
         /**
          * ResponseType
-         * @description What an authorization request can ask for (OAuth 2.0 Multiple Response Types).
+         * @description What an authorization request can ask for (OAuth 2.0 Multiple Response Types), as clients of this API write it.
+         *
+         *     The order of the words has no meaning (RFC 6749, section 3.1.1).
          * @enum {string}
          */
-        ResponseType: "code" | "code id_token" | "code id_token token" | "code token" | "id_token" | "id_token token" | "token";
+        ResponseType: "code" | "code id_token" | "code token id_token" | "code token" | "id_token" | "token id_token" | "token";
         /**
          * RestartPolicyAction
          * @description Begins again with the first policy.

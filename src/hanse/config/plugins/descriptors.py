@@ -29,6 +29,8 @@ class FieldDescriptor(ConfigModel):
     label: str
     description: str
     default_value: str | None = None
+    # What counts where an instance from before the field says nothing of it: here that is always the default.
+    default_for_legacy_config: str | None = None
     advanced: bool
     required: bool
     option_values: list[OptionValue] | None = None
@@ -139,6 +141,7 @@ def describe_field(declared: Field, offered: Offered) -> FieldDescriptor:
         label=declared.label or declared.name,
         description=declared.description,
         default_value=declared.default,
+        default_for_legacy_config=declared.default,
         advanced=declared.advanced,
         required=declared.required,
         size=declared.size,

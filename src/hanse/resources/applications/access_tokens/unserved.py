@@ -7,7 +7,7 @@ itself is told at the field, and does not take it for granted.
 from hanse.config.plugins.fields import Field, FieldType, Option
 from hanse.config.plugins.making import flag, without
 
-_ALL_NODES = "3"
+_MAJORITY, _ALL_NODES = "3", "2"
 
 ENCRYPTION_KEYS = (
     Field(
@@ -32,6 +32,12 @@ REVOCATION = flag(
 )
 PUBLISHED_CERTIFICATES = (
     flag(
+        "Publish Keys to the PingFederate JWKS Endpoint",
+        "Whether the keys are also among the server's own. Give them a path of their own.",
+        advanced=True,
+        check=without("keys of managers among its own"),
+    ),
+    flag(
         "Publish Key ID X.509 URL",
         "Whether certificates are published at addresses with their key IDs.",
         advanced=True,
@@ -48,10 +54,11 @@ PUBLISHED_CERTIFICATES = (
 CALLS_BETWEEN_NODES = (
     Field(
         name="Mode for Synchronous RPC",
-        description="How many nodes have to answer when a token is looked up. Nodes share what they keep.",
+        description="How many nodes have to answer when a token is looked up. Nodes share what they keep: with either,"
+        " a token that one of them made is known to all.",
         type=FieldType.SELECT,
-        options=(Option("All nodes", _ALL_NODES),),
-        default=_ALL_NODES,
+        options=(Option("Majority of Nodes", _MAJORITY), Option("All Nodes", _ALL_NODES)),
+        default=_MAJORITY,
         advanced=True,
     ),
     Field(

@@ -1,6 +1,7 @@
 """The closed lists of values that clients choose from, as the contract has them."""
 
 from enum import StrEnum
+from typing import Any
 
 
 class AuthType(StrEnum):
@@ -60,16 +61,32 @@ class LogoutMode(StrEnum):
     OIDC_BACK_CHANNEL = "OIDC_BACK_CHANNEL"
 
 
+class ClientReplicationStatus(StrEnum):
+    """Whether the nodes of a cluster are to have a client as it is stored."""
+
+    REPLICATED = "REPLICATED"
+    NOT_REPLICATED = "NOT_REPLICATED"
+
+
 class ResponseType(StrEnum):
-    """What an authorization request can ask for (OAuth 2.0 Multiple Response Types)."""
+    """What an authorization request can ask for (OAuth 2.0 Multiple Response Types), as clients of this API write it.
+
+    The order of the words has no meaning (RFC 6749, section 3.1.1).
+    """
 
     CODE = "code"
     CODE_ID_TOKEN = "code id_token"  # noqa: S105 - the name of a response type.
-    CODE_ID_TOKEN_TOKEN = "code id_token token"  # noqa: S105 - the name of a response type.
+    CODE_ID_TOKEN_TOKEN = "code token id_token"  # noqa: S105 - the name of a response type.
     CODE_TOKEN = "code token"  # noqa: S105 - the name of a response type.
     ID_TOKEN = "id_token"  # noqa: S105 - the name of a response type.
-    ID_TOKEN_TOKEN = "id_token token"  # noqa: S105 - the name of a response type.
+    ID_TOKEN_TOKEN = "token id_token"  # noqa: S105 - the name of a response type.
     TOKEN = "token"  # noqa: S105 - the name of a response type.
+
+
+def in_one_order(text: Any) -> Any:
+    """Return a response type with its words in the order in which it has its name here."""
+    words = sorted(text.split()) if isinstance(text, str) else None
+    return next((each for each in ResponseType if sorted(each.split()) == words), text)
 
 
 class AsymmetricAlgorithm(StrEnum):

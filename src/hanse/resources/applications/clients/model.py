@@ -6,7 +6,7 @@ authorization codes need a proof key (RFC 9700, section 2.1.1).
 
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from hanse.config.fields import Ref, Searchable, ServerSet, Unordered
 from hanse.config.types import Name
@@ -14,10 +14,12 @@ from hanse.resources.applications.clients.addresses import OptionalSecureAddress
 from hanse.resources.applications.clients.choices import (
     Algorithm,
     AsymmetricAlgorithm,
+    ClientReplicationStatus,
     ContentEncryption,
     DeliveryMode,
     KeyEncryption,
     ResponseType,
+    in_one_order,
 )
 from hanse.resources.applications.clients.overrides import GrantOverrides
 from hanse.resources.applications.clients.parts import (
@@ -58,8 +60,8 @@ class Client(GrantOverrides):
     client_secret_changed_time: Annotated[
         str | None, Field(title="Client Secret Changed", json_schema_extra=_DATE), ServerSet()
     ] = None
-    # A cluster says of its nodes, and not of each client, what they have; see /cluster/status.
-    replication_status: Annotated[str | None, ServerSet()] = None
+    # Made as it is read: `resource.beside`.
+    replication_status: Annotated[ClientReplicationStatus | None, ServerSet()] = None
     client_auth: Annotated[ClientAuth, Field(title="Client Authentication", default_factory=_no_secret)]
     jwks_settings: Annotated[JwksSettings | None, Field(title="JWKS")] = None
     grant_types: Annotated[list[GrantType], Field(title="Allowed Grant Types", min_length=1), Unordered()]
@@ -77,7 +79,7 @@ class Client(GrantOverrides):
         bool, Field(title="Bypass Authorization Approval", description="People are not asked for consent.")
     ] = False
     restricted_response_types: Annotated[
-        list[ResponseType],
+        list[Annotated[ResponseType, BeforeValidator(in_one_order)]],
         Field(
             title="Restrict Response Types",
             default_factory=list,

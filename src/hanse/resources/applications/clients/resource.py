@@ -4,9 +4,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from hanse.config.access import Area
+from hanse.config.listing import Stored
+from hanse.config.ports import Ports
+from hanse.config.replication import Replication
 from hanse.config.resource import Proposal, Resource, Scope
+from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.resources.applications.clients.authentication import WITH_SECRET, authentication_errors
+from hanse.resources.applications.clients.choices import ClientReplicationStatus as Status
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.rules import client_errors
 from hanse.resources.applications.clients.secrets import with_secrets
@@ -34,6 +39,16 @@ def _properties(body: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield f"extendedParameters.{name}", "/extendedProperties", name
 
 
+def _replication(view: View, ports: Ports) -> Callable[[Stored], dict[str, Any]]:
+    published = ports.get(Replication).published(view, Scope.CLIENTS)
+
+    def status(stored: Stored) -> dict[str, Any]:
+        is_there = published is None or stored.revision <= published
+        return {"replicationStatus": Status.REPLICATED if is_there else Status.NOT_REPLICATED}
+
+    return status
+
+
 OAUTH_CLIENTS = Resource(
     kind=KIND,
     path="/oauth/clients",
@@ -49,5 +64,6 @@ OAUTH_CLIENTS = Resource(
     prepare=_prepare,
     rules=(client_errors, authentication_errors),
     references=_properties,
+    beside=_replication,
     is_secret=_has_secret,
 )

@@ -3,6 +3,7 @@
 import smtplib
 import ssl
 from collections.abc import Mapping
+from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
 from typing import Final
@@ -12,15 +13,19 @@ from hanse.config.plugins.fields import Field
 from hanse.config.plugins.numbers import number
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.resources.system.notification_publishers.publisher import KIND, Notification, NotSent
+from hanse.resources.system.notification_publishers.smtp_dialogue import client
 from hanse.resources.system.notification_publishers.smtp_fields import (
+    DEBUGGING,
     ENCRYPTION,
     FORM,
     FROM,
     PASSWORD,
+    SENDER,
     SERVER,
     SMTP_PORT,
     SMTPS_PORT,
     STARTTLS,
+    TEST_ADDRESS,
     TIMEOUT,
     TLS,
     USERNAME,
@@ -41,6 +46,7 @@ class SmtpPublisher:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._timeout = float(number(settings, TIMEOUT))
+        self.test_address = settings.text(TEST_ADDRESS)
         if settings.text(USERNAME) and not settings.text(PASSWORD):
             raise ValueError("A user name needs a password.")
 
@@ -65,7 +71,7 @@ class SmtpPublisher:
         message = EmailMessage(policy=SMTP.clone(utf8=self._settings.flag(UTF8)))
         # A line break in one of these would begin another header; the library refuses it (CWE-93).
         try:
-            message["From"] = self._settings.text(FROM)
+            message["From"] = self._sender()
             message["To"] = notification.to
             message["Subject"] = notification.subject
         except ValueError as error:
@@ -73,15 +79,20 @@ class SmtpPublisher:
         message.set_content(notification.text)
         return message
 
+    def _sender(self) -> str | Address:
+        address, name = self._settings.text(FROM), self._settings.text(SENDER)
+        # As a value, not as a text: the library would take a comma in an encoded name for the end of an address.
+        return Address(name, *address.rsplit("@", 1)) if name else address
+
     def _connected(self) -> smtplib.SMTP:
         settings, method = self._settings, self._settings.text(ENCRYPTION)
         host = settings.text(SERVER)
         server: smtplib.SMTP
+        make = client(is_tls=method == TLS, is_told=settings.flag(DEBUGGING))
         if method == TLS:
-            port = number(settings, SMTPS_PORT)
-            server = smtplib.SMTP_SSL(host, port, timeout=self._timeout, context=self._context())
+            server = make(host, number(settings, SMTPS_PORT), timeout=self._timeout, context=self._context())
         else:
-            server = smtplib.SMTP(host, number(settings, SMTP_PORT), timeout=self._timeout)
+            server = make(host, number(settings, SMTP_PORT), timeout=self._timeout)
         try:
             if method == STARTTLS:
                 server.starttls(context=self._context())
@@ -102,7 +113,9 @@ def _reason(code: int, text: bytes | str) -> str:
 
 
 def _send_test(publisher: SmtpPublisher, parameters: Mapping[str, str]) -> str:
-    to = parameters[TO]
+    to = parameters.get(TO) or publisher.test_address
+    if not to:
+        raise ValueError("Say to whom it goes, or set a test address.")
     publisher.send(Notification(to, _TEST.subject, _TEST.text))
     return f"The server has taken a message to {to}."
 
@@ -121,7 +134,12 @@ SMTP_PUBLISHER = Plugin(
             description="Sends a message, and says what the server answers.",
             run=_send_test,
             parameters=(
-                Field(name=TO, description="To whom it goes.", required=True, maximum_length=320, check=check_address),
+                Field(
+                    name=TO,
+                    description=f"To whom it goes; left empty, to the {TEST_ADDRESS}.",
+                    maximum_length=320,
+                    check=check_address,
+                ),
             ),
         ),
     ),

@@ -10,6 +10,7 @@ from hanse.config.types import is_host_name
 FROM, SERVER, USERNAME, PASSWORD = "From Address", "Email Server", "Username", "Password"
 SMTP_PORT, SMTPS_PORT, ENCRYPTION, VERIFY = "SMTP Port", "SMTPS Port", "Encryption Method", "Verify Hostname"
 UTF8, TIMEOUT = "UTF-8 Message Header Support", "Connection Timeout"
+SENDER, TEST_ADDRESS, DEBUGGING = "Sender Name", "Test Address", "Enable SMTP Debugging Messages"
 NONE, TLS, STARTTLS = "NONE", "SSL/TLS", "STARTTLS"
 _ADDRESS: Final = re.compile(r"[^@\s<>\"]{1,64}@[^@\s<>\"]{1,253}")
 _PORTS = number_check(1, 65_535)
@@ -24,6 +25,11 @@ def _check_host(text: str) -> str | None:
     return None if is_host_name(text) else "This must be a host name such as mail.example.com."
 
 
+def _check_line(text: str) -> str | None:
+    # A line break would begin another header (CWE-93).
+    return None if text.isprintable() else "A name is one line."
+
+
 FORM = Form(
     description="Sends e-mails by an SMTP server.",
     fields=(
@@ -33,6 +39,12 @@ FORM = Form(
             required=True,
             maximum_length=320,
             check=check_address,
+        ),
+        Field(
+            name=SENDER,
+            description="The name that people read as the sender's.",
+            maximum_length=256,
+            check=_check_line,
         ),
         Field(name=SERVER, description="The server's name.", required=True, maximum_length=253, check=_check_host),
         Field(
@@ -66,6 +78,12 @@ FORM = Form(
             advanced=True,
         ),
         Field(
+            name=TEST_ADDRESS,
+            description="To whom test messages go that name nobody else.",
+            maximum_length=320,
+            check=check_address,
+        ),
+        Field(
             name=TIMEOUT,
             description="After how many seconds an attempt is given up.",
             default="30",
@@ -87,8 +105,8 @@ FORM = Form(
             check=number_check(1, 1440),
         ),
         Field(
-            name="Enable SMTP Debugging Messages",
-            description="Whether the log has what is said to the server and by it.",
+            name=DEBUGGING,
+            description="Whether the log has which commands the server is given, and what it answers.",
             type=FieldType.CHECK_BOX,
             default=FALSE,
             advanced=True,

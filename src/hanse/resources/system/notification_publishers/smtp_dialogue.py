@@ -1,0 +1,45 @@
+"""What is said to a server of mail and by it, for the log: never what proves who one is, nor who gets what.
+
+Only the first word of a command is told, and only of commands: what follows AUTH, and the message itself, are lines
+without one (RFC 4954, section 4).
+"""
+
+import smtplib
+from typing import Any
+
+import structlog
+
+LOG = structlog.stdlib.get_logger("hanse.notifications")
+_COMMANDS = frozenset({"ehlo", "helo", "starttls", "auth", "mail", "rcpt", "data", "rset", "quit"})
+_LONGEST = 300
+
+
+class _Told(smtplib.SMTP):
+    def putcmd(self, cmd: str, args: str = "") -> None:
+        """Send a command, or a line that answers the server."""
+        word = cmd.split(" ", 1)[0].lower()
+        LOG.info("mail server told", command=word if word in _COMMANDS else "…")
+        super().putcmd(cmd, args)
+
+    def getreply(self) -> tuple[int, bytes]:
+        """Return what the server answers."""
+        code, text = super().getreply()
+        # After AUTH a server may repeat what it was given.
+        is_asking = code == _GO_ON
+        said = "…" if is_asking else text.decode(errors="replace")[:_LONGEST]
+        LOG.info("mail server answered", code=code, said=said)
+        return code, text
+
+
+_GO_ON = 334
+
+
+class _ToldTls(_Told, smtplib.SMTP_SSL):
+    """The same over TLS."""
+
+
+def client(*, is_tls: bool, is_told: bool) -> Any:
+    """Return the class of a client."""
+    if is_told:
+        return _ToldTls if is_tls else _Told
+    return smtplib.SMTP_SSL if is_tls else smtplib.SMTP

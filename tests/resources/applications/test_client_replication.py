@@ -1,0 +1,38 @@
+"""What a client says of the nodes of a cluster that are to have it."""
+
+from typing import Any
+
+import pytest
+
+from hanse.cluster.alone import InForce
+from hanse.config.listing import Stored
+from hanse.config.ports import Ports
+from hanse.config.replication import Replication
+from hanse.config.resource import Scope
+from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+
+
+class UpTo:
+    """Says that clients are published up to a revision, and nothing of anything else."""
+
+    def __init__(self, revision: int) -> None:
+        self._revision = revision
+
+    def published(self, _view: Any, scope: Scope) -> int | None:
+        return {Scope.CLIENTS: self._revision}[scope]
+
+
+@pytest.mark.parametrize(
+    ("replication", "said"),
+    [
+        (InForce(), ["REPLICATED", "REPLICATED"]),
+        (UpTo(7), ["REPLICATED", "NOT_REPLICATED"]),
+        (UpTo(8), ["REPLICATED", "REPLICATED"]),
+        (UpTo(0), ["NOT_REPLICATED", "NOT_REPLICATED"]),
+    ],
+)
+def test_what_was_saved_after_the_last_replication_is_not_replicated(replication: Any, said: list[str]) -> None:
+    assert OAUTH_CLIENTS.beside is not None
+    view: Any = None
+    status = OAUTH_CLIENTS.beside(view, Ports({Replication: replication}))
+    assert [status(Stored("x", {}, revision))["replicationStatus"] for revision in (7, 8)] == said
