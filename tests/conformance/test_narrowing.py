@@ -1,10 +1,12 @@
 """Lists that are narrowed to what can be chosen: the same on every database, page by page."""
 
+from typing import Any
+
 import pytest
 
 from hanse.config.configuration import Configuration
-from hanse.config.listing import MAXIMUM_IDS, Condition, ListQuery, Unused
-from hanse.config.narrowing import conditions_of, parameters_of, unused_of
+from hanse.config.listing import MAXIMUM_IDS, Condition, ListQuery, NotBelow, Unused
+from hanse.config.narrowing import conditions_of, not_below_of, parameters_of, unused_of
 from hanse.config.registry import Registry
 from hanse.kit.errors import ValidationFailed
 from tests.support.configurations import create, replace
@@ -44,6 +46,8 @@ def devices(configuration: Configuration) -> Configuration:
         ([Condition("serial", '"')], ["d2"]),
         ([Condition("active", value=False)], ["d1", "d3"]),
         ([Condition("active", value=True)], ["d0", "d2"]),
+        ([Condition("group.id", "red")], ["d0"]),
+        ([Condition("group.id", "blue")], []),
         ([Condition("placement")], ["d2", "d3"]),
         ([Condition("placement", is_there=False)], ["d0", "d1"]),
         ([Condition("slots", 1), Condition("placement")], ["d2"]),
@@ -72,6 +76,24 @@ def test_what_is_unused_can_be_found(devices: Configuration) -> None:
     assert unused(by="toy/settings") == ["blue", "red"]
 
 
+def test_what_descends_from_an_item_is_left_out(devices: Configuration) -> None:
+    def others(id_: str, **more: Any) -> list[str]:
+        return found(devices, ListQuery(not_below=NotBelow("twin", id_), **more))
+
+    # A circle, and one that leads into it; a reference of another member makes no descendant.
+    for id_, above, serial in (("d0", "d1", "1"), ("d1", "d0", "S 1"), ("d2", "d0", '"')):
+        body = {"name": f"Device {id_[1]}", "serial": serial, "twin": {"id": above}, "group": {"id": "red"}}
+        replace(devices, DEVICES, id_, body)
+    assert others("d0") == others("d1") == ["d3"]
+    assert others("d2") == ["d0", "d1", "d3"]
+    assert others("d2", number_per_page=1, descending=True) == ["d3"]
+    assert others("d3", filter="device") == ["d0", "d1", "d2"]
+    assert others("d2", conditions=(Condition("group.id", "red"),)) == ["d0", "d1"]
+    assert others("nobody") == ["d0", "d1", "d2", "d3"]
+    with pytest.raises(ValidationFailed):
+        others("d\0")
+
+
 @pytest.mark.parametrize(
     ("ids", "expected"),
     [(("d2", "d0", "nobody", "d0"), ["d0", "d2"]), (("D0", "d0,d2", ""), []), ((), [])],
@@ -97,16 +119,30 @@ def test_a_list_has_a_parameter_for_each_filterable_field_and_for_each_kind_of_u
         ("serial", str, ()),
         ("slots", int, ()),
         ("active", bool, ()),
+        ("group.id", str, ()),
         ("placement", bool, ()),
+        ("notBelow", str, ()),
         ("unusedBy", str, ("toy/device",)),
         ("orUsedBy", str, ()),
     ]
     assert [p.choices for p in parameters_of(GROUPS, registry)] == [("toy/device", "toy/settings"), ()]
-    asked = {"serial": None, "slots": 0, "active": False, "placement": False, "unusedBy": "toy/device", "orUsedBy": "x"}
+    asked = {
+        "serial": None,
+        "slots": 0,
+        "active": False,
+        "placement": False,
+        "group.id": "red",
+        "notBelow": "d0",
+        "unusedBy": "toy/device",
+        "orUsedBy": "x",
+    }
     assert conditions_of(DEVICES, asked) == (
         Condition("slots", 0),
         Condition("active", value=False),
+        Condition("group.id", "red"),
         Condition("placement", is_there=False),
     )
+    assert not_below_of(DEVICES, asked) == NotBelow("twin", "d0")
+    assert not_below_of(DEVICES, {}) is None
     assert unused_of(asked) == Unused("toy/device", "x")
     assert unused_of({}) is None

@@ -8,7 +8,7 @@ from hanse.admin.frames.catalogue import FRAMES
 from hanse.admin.frames.frame import Frame
 from tests.flows.pages import Page, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
-from tests.support.instances import publisher, user, validator
+from tests.support.instances import SIMPLE_VALIDATOR, publisher, user, validator
 from tests.support.mail import mailbox
 
 VALIDATORS, PATH = "passwordCredentialValidators", f"{API}/passwordCredentialValidators"
@@ -67,6 +67,13 @@ def test_a_child_takes_over_what_it_is_told_to(admin: Client) -> None:
     question = visit(admin, f"{VALIDATORS}/delete/validator-parent")
     assert "Validator parent cannot be deleted" in question.text
     assert question.links["Child"] == "/system/data-and-credential-stores/password-credential-validators/edit/child"
+    # Neither an instance itself nor what takes over from it can be its parent, nor what is of another type.
+    asked = f"{VALIDATORS}/choices?field=parentRef&type={SIMPLE_VALIDATOR}&q=parent"
+    parents = [visit(admin, f"{asked}&of={id_}").answer.json()["items"] for id_ in ("child", "validator-parent", "")]
+    parent = {"value": "validator-parent", "label": "Validator parent"}
+    assert parents == [[parent], [], [parent]]
+    other = asked.replace("SimpleUsername", "LDAPUsername")
+    assert visit(admin, other).answer.json()["items"] == []
     page = visit(admin, f"{VALIDATORS}/edit/child")
     page = send(admin, page, {"configuration.t0Inherited": None, "_do": f"add:{ROWS}"})
     assert page.status == 200

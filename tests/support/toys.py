@@ -10,6 +10,7 @@ from hanse.config.fields import (
     ConfigModel,
     Filterable,
     Immutable,
+    Lineage,
     Ref,
     ResourceId,
     ResourceLink,
@@ -51,10 +52,10 @@ class Device(ConfigModel):
     slots: Annotated[int, Field(ge=0, le=64), Filterable()] = 0
     weight: float | None = None
     active: Annotated[bool, Filterable()] = True
-    group: GroupLink | None = None
+    group: Annotated[ResourceLink | None, Ref("/toy/groups"), Filterable(by="id")] = None
     groups: list[GroupLink] = Field(default_factory=list)
     fallback_group: Annotated[str | None, Ref("/toy/groups")] = None
-    twin: Annotated[ResourceLink | None, Ref("/toy/devices")] = None
+    twin: Annotated[ResourceLink | None, Ref("/toy/devices"), Lineage()] = None
     placement: Annotated[Placement | None, Filterable()] = None
     password: Annotated[str | None, Secret()] = None
     encrypted_password: str | None = None

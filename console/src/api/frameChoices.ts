@@ -11,8 +11,9 @@ export async function frameChoices(
   field: string,
   search: string,
   type: string,
+  of: string,
 ): Promise<FrameChoices | undefined> {
-  const query = new URLSearchParams({ field, q: search, ...(type && { type }) });
+  const query = new URLSearchParams({ field, q: search, ...(type && { type }), ...(of && { of }) });
   const answer = await fetch(`/pf-admin-ui/frame/${node}/choices?${query}`).catch(() => undefined);
   return answer?.ok ? answer.json() : undefined;
 }

@@ -42,7 +42,11 @@ describe("pickers", () => {
     type("st");
     expect(choices).not.toHaveBeenCalled();
     await vi.runAllTimersAsync();
-    expect(choices.mock.calls).toEqual([["policies", "store", "st", "form"]]);
+    expect(choices.mock.calls).toEqual([["policies", "store", "st", "form", ""]]);
+    history.replaceState(null, "", "/pf-admin-ui/frame/policies/edit/me%2Ftoo");
+    type("sta");
+    await vi.runAllTimersAsync();
+    expect(choices).toHaveBeenLastCalledWith("policies", "store", "sta", "form", "me/too");
     expect(labels()).toEqual(["Choose", "Kept", "Staff"]);
     expect(document.querySelector("select")?.value).toBe("kept");
   });

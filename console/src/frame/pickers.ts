@@ -18,7 +18,7 @@ function enhance(picker: HTMLElement): void {
   async function look(search: HTMLInputElement, select: HTMLSelectElement): Promise<void> {
     const mine = ++newest;
     const type = picker.closest<HTMLElement>(".hanse-frame")?.dataset.type ?? "";
-    const found = await frameChoices(nodeHere(), select.name, search.value, type);
+    const found = await frameChoices(nodeHere(), select.name, search.value, type, itemHere());
     // A slower answer to an older question is of no use any more.
     if (found && mine === newest) show(select, found);
   }
@@ -38,6 +38,12 @@ function enhance(picker: HTMLElement): void {
 /** A frame's node is the step below the frames. */
 function nodeHere(): string {
   return location.pathname.split("/")[3] ?? "";
+}
+
+/** The id of the item whose form this is; nothing for a new one. */
+function itemHere(): string {
+  const [, , , , place, id = ""] = location.pathname.split("/");
+  return place === "edit" ? decodeURIComponent(id) : "";
 }
 
 function show(select: HTMLSelectElement, { items }: FrameChoices): void {

@@ -101,7 +101,17 @@ class Searchable:
 
 @dataclass(frozen=True)
 class Filterable:
-    """Lists can be narrowed to one value of this field at a document's top; a field that is an object, to having it."""
+    """Lists can be narrowed to one value of this field at a document's top.
+
+    Of a field that is an object, they can be to having it, or to one value of its member `by`.
+    """
+
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class Lineage:
+    """The item of the same collection that this one takes over from. Lists can leave out what descends from an item."""
 
 
 @dataclass(frozen=True)
@@ -118,8 +128,8 @@ class Expression:
     message: str = "Expression is invalid. Reason: {reason}"
 
 
-Marker = Ref | Secret | Unique | Immutable | ServerSet | Unordered | Searchable | Filterable | Expression
-MARKERS = (Ref, Secret, Unique, Immutable, ServerSet, Unordered, Searchable, Filterable, Expression)
+Marker = Ref | Secret | Unique | Immutable | ServerSet | Unordered | Searchable | Filterable | Lineage | Expression
+MARKERS = (Ref, Secret, Unique, Immutable, ServerSet, Unordered, Searchable, Filterable, Lineage, Expression)
 
 Digest = Callable[[str], str]
 # The name of the digest for passwords, by which `Secret` and `Resource.digest_of` ask for it.

@@ -13,7 +13,10 @@ MAXIMUM_IDS = 500
 
 @dataclass(frozen=True)
 class Condition:
-    """What a member at a document's top has to be: of this value; or, without one, there or not there."""
+    """What a member at a document's top has to be: of this value; or, without one, there or not there.
+
+    Where a value is asked for, the member may be one of an object's: `plugin.id`.
+    """
 
     member: str
     value: str | int | None = None
@@ -26,6 +29,14 @@ class Unused:
 
     by_kind: str
     but_for: str | None = None
+
+
+@dataclass(frozen=True)
+class NotBelow:
+    """An item may neither be the one of this id nor descend from it by this member, which refers to what is above."""
+
+    member: str
+    id: str
 
 
 @dataclass(frozen=True)
@@ -43,6 +54,7 @@ class ListQuery:
     descending: bool = False
     conditions: tuple[Condition, ...] = ()
     unused: Unused | None = None
+    not_below: NotBelow | None = None
     # Only those that are there of these.
     ids: tuple[str, ...] | None = None
     # Where more than so many meet what is asked, it is enough to know that: counting all of 100,000 takes longer than
@@ -52,7 +64,7 @@ class ListQuery:
     @property
     def narrows(self) -> bool:
         """Whether something is asked of the items, so that not all of them are in the list."""
-        return bool(self.filter.strip() or self.conditions or self.unused) or self.ids is not None
+        return bool(self.filter.strip() or self.conditions or self.unused or self.not_below) or self.ids is not None
 
     def __post_init__(self) -> None:
         if len(self.filter) > MAXIMUM_FILTER_LENGTH:
@@ -63,6 +75,8 @@ class ListQuery:
             raise ValidationFailed([FieldError("The filter must not contain the NUL character.", "filter")])
         if self.after is not None and "\0" in "".join(self.after):
             raise ValidationFailed([FieldError("This is not the `next` of a page.", "after")])
+        if self.not_below is not None and "\0" in self.not_below.id:
+            raise ValidationFailed([FieldError("An ID must not contain the NUL character.", "notBelow")])
         if len(self.ids or ()) > MAXIMUM_IDS:
             message = f"At most {MAXIMUM_IDS} IDs can be asked for at a time."
             raise ValidationFailed([FieldError(message, "ids", "too_many_values")])

@@ -1,4 +1,4 @@
-"""What lists can be narrowed to besides words: values of fields marked `Filterable`, and what nothing uses.
+"""What lists can be narrowed to besides words: values of fields marked `Filterable`, what nothing uses, other lines.
 
 Selections of thousands stay possible this way: the server leaves out what does not fit, and pages come out full.
 """
@@ -8,19 +8,21 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from hanse.config.fields import Filterable, Ref
+from hanse.config.fields import Filterable, Lineage, Ref
 from hanse.config.introspect import fields_with
-from hanse.config.listing import Condition, Unused
+from hanse.config.listing import Condition, NotBelow, Unused
 from hanse.config.operation import QueryParameter
 from hanse.config.registry import Registry
 from hanse.config.resource import Resource
 
-UNUSED_BY, OR_USED_BY = "unusedBy", "orUsedBy"
+UNUSED_BY, OR_USED_BY, NOT_BELOW = "unusedBy", "orUsedBy", "notBelow"
 
 
 def parameters_of(resource: Resource[Any], registry: Registry) -> tuple[QueryParameter, ...]:
     """Return the query parameters by which a resource's list can be narrowed."""
     made = [_parameter(name, type_) for name, type_ in _filterable(resource)]
+    if _lineage(resource):
+        made.append(QueryParameter(NOT_BELOW, str, "The ID of an item that is left out with all that descend from it."))
     users = tuple(sorted(each.kind for each in registry if _refers(each, resource)))
     if users:
         made += [
@@ -45,12 +47,24 @@ def unused_of(query: Mapping[str, Any]) -> Unused | None:
     return None if kind is None else Unused(kind, query[OR_USED_BY])
 
 
+def not_below_of(resource: Resource[Any], query: Mapping[str, Any]) -> NotBelow | None:
+    """Return whose line a call's items must not be of."""
+    id_ = query.get(NOT_BELOW)
+    return None if id_ is None else NotBelow(_lineage(resource), id_)
+
+
+def _lineage(resource: Resource[Any]) -> str:
+    return next((marked.name for marked in fields_with(resource.model, Lineage)), "")
+
+
 def _filterable(resource: Resource[Any]) -> Iterator[tuple[str, type[Any]]]:
     for marked in fields_with(resource.model, Filterable):
         name = marked.name
         info = next(info for each, info in marked.owner.model_fields.items() if (info.alias or each) == name)
         types = get_args(info.annotation) or (info.annotation,)
-        yield name, next(each for each in types if each is not type(None))
+        type_ = next(each for each in types if each is not type(None))
+        by = (marker := marked.marker(Filterable)) and marker.by
+        yield (f"{name}.{by}", str) if by else (name, type_)
 
 
 def _parameter(name: str, type_: type[Any]) -> QueryParameter:

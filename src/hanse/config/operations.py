@@ -13,7 +13,7 @@ from hanse.config.answers import common, id_of, item_answer, shown_of
 from hanse.config.change import Change
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import MAXIMUM_PAGE_SIZE, ListQuery
-from hanse.config.narrowing import conditions_of, parameters_of, unused_of
+from hanse.config.narrowing import conditions_of, not_below_of, parameters_of, unused_of
 from hanse.config.operation import API, Answer, Call, Operation, QueryParameter
 from hanse.config.registry import Registry
 from hanse.config.reporting import history_operation, used_by_operation
@@ -128,6 +128,7 @@ def _list_query(resource: Resource[Any], call: Call) -> ListQuery:
         descending=query["sortOrder"] == "DESC",
         conditions=conditions_of(resource, query),
         unused=unused_of(query),
+        not_below=not_below_of(resource, query),
         ids=None if query["ids"] is None else tuple(query["ids"].split(",")),
         count_up_to=query["countUpTo"],
     )

@@ -12,7 +12,7 @@ from hanse.admin.frames.form.reading import read, without_blank_rows
 from hanse.admin.frames.form.uploads import parse_form_with_files
 from hanse.admin.frames.form.widgets import Kind, Widget, blank, widget_at
 from hanse.admin.frames.frame import Frame
-from hanse.admin.frames.pages.instances import InstanceForm
+from hanse.admin.frames.pages.instances import InstanceForm, parents_for
 from hanse.config.plugins.plugin import Settings
 from hanse.kit.errors import MalformedRequest
 from hanse.resources.system.password_validators.resource import VALIDATORS
@@ -44,6 +44,7 @@ def form(**changes: Any) -> InstanceForm:
         plugin=OPENER,
         above=None,
         came_with="",
+        parents=parents_for("", ""),
         offers_parents=True,
         is_new=False,
     )

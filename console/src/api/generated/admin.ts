@@ -14526,6 +14526,10 @@ export interface operations {
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
+                /** @description Only items with this `pluginDescriptorRef.id`. */
+                "pluginDescriptorRef.id"?: string;
+                /** @description The ID of an item that is left out with all that descend from it. */
+                notBelow?: string;
             };
             header: {
                 "X-XSRF-Header": string;
@@ -17932,6 +17936,10 @@ export interface operations {
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
+                /** @description Only items with this `pluginDescriptorRef.id`. */
+                "pluginDescriptorRef.id"?: string;
+                /** @description The ID of an item that is left out with all that descend from it. */
+                notBelow?: string;
                 /** @description Only items that nothing of this kind refers to. */
                 unusedBy?: "oauth/idpAdapterMappings";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
@@ -34236,6 +34244,10 @@ export interface operations {
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
+                /** @description Only items with this `pluginDescriptorRef.id`. */
+                "pluginDescriptorRef.id"?: string;
+                /** @description The ID of an item that is left out with all that descend from it. */
+                notBelow?: string;
                 /** @description Only items that nothing of this kind refers to. */
                 unusedBy?: "notificationPublishers/settings";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
@@ -35434,6 +35446,10 @@ export interface operations {
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
+                /** @description Only items with this `pluginDescriptorRef.id`. */
+                "pluginDescriptorRef.id"?: string;
+                /** @description The ID of an item that is left out with all that descend from it. */
+                notBelow?: string;
                 /** @description Only items that nothing of this kind refers to. */
                 unusedBy?: "oauth/accessTokenManagers/settings" | "oauth/accessTokenMappings" | "oauth/clientSettings" | "oauth/clients" | "oauth/openIdConnect/policies";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
@@ -39638,6 +39654,10 @@ export interface operations {
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
+                /** @description Only items with this `pluginDescriptorRef.id`. */
+                "pluginDescriptorRef.id"?: string;
+                /** @description The ID of an item that is left out with all that descend from it. */
+                notBelow?: string;
                 /** @description Only items that nothing of this kind refers to. */
                 unusedBy?: "oauth/authorizationDetailTypes";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
@@ -44142,6 +44162,10 @@ export interface operations {
                 countUpTo?: number;
                 /** @description Only those that are there of these items: their IDs, with commas between them. */
                 ids?: string;
+                /** @description Only items with this `pluginDescriptorRef.id`. */
+                "pluginDescriptorRef.id"?: string;
+                /** @description The ID of an item that is left out with all that descend from it. */
+                notBelow?: string;
                 /** @description Only items that nothing of this kind refers to. */
                 unusedBy?: "oauth/resourceOwnerCredentialsMappings";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */

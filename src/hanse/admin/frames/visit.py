@@ -18,6 +18,8 @@ BASE = "/pf-admin-ui/frame"
 REVISION, OVER, ACTION, SEARCH = "_revision", "_over", "_do", "_search:"
 # Of the query: which plug-in a new instance is to be of.
 TYPE = "type"
+# And of the question what there is to choose: which item it is for.
+OF = "of"
 MOST_FIELDS = 100_000
 
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel, ResourceId, ResourceLink, Searchable, Secret
+from hanse.config.fields import ConfigModel, Filterable, Lineage, ResourceId, ResourceLink, Searchable, Secret
 from hanse.config.types import Name
 
 Inherited = Annotated[
@@ -57,8 +57,8 @@ class PluginInstance(ConfigModel):
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     name: Annotated[Name, Field(title="Name"), Searchable()]
-    plugin_descriptor_ref: Annotated[ResourceLink, Field(title="Type")]
+    plugin_descriptor_ref: Annotated[ResourceLink, Field(title="Type"), Filterable(by="id")]
     # An instance of the same plug-in; what is not set here is as it is there (`inheritance`).
-    parent_ref: Annotated[ResourceLink | None, Field(title="Parent")] = None
+    parent_ref: Annotated[ResourceLink | None, Field(title="Parent"), Lineage()] = None
     configuration: PluginConfiguration
     last_modified: Annotated[str | None, Field(json_schema_extra={"format": "date-time"})] = None

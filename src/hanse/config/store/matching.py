@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy import exists as exists_in
 
-from hanse.config.listing import Condition, ListQuery, Unused, normal_form
+from hanse.config.listing import Condition, ListQuery, NotBelow, Unused, normal_form
 from hanse.config.store.schema import document, reference
 from hanse.config.store.trigrams import candidates
 
@@ -79,6 +79,7 @@ def matching(connection: Connection, kind: str, query: ListQuery) -> Matches:
     return having(connection, [kind], words_of(query.filter)).where(
         *(met(condition) for condition in query.conditions),
         *([] if query.unused is None else [_not_used(kind, query.unused)]),
+        *([] if query.not_below is None else [_not_below(kind, query.not_below)]),
         *([] if query.ids is None else [document.c.id.in_(query.ids)]),
     )
 
@@ -88,7 +89,7 @@ def _same(few: Subquery) -> ColumnElement[bool]:
 
 
 def _met_on_sqlite(condition: Condition) -> ColumnElement[bool]:
-    path = f'$."{condition.member}"'
+    path = "$" + "".join(f'."{step}"' for step in condition.member.split("."))
     if condition.value is None:
         type_ = func.json_type(document.c.body, path)
         return type_.is_not(None) if condition.is_there else type_.is_(None)
@@ -103,7 +104,7 @@ def _met_on_postgresql(condition: Condition) -> ColumnElement[bool]:
     if condition.value is None:
         there: ColumnElement[bool] = body.has_key(condition.member)
         return there if condition.is_there else not_(there)
-    return body[condition.member] == cast(literal(json.dumps(condition.value)), JSONB)
+    return body[tuple(condition.member.split("."))] == cast(literal(json.dumps(condition.value)), JSONB)
 
 
 def _not_used(kind: str, unused: Unused) -> ColumnElement[bool]:
@@ -113,3 +114,15 @@ def _not_used(kind: str, unused: Unused) -> ColumnElement[bool]:
         reference.c.kind == unused.by_kind,
     )
     return not_(used if unused.but_for is None else used.where(reference.c.id != unused.but_for))
+
+
+def _not_below(kind: str, above: NotBelow) -> ColumnElement[bool]:
+    first = select(document.c.id).where(document.c.kind == kind, document.c.id == above.id)
+    line = first.cte("line", recursive=True)
+    # What was found already is not followed again, so that a circle has an end.
+    line = line.union(
+        select(reference.c.id)
+        .join(line, reference.c.target_id == line.c.id)
+        .where(reference.c.kind == kind, reference.c.target_kind == kind, reference.c.path == above.member)
+    )
+    return document.c.id.not_in(select(line.c.id))

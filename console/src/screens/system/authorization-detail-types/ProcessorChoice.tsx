@@ -5,7 +5,7 @@ import type { Message } from "../../../catalogue.ts";
 import { ServerChoice } from "../../../forms/choice/ServerChoice.tsx";
 import { useDetailProcessors } from "../../../forms/references/useByIds.ts";
 import { FieldHelp } from "../../../ui/FieldHelp.tsx";
-import { type Processor, readProcessors } from "./api.ts";
+import { type ParentsOf, type Processor, readProcessors } from "./api.ts";
 import { detailTypesText as text } from "./text.ts";
 
 interface ProcessorChoiceProps {
@@ -22,12 +22,14 @@ interface ProcessorChoiceProps {
   editable: boolean;
   /** Whether one has to be chosen. */
   isRequired: boolean;
+  /** Whose parent is chosen, if that is what it is for. */
+  parentsOf?: ParentsOf;
   onChange: (id: string) => void;
 }
 
 /** A processor, searched and paged by the server, so that a thousand are as easy to choose from as ten. */
 export function ProcessorChoice(props: ProcessorChoiceProps) {
-  const { id, label, help, none, empty, chosen, error, editable, isRequired, onChange } = props;
+  const { id, label, help, none, empty, chosen, error, editable, isRequired, parentsOf, onChange } = props;
   const intl = useIntl();
   const [picked, setPicked] = useState<Processor>();
   const known = useDetailProcessors(chosen && picked?.id !== chosen ? [chosen] : []);
@@ -40,8 +42,8 @@ export function ProcessorChoice(props: ProcessorChoiceProps) {
           id={id}
           label={intl.formatMessage(label)}
           source={{
-            key: ["detailProcessors"],
-            read: readProcessors,
+            key: ["detailProcessors", parentsOf],
+            read: (list) => readProcessors(list, parentsOf),
             idOf: (processor: Processor) => processor.id,
             show: (processor: Processor) => ({ name: processor.name, description: processor.id }),
           }}

@@ -30,10 +30,21 @@ export async function readTypes(list: ListQuery): Promise<ServerPage<DetailType>
   )) as ServerPage<DetailType>;
 }
 
+/** Which processors can be the parent of one: those of its type that do not take over from it themselves. */
+export interface ParentsOf {
+  type: string;
+  /** Nothing for a new one. */
+  id: string;
+}
+
 /** A page, sorted by name. */
-export async function readProcessors(list: ListQuery): Promise<ServerPage<Processor>> {
+export async function readProcessors(list: ListQuery, parentsOf?: ParentsOf): Promise<ServerPage<Processor>> {
+  const narrowed = parentsOf && {
+    "pluginDescriptorRef.id": parentsOf.type,
+    ...(parentsOf.id && { notBelow: parentsOf.id }),
+  };
   return (await body(
-    admin.GET("/oauth/authorizationDetailProcessors", { params: { query: asked(list) } }),
+    admin.GET("/oauth/authorizationDetailProcessors", { params: { query: { ...asked(list), ...narrowed } } }),
   )) as ServerPage<Processor>;
 }
 

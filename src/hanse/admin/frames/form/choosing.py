@@ -1,9 +1,10 @@
 """What pickers of references offer, searched in SQL."""
 
+from dataclasses import replace
 from typing import Any
 
 from hanse.admin.frames.form.filling import Choices
-from hanse.admin.frames.form.widgets import Option
+from hanse.admin.frames.form.widgets import Option, Widget
 from hanse.config.access import Intent, Principal, is_allowed
 from hanse.config.implied import implied_of
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH, ListQuery
@@ -19,26 +20,28 @@ class Chooser:
     def __init__(self, view: View, principal: Principal) -> None:
         self._view = view
         self._principal = principal
-        self._found: dict[tuple[str, str], tuple[tuple[Option, ...], bool]] = {}
+        self._found: dict[tuple[str, ListQuery], tuple[tuple[Option, ...], bool]] = {}
 
-    def __call__(self, targets: tuple[str, ...], search: str, current: str) -> Choices | None:
+    def __call__(self, widget: Widget, search: str, current: str) -> Choices | None:
         """Return what a picker offers; what is chosen now is always among it."""
-        known = [self._view.registry.by_path(each) for each in targets if self._view.registry.has_path(each)]
+        registry = self._view.registry
+        known = [registry.by_path(each) for each in widget.targets if registry.has_path(each)]
         if not known:
             # What is planned (`Ref.planned`) cannot be chosen yet, and a form does without it.
             return None
-        found = [self._search(each, search) for each in known if is_allowed(self._principal, each.area, Intent.READ)]
+        readable = [each for each in known if is_allowed(self._principal, each.area, Intent.READ)]
+        found = [self._search(each, search, widget.among) for each in readable]
         options = tuple(option for each, _ in found for option in each)
         has_more = any(more for _, more in found) or len(options) > OFFERED
         options = options[:OFFERED]
-        label = self._name(targets, current)
+        label = self._name(widget.targets, current)
         if current and current not in {option.value for option in options}:
             options = (Option(current, label), *options)
         return Choices(options, label, search, has_more)
 
-    def named(self, targets: tuple[str, ...], _search: str, current: str) -> Choices:
+    def named(self, widget: Widget, _search: str, current: str) -> Choices:
         """Return what is chosen alone, by its name, as lists show it."""
-        return Choices((), self._name(targets, current))
+        return Choices((), self._name(widget.targets, current))
 
     def _name(self, targets: tuple[str, ...], id_: str) -> str:
         return next((name for name in (self.name(each, id_) for each in targets) if name != id_), id_)
@@ -53,10 +56,11 @@ class Chooser:
         stored = self._view.find(resource, id_)
         return id_ if stored is None else name_of(resource, stored.id, stored.body)
 
-    def _search(self, resource: Resource[Any], search: str) -> tuple[tuple[Option, ...], bool]:
-        key = resource.path, search
+    def _search(self, resource: Resource[Any], search: str, among: ListQuery) -> tuple[tuple[Option, ...], bool]:
+        text = search.replace("\0", "")[:MAXIMUM_FILTER_LENGTH]
+        query = replace(among, filter=text, number_per_page=OFFERED)
+        key = resource.path, query
         if key not in self._found:
-            query = ListQuery(filter=search.replace("\0", "")[:MAXIMUM_FILTER_LENGTH], number_per_page=OFFERED)
             page = self._view.list(resource, query)
             implied = implied_of(resource, self._view, query)
             found = [(str(implied[resource.id_field]), implied)] if implied is not None else []

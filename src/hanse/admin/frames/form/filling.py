@@ -25,7 +25,7 @@ class Choices:
 
 
 # None where nothing can be chosen at all, as there is no such area yet.
-Chooses = Callable[[tuple[str, ...], str, str], Choices | None]
+Chooses = Callable[[Widget, str, str], Choices | None]
 
 
 @dataclass
@@ -90,7 +90,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Filler:
-    """Fills a form. `choose` answers what a picker offers, by target, search and current id."""
+    """Fills a form. `choose` answers what a picker offers, by widget, search and current id."""
 
     choose: Chooses
     # What is searched for in pickers, by path.
@@ -113,7 +113,7 @@ class Filler:
                 shown.inner = self.fill(widget.members, value if isinstance(value, dict) else {}, path)
             case Kind.ROWS if widget.item is not None:
                 if widget.item.kind is Kind.REFERENCE:
-                    shown.choices = self.choose(widget.item.targets, "", "")
+                    shown.choices = self.choose(widget.item, "", "")
                 rows = value if isinstance(value, list) else []
                 shown.inner = [
                     self._filled(widget.shaped(row), row, join(path, index), {})
@@ -123,7 +123,7 @@ class Filler:
                 ]
             case Kind.REFERENCE:
                 shown.value = value.get("id") if isinstance(value, dict) else value
-                shown.choices = self.choose(widget.targets, self.searches.get(path, ""), shown.text)
+                shown.choices = self.choose(widget, self.searches.get(path, ""), shown.text)
             case Kind.SECRET | Kind.FILE:
                 # What is stored is never answered; a value is what was just entered, in a form that comes back.
                 shown.sealed = str(holder.get(widget.sealed) or "")
@@ -193,10 +193,25 @@ def differences(mine: Sequence[Shown], theirs: Sequence[Shown]) -> Iterator[Diff
     for left, right in zip(mine, theirs, strict=True):
         if left.widget.kind is Kind.GROUP:
             yield from differences(left.inner, right.inner)
+        elif left.widget.kind is Kind.TREE:
+            yield from _branches(left, right, "")
         elif left.widget.kind is not Kind.FACT:
             said = as_text(left), as_text(right)
             if said[0] != said[1]:
                 yield Difference(left.label, *said)
+
+
+def _branches(left: Shown, right: Shown, way: str) -> Iterator[Difference]:
+    """Yield where two trees differ below a node, branch by branch: one that only one of them has, with all it has."""
+    mine, theirs = ({each.label: each for each in side.inner} for side in (left, right))
+    for label in dict.fromkeys((*mine, *theirs)):
+        place = f"{way}, {label}" if way else label
+        one, other = mine.get(label), theirs.get(label)
+        said = "" if one is None else one.text, "" if other is None else other.text
+        if said[0] != said[1]:
+            yield Difference(place, *said)
+        nothing = Shown((one or other or left).widget, "", None, label)
+        yield from _branches(one or nothing, other or nothing, place)
 
 
 def as_text(shown: Shown) -> str:  # noqa: PLR0911 - one for each kind.
@@ -205,8 +220,6 @@ def as_text(shown: Shown) -> str:  # noqa: PLR0911 - one for each kind.
     match widget.kind:
         case Kind.GROUP:
             return " · ".join(text for each in shown.inner if (text := as_text(each)))
-        case Kind.TREE | Kind.NODE:
-            return " · ".join(text for each in (shown.label, *map(as_text, shown.inner)) if (text := each))
         case Kind.ROWS:
             return ", ".join(text for each in shown.inner if (text := as_text(each)))
         case Kind.FLAG:

@@ -14,10 +14,12 @@ from pydantic_core import PydanticUndefined
 
 from hanse.admin.frames.form.annotations import Seen, look, look_at
 from hanse.config.fields import Immutable, Ref, ResourceLink, Secret, ServerSet
+from hanse.config.listing import ListQuery
 from hanse.config.registry import sealed_name
 
 # Texts that may be longer than this get several lines.
 _ONE_LINE = 2048
+_ALL = ListQuery()
 _WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z0-9]+")
 
 # Abbreviations as the field writes them.
@@ -103,6 +105,8 @@ class Widget:
     # an object with an `id`.
     target: str = ""
     others: tuple[str, ...] = ()
+    # What of that resource can be chosen, where not all of it can.
+    among: ListQuery = _ALL
     is_link: bool = False
     members: tuple["Widget", ...] = ()
     item: "Widget | None" = None

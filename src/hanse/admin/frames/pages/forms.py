@@ -1,16 +1,17 @@
 """Which form a visit is about, and the way between what forms have and the bodies of the API."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Protocol
 
+from hanse.admin.frames.form.trees import plain
 from hanse.admin.frames.form.variants import Adding
 from hanse.admin.frames.form.widgets import Kind, Widget
 from hanse.admin.frames.frame import Frame
-from hanse.admin.frames.pages.instances import InstanceForm, parent_of, sets_of
+from hanse.admin.frames.pages.instances import InstanceForm, parent_of, parents_for, sets_of
 from hanse.admin.frames.pages.mapped_form import MappedForm
-from hanse.admin.frames.visit import TYPE, Place, Visit
+from hanse.admin.frames.visit import OF, TYPE, Place, Visit
 from hanse.config.access import Area, Intent, is_allowed
-from hanse.config.listing import ListQuery
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.view import View
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
@@ -70,7 +71,12 @@ class ModelForm:
         """Return the body."""
         return body
 
-    settled = sent = opened
+    settled = opened
+
+    def sent(self, body: Body) -> Body:
+        """Return the body, with trees as the API has them."""
+        trees = {each.name for each in self.widgets if each.kind is Kind.TREE} & body.keys()
+        return {**body, **{name: plain(body[name]) for name in trees}} if trees else body
 
     def place(self, path: str) -> str:
         """Return the place."""
@@ -174,14 +180,17 @@ def _plain_form(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
 
 def _instance_form(kind: PluginKind[Any], visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
     parent = visit.field("parentRef") if visit.posted is not None else parent_of(stored)
-    others = view.list(kind.resource, ListQuery(number_per_page=2)).items
     type_ = type_of(visit, stored)
+    # What a picker's script asks for is about the instance that it names.
+    parents = parents_for(type_, visit.id or visit.query.get(OF, ""))
+    is_asked = bool(parent) or visit.place is Place.CHOICES
     return InstanceForm(
         frame=visit.frame,
         type=type_,
         plugin=kind.plugins.get(type_),
         above=sets_of(view, kind, parent, type_) if parent else None,
         came_with=visit.field("_parent") if visit.posted is not None else parent,
-        offers_parents=bool(parent) or any(other.id != visit.id for other in others),
+        parents=parents,
+        offers_parents=is_asked or bool(view.list(kind.resource, replace(parents, number_per_page=1)).items),
         is_new=visit.place is not Place.EDIT,
     )

@@ -11,6 +11,7 @@ from hanse.admin.frames.form.plugin_fields import FIELD, INHERITED, TABLE
 from hanse.admin.frames.form.widgets import Kind, Widget, form_of
 from hanse.admin.frames.frame import Frame
 from hanse.config.fields import ConfigModel
+from hanse.config.listing import Condition, ListQuery, NotBelow
 from hanse.config.plugins.inheritance import ancestors, merged
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.plugin import Plugin
@@ -48,6 +49,12 @@ def sets_of(view: View, kind: PluginKind[Any], parent: str, type_: str) -> Body 
     return shown
 
 
+def parents_for(type_: str, id_: str) -> ListQuery:
+    """Return which instances can be the parent of one of this type and id; a new one has no id yet."""
+    below = NotBelow(PARENT, id_) if id_ and "\0" not in id_ else None
+    return ListQuery(conditions=(Condition("pluginDescriptorRef.id", type_),), not_below=below)
+
+
 @dataclass(frozen=True)
 class InstanceForm:
     """The form of one instance."""
@@ -60,6 +67,8 @@ class InstanceForm:
     above: Body | None
     # The parent that the form was made for which was posted.
     came_with: str
+    # Which instances can be its parent: those of its type that do not have it in their own line.
+    parents: ListQuery
     offers_parents: bool
     is_new: bool
 
@@ -90,6 +99,7 @@ class InstanceForm:
             label="Parent instance",
             help="An instance of the same type, from which settings can be taken over.",
             target=self.frame.resource.path,
+            among=self.parents,
             is_link=True,
             nullable=True,
         )

@@ -109,7 +109,7 @@ class Views:
             widget = picker_at((*form.widgets, *nodes), self._visit.query.get("field", ""))
             if widget is None:
                 raise NotFound("The form has no such field.")
-            found = Chooser(view, self._visit.principal)(widget.targets, self._visit.query.get("q", ""), "")
+            found = Chooser(view, self._visit.principal)(widget, self._visit.query.get("q", ""), "")
         if found is None:
             raise NotFound("There is nothing to choose yet.")
         return JsonResponse(

@@ -80,6 +80,7 @@ export function ProcessorEditor({ isNew, loading, plugins, stored, onTakeTheirs 
         none={text.noParent}
         empty={text.noParents}
         isRequired={false}
+        {...(plugin && { parentsOf: { type: plugin.id, id: stored?.data.id ?? "" } })}
         chosen={form.parent}
         error={errors.get("parentRef")}
         editable={access === "editable"}
