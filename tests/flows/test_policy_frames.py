@@ -133,7 +133,18 @@ def test_thirty_nodes_deep(admin: Client) -> None:
     assert "Deep was saved." in follow(admin, page).text
 
 
-@pytest.mark.parametrize("tree", ["[]", '{"action": 1}', '{"children": 1}', "{", "[" * 5_000, '{"children": [[]]}'])
+@pytest.mark.parametrize(
+    "tree",
+    [
+        "[]",
+        '{"action": 1}',
+        '{"children": 1}',
+        "{",
+        "[" * 5_000,
+        '{"children": [[]]}',
+        '{"action": {"type": "\\ud800"}}',
+    ],
+)
 def test_a_tree_that_is_none(admin: Client, tree: str) -> None:
     assert send(admin, visit(admin, f"{LIST}/add"), {TREE: tree, "_do": "choose:r"}).status == 400
 

@@ -1,8 +1,9 @@
 """The tree as it was posted: what the page carried along, with what somebody has chosen since."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+from pydantic_core import from_json
 
 from hanse.kit.errors import MalformedRequest
 
@@ -12,6 +13,8 @@ ROOT = "r"
 # Deeper than any policy may be, so that it is the policy's own rule that says so.
 _DEEPEST = 80
 MAPPED, ADAPTER = "attributeMapping", "IDP_ADAPTER"
+# Of a node, on the page only: whether what follows it is not seen (`policies.folding`).
+FOLDED = "_folded"
 
 
 def blank_node(context: str | None = None) -> Body:
@@ -23,7 +26,7 @@ def read_tree(posted: Posted, place: str) -> Body:
     """Return the tree; raises MalformedRequest for what no page of ours has sent."""
     text = (posted.get(place) or ("",))[-1]
     try:
-        tree = _node(json.loads(text), 0) if text else blank_node()
+        tree = _node(from_json(text), 0) if text else blank_node()
     except (ValueError, RecursionError) as error:
         raise MalformedRequest("The form has no tree that can be read.") from error
     for key, node in walk(tree):
@@ -31,6 +34,17 @@ def read_tree(posted: Posted, place: str) -> Body:
         if chosen and chosen[-1] != choice_of(node["action"]):
             node["action"] = _made(chosen[-1], node["action"].get("context"))
     return tree
+
+
+def plain(node: Body) -> Body:
+    """Return a tree as the API takes it."""
+    made = {name: value for name, value in node.items() if name != FOLDED}
+    return {**made, "children": [plain(child) for child in node["children"]]} if "children" in node else made
+
+
+def size(node: Body) -> int:
+    """Return how many nodes there are, this one among them."""
+    return 1 + sum(size(child) for child in node["children"])
 
 
 def walk(node: Body, key: str = ROOT) -> Iterator[tuple[str, Body]]:

@@ -1,6 +1,7 @@
 """The pages with a form: as it is stored, as somebody has entered it, and both sides of a conflict."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any, Self
@@ -19,7 +20,8 @@ from hanse.admin.frames.pages.acting import Actor, Done, ShownAction
 from hanse.admin.frames.pages.assisting import make_secret, take_scopes
 from hanse.admin.frames.pages.forms import Form, form_for
 from hanse.admin.frames.pages.scene import Scene
-from hanse.admin.frames.policies.changing import TREE, TREE_ACTIONS, change_tree, grow_trees, place_of
+from hanse.admin.frames.policies.changing import FOLDS, TREE, TREE_ACTIONS, change_tree, grow_trees, place_of
+from hanse.admin.frames.policies.folding import SEEN
 from hanse.admin.frames.policies.mappings import KEY, NODE, OPEN, TAKE, NodeForm, carried
 from hanse.admin.frames.policies.showing import TreeFiller
 from hanse.admin.frames.visit import Place
@@ -67,7 +69,8 @@ class Editing:
             return self._map(self._grown(entered), what, place)
         if what in TREE_ACTIONS:
             focus = change_tree(entered, what, place, visit.posted)
-            return self._page(self._grown(entered), focus=focus)
+            grown = self._grown(entered)
+            return self._page(grown, focus=focus, unsaved=what not in FOLDS or not self._is_stored(grown))
         entered = self._grown(entered)
         if what in ("add", "remove", "up", "down"):
             if not change_rows(widgets, entered, what, place):
@@ -152,20 +155,21 @@ class Editing:
         focus: str = "",
         message: str = "",
         done: Done = _NOTHING,
+        unsaved: bool = True,
     ) -> Response:
         """Show what is stored, or what somebody has entered of it (`body`) with what is wrong."""
         shown = self.stored.body if body is None else body
         visit = self.scene.visit
+        errors = None if errors is None else tuple(errors)
+        placed = [replace(each, field_path=self.form.place(each.field_path or "")) for each in errors or ()]
         with self.scene.configuration.reading() as view:
             shown = self.form.followed(view, shown)
-            filled = self._filled(view, shown)
+            filled = self._filler(view, (*(each.field_path or "" for each in placed), focus)).fill(
+                self.form.widgets, shown
+            )
             actions = self._actions(view, done)
             facts = self.scene.frame.facts(view, visit.id) if visit.place is Place.EDIT else {}
-        findings: list[Finding] = []
-        errors = None if errors is None else tuple(errors)
-        if errors is not None:
-            placed = [replace(each, field_path=self.form.place(each.field_path or "")) for each in errors]
-            findings = note_errors(filled, placed, message)
+        findings: list[Finding] = [] if errors is None else note_errors(filled, placed, message)
         sections = sections_of(self._sections, filled)
         return self.scene.page(
             "form.html",
@@ -185,7 +189,7 @@ class Editing:
             parent=(shown.get("parentRef") or {}).get("id", "") if self.scene.frame.kind is not None else "",
             has_files=any(each.kind is Kind.FILE for each in self._every_widget(actions)),
             revision=visit.field("_revision") if body is not None else str(self.stored.revision),
-            unsaved=body is not None and not self._is_as_stored(body, done),
+            unsaved=unsaved and body is not None and not self._is_as_stored(body, done),
             focus=element_id(focus) if focus else "",
         )
 
@@ -205,13 +209,24 @@ class Editing:
     def _is_as_stored(self, body: Body, done: Done) -> bool:
         return done.said is not None and self.form.sent(body) == self.form.sent(self.stored.body)
 
-    def _filler(self, view: View) -> Filler:
+    def _is_stored(self, body: Body) -> bool:
+        """Tell whether what was entered is what is stored, with what its trees need by now."""
+        stored = self._grown(deepcopy(self.stored.body))
+        return self.form.sent(body) == self.form.sent(stored)
+
+    def _filler(self, view: View, revealed: Sequence[str] | None = None) -> Filler:
+        """Return what fills the form; of trees, all of them but on a page, where they are folded."""
         visit = self.scene.visit
         moments = self.scene.frame.presentation.made
         since = {path: str(find(self.stored.body, name) or "") for path, name in moments.items()}
         is_new = visit.place is Place.ADD
         trees = TreeFiller(
-            view, visit.searches.get(TREE, ""), wide=visit.action[1] if visit.action[0] == "edit" else ""
+            view,
+            visit.searches.get(TREE, ""),
+            wide=visit.action[1] if visit.action[0] == "edit" else "",
+            revealed=tuple(revealed or ()),
+            asked=visit.query.get(SEEN, "") if visit.posted is None else "",
+            is_whole=revealed is None,
         )
         chooser = Chooser(view, visit.principal)
         return Filler(chooser, visit.searches, is_new=is_new, since=since, grow=trees.fill)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hanse.admin.frames.form.trees import ROOT, clear, node_at
+from hanse.admin.frames.policies.folding import set_folded
 from hanse.admin.frames.policies.growing import grow
 from hanse.admin.frames.policies.rules import submitted, with_rules
 from hanse.config.view import View
@@ -14,7 +15,10 @@ Body = dict[str, Any]
 # The member of policies and fragments that is a tree.
 TREE = "rootNode"
 CHOOSE, CLEAR, RULES = "choose", "clear", "rules"
-TREE_ACTIONS = frozenset({CHOOSE, CLEAR, RULES})
+# They change what is seen, and nothing of the policy.
+FOLD, UNFOLD = "fold", "unfold"
+FOLDS = frozenset({FOLD, UNFOLD})
+TREE_ACTIONS = frozenset({CHOOSE, CLEAR, RULES, *FOLDS})
 
 
 def change_tree(body: Body, what: str, key: str, posted: Mapping[str, Sequence[str]]) -> str:
@@ -22,6 +26,9 @@ def change_tree(body: Body, what: str, key: str, posted: Mapping[str, Sequence[s
     tree = body.get(TREE)
     if not isinstance(tree, dict):
         raise MalformedRequest("The form has no tree.")
+    if what in FOLDS:
+        set_folded(tree, key, folded=what == FOLD)
+        return f"{FOLD}:{place_of(key)}"
     if what == CLEAR:
         clear(tree, key)
     if what == RULES:
@@ -29,8 +36,9 @@ def change_tree(body: Body, what: str, key: str, posted: Mapping[str, Sequence[s
         rules = submitted((posted.get("submittedRules") or ("",))[-1])
         default = (posted.get("defaultSuccess") or ("",))[-1] == "true"
         with_rules(node_at(tree, key), rules, default_success=default)
-    if what == CHOOSE:
-        node_at(tree, key)
+    if what != CLEAR:
+        # What comes of a choice is seen.
+        set_folded(tree, key, folded=False)
     return place_of(key)
 
 

@@ -8,8 +8,9 @@ from typing import Any
 
 from hanse.admin.frames.form.choosing import name_of
 from hanse.admin.frames.form.filling import Shown
-from hanse.admin.frames.form.trees import ADAPTER, ROOT, blank_node, choice_of, walk
+from hanse.admin.frames.form.trees import ADAPTER, ROOT, blank_node, choice_of, size
 from hanse.admin.frames.form.widgets import Kind, Option, Widget, humanised
+from hanse.admin.frames.policies.folding import fold, fold_as_asked, is_folded, with_step
 from hanse.admin.frames.policies.growing import grow
 from hanse.admin.frames.policies.mappings import Mapped, called, mapped_rows
 from hanse.admin.frames.policies.rules import message
@@ -66,6 +67,10 @@ class ShownNode(Shown):
     name_text: str = ""
     # Whether something is chosen below, which another choice here would lose.
     has_subtree: bool = False
+    # How many nodes follow, whether they are not shown, and what an address says to change that.
+    following: int = 0
+    is_folded: bool = False
+    steps: str = ""
     # Whether it offers no more than what is chosen.
     is_lean: bool = False
     rules: list[tuple[str, str, str]] | None = None
@@ -74,6 +79,14 @@ class ShownNode(Shown):
     # What there is to map here: what people call it, and what is mapped, as a name, a source and a value.
     mapping_text: str = ""
     mapping: list[Mapped] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """What happens here, in words."""
+        rules = [f"{where} {how}: {result}" for where, how, result in self.rules or ()]
+        lines = [f"{each.name}: {each.source} {each.value}" for each in self.mapping]
+        last = [("else Success" if self.falls_back else "else Fail")] if rules else []
+        return "; ".join((self.name_text or UNCHOSEN, *rules, *last, *lines))
 
     def said(self, text: str) -> str:
         """Return what is said of an error here: of a node without an action there is one thing to say."""
@@ -96,6 +109,10 @@ class TreeFiller:
     search: str = ""
     # The place of a node that is to offer everything, in a tree that is large.
     wide: str = ""
+    # Places that have to be seen, what the address says of what is, and whether everything is.
+    revealed: tuple[str, ...] = ()
+    asked: str = ""
+    is_whole: bool = False
 
     def __post_init__(self) -> None:
         self._documents = Documents(self.view)
@@ -107,11 +124,20 @@ class TreeFiller:
         inputs = (holder.get("inputs") or {}).get("id")
         # Grown when it was read; what is stored may need a branch more since, as of a selector that was changed.
         grow(tree, self._documents, inputs)
+        if not self.is_whole:
+            fold_as_asked(tree, path, self.asked)
+            fold(tree, path, self.revealed)
         offered = sum(len(group.options) for group in self._groups)
-        self._is_large = sum(1 for _ in walk(tree)) * offered > MOST_CHOICES
+        self._is_large = self._seen(tree) * offered > MOST_CHOICES
         root = self._node(tree, path, ROOT, (), inputs)
         text = json.dumps(tree, ensure_ascii=False)
         return ShownTree(widget, path, text, widget.label, inner=[root], search=self.search, has_more=self._more)
+
+    def _seen(self, node: Body) -> int:
+        return 1 + (0 if self._is_folded(node) else sum(map(self._seen, node["children"])))
+
+    def _is_folded(self, node: Body) -> bool:
+        return not self.is_whole and is_folded(node)
 
     @cached_property
     def _found(self) -> tuple[tuple[Group, ...], bool]:
@@ -154,9 +180,11 @@ class TreeFiller:
                 above if child["action"].get("context") == FAIL else known,
                 inputs,
             )
-            for index, child in enumerate(node["children"])
+            for index, child in enumerate(() if self._is_folded(node) else node["children"])
         ]
-        shown.has_subtree = any(isinstance(each, ShownNode) and each.choice for each in shown.inner)
+        shown.following, shown.is_folded = size(node) - 1, self._is_folded(node)
+        shown.steps = with_step(self.asked, key)
+        shown.has_subtree = any(choice_of(child["action"]) for child in node["children"])
         return shown
 
     def _offered(self) -> tuple[tuple[Group, ...], bool]:

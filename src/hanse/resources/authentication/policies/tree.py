@@ -3,9 +3,9 @@
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
+from pydantic_core import to_json
 
 from hanse.config.fields import ConfigModel, Expression, Ref, ResourceLink
-from hanse.config.store.documents import to_text
 from hanse.config.validation import parse
 from hanse.kit.errors import HanseError
 from hanse.resources.mapping.conditions import Condition
@@ -131,6 +131,6 @@ class _Holder(ConfigModel):
 def action_of(body: dict[str, Any]) -> PolicyAction | None:
     """Return an action; None for one that is not complete, as while somebody still edits it."""
     try:
-        return parse(_Holder, to_text({"action": body}).encode()).action
+        return parse(_Holder, to_json({"action": body})).action
     except HanseError:
         return None

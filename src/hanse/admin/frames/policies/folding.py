@@ -1,0 +1,76 @@
+"""Which nodes of a tree are seen: pages show so many of them, and what follows the others once they are opened.
+
+What is decided stands in the nodes, so that it goes along with them whatever becomes of their neighbours, and the page
+carries it with the tree. `trees.plain` takes it out of what is saved.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from hanse.admin.frames.form.paths import join
+from hanse.admin.frames.form.trees import FOLDED, node_at, walk
+
+Body = dict[str, Any]
+# Nodes that are shown without having been asked for. Pages with many more take browsers seconds.
+MOST_SEEN = 30
+# The places where somebody who may change nothing has opened or closed the tree, of the query.
+SEEN, SEPARATOR, MOST_STEPS = "seen", ",", 200
+_CHILDREN = ".children["
+
+
+def fold(tree: Body, place: str, revealed: Iterable[str] = ()) -> None:
+    """Decide of each node that is seen whether what follows it is, unless that is decided; show what has to be seen.
+
+    `revealed` are places in the form, in which the tree stands at `place`.
+    """
+    open_ = frozenset(above for each in revealed for above in _above(each))
+    waiting, seen = deque([(tree, place)]), 1
+    while waiting:
+        node, path = waiting.popleft()
+        children = node["children"]
+        if path in open_:
+            node[FOLDED] = False
+        elif not isinstance(node.get(FOLDED), bool):
+            node[FOLDED] = seen + len(children) > MOST_SEEN
+            seen += 0 if node[FOLDED] else len(children)
+        if not node[FOLDED]:
+            waiting.extend((child, join(join(path, "children"), index)) for index, child in enumerate(children))
+
+
+def _above(place: str) -> Iterator[str]:
+    """Yield the places of the nodes that a place is below."""
+    at = place.find(_CHILDREN)
+    while at >= 0:
+        yield place[:at]
+        at = place.find(_CHILDREN, at + 1)
+
+
+def fold_as_asked(tree: Body, place: str, asked: str) -> None:
+    """Open and close what an address says, step by step, as it was done; what is not there is passed over."""
+    for key in steps_of(asked):
+        fold(tree, place)
+        node = next((node for each, node in walk(tree) if each == key), None)
+        if node is not None:
+            node[FOLDED] = not node.get(FOLDED, True)
+
+
+def steps_of(asked: str) -> list[str]:
+    """Return the steps that an address names."""
+    return asked.split(SEPARATOR)[:MOST_STEPS] if asked else []
+
+
+def with_step(asked: str, key: str) -> str:
+    """Return what an address says after one step more: who takes a step back has not taken it."""
+    steps = steps_of(asked)
+    return SEPARATOR.join([each for each in steps if each != key] if key in steps else [*steps, key])
+
+
+def set_folded(tree: Body, key: str, *, folded: bool) -> None:
+    """Close or open a node; raises MalformedRequest."""
+    node_at(tree, key)[FOLDED] = folded
+
+
+def is_folded(node: Body) -> bool:
+    """Tell whether what follows a node is not seen."""
+    return bool(node.get(FOLDED)) and bool(node["children"])

@@ -1,0 +1,127 @@
+"""Large trees are folded: what is seen, how it is opened, and that nothing of what is not seen is lost."""
+
+import json
+from typing import Any
+
+import pytest
+
+from hanse.admin.frames.policies.folding import MOST_SEEN
+from tests.flows.frame_calls import CONTRACTS, FRAGMENT, POLICY
+from tests.flows.pages import FRAME, Page, follow, send, visit
+from tests.flows.server import API, Client, FlowServer, account
+
+TREE, EDIT, LARGE = "rootNode", "policies/edit/large", f"{API}{POLICY}/large"
+NODES = 457
+ENDS = {"action": {"type": "DONE"}}
+Body = dict[str, Any]
+
+
+def tree_of(nodes: int, **context: str) -> Body:
+    """Return a tree of so many nodes, which is an odd number."""
+    if nodes == 1:
+        return {"action": {"type": "DONE", **context}}
+    first = nodes // 2 - 1 + (nodes // 2) % 2
+    last = nodes - 1 - first
+    children = [tree_of(first, context="Fail"), tree_of(last, context="Success")]
+    return {"action": {"type": "FRAGMENT", "fragment": {"id": "factor"}, **context}, "children": children}
+
+
+@pytest.fixture
+def admin(shared_server: FlowServer) -> Client:
+    client = shared_server.client().sign_in()
+    client.post(f"{API}{CONTRACTS}", {"id": "told", "name": "Told", "extendedAttributes": [{"name": "mail"}]})
+    client.post(f"{API}{FRAGMENT}", {"id": "factor", "name": "Factor", "outputs": {"id": "told"}, "rootNode": ENDS})
+    client.delete(LARGE)
+    made = client.post(f"{API}{POLICY}", {"id": "large", "name": "Large", "rootNode": tree_of(NODES)})
+    assert made.status_code == 201, made.text
+    return client
+
+
+def seen(page: Page) -> list[str]:
+    """Return the keys of the nodes that can be chosen at."""
+    return [name.removeprefix(f"{TREE}:") for name in page.fields if name.startswith(f"{TREE}:")]
+
+
+def is_unsaved(page: Page) -> bool:
+    return "data-unsaved" in page.answer.text
+
+
+def first_folded(page: Page) -> str:
+    """Return the key of the first node that is folded."""
+    return page.answer.text.partition('value="unfold:')[2].partition('"')[0]
+
+
+def test_a_large_tree_is_opened_where_somebody_looks(admin: Client) -> None:
+    page = visit(admin, EDIT)
+    assert len(seen(page)) <= MOST_SEEN
+    folded = first_folded(page)
+    opened = send(admin, page, {"_do": f"unfold:{folded}"})
+    assert f"{folded}.0" in seen(opened)
+    assert set(seen(page)) < set(seen(opened))
+    assert not is_unsaved(opened)
+    # What was typed is kept, and is a change; what is seen is none.
+    renamed = send(admin, opened, {"name": "Larger", "_do": f"fold:{folded}"})
+    assert (seen(renamed), renamed.fields["name"], is_unsaved(renamed)) == (seen(page), ["Larger"], True)
+    changed = send(admin, opened, {f"{TREE}:{folded}.0": "DONE", "_do": f"choose:{folded}.0"})
+    assert is_unsaved(send(admin, changed, {"_do": f"fold:{folded}"}))
+    before = admin.get(LARGE).json()
+    assert "Larger was saved." in follow(admin, send(admin, renamed, {"_do": ""})).text
+    assert admin.get(LARGE).json() == {**before, "name": "Larger"}
+
+
+def test_what_is_wrong_where_nobody_looks_is_shown(admin: Client) -> None:
+    page = visit(admin, EDIT)
+    tree = json.loads(page.fields[TREE][0])
+    deepest, key = tree, "r"
+    while deepest["children"]:
+        deepest, key = deepest["children"][1], f"{key}.1"
+    assert key not in seen(page)
+    deepest["action"] = {"context": "Success"}
+    refused = send(admin, page, {TREE: json.dumps(tree), "_do": ""})
+    assert refused.status == 422
+    assert key in seen(refused)
+    assert "Branch Success: Choose what happens here." in refused.texts
+    # What is chosen is seen with all that it needs, however much is seen already.
+    chosen = send(admin, refused, {f"{TREE}:{key}": "FRAGMENT factor", "_do": f"choose:{key}"})
+    assert {f"{key}.0", f"{key}.1"} <= set(seen(chosen))
+
+
+def test_a_conflict_shows_where_trees_differ(admin: Client) -> None:
+    page = visit(admin, EDIT)
+    stored = admin.get(LARGE).json()
+    deepest = stored["rootNode"]
+    depth = 0
+    while deepest.get("children"):
+        deepest, depth = deepest["children"][1], depth + 1
+    deepest["action"]["type"] = "CONTINUE"
+    assert admin.put(LARGE, stored).status_code == 200
+    conflict = send(admin, page, {"description": "Mine", "_do": ""})
+    assert conflict.status == 409
+    # Where it differs is far below what a page shows.
+    differing = [text for text in conflict.texts if text.startswith("Policy, Branch")]
+    assert [each.count("Branch Success") for each in differing] == [depth]
+    assert {"Done", "Continue"} <= set(conflict.texts)
+
+
+def test_who_may_change_nothing_opens_the_tree_too(shared_server: FlowServer, admin: Client) -> None:
+    shared_server.basic("Administrator").post(
+        f"{API}/administrativeAccounts", account("watcher", roles=[], auditor=True)
+    )
+    auditor = shared_server.client().sign_in("watcher")
+    page = visit(auditor, EDIT)
+
+    def nodes(page: Page) -> int:
+        return page.answer.text.count('<li class="hanse-node')
+
+    def toggles(page: Page, expanded: str) -> list[str]:
+        links = page.answer.text.split('href="?seen=')[1:]
+        return [each.partition("#")[0] for each in links if f'aria-expanded="{expanded}"' in each.partition(">")[0]]
+
+    assert nodes(page) <= MOST_SEEN
+    opened = visit(auditor, f"{EDIT}?seen={toggles(page, 'false')[0]}")
+    assert nodes(opened) > nodes(page)
+    closed = visit(auditor, f"{EDIT}?seen={toggles(opened, 'true')[0]}")
+    assert nodes(closed) == 1
+    # Addresses are anybody's to write.
+    assert nodes(visit(auditor, f"{EDIT}?seen=nothing,r.9,r.9")) == nodes(page)
+    assert send(auditor, Page(page.answer, page.fields, action=f"{FRAME}/{EDIT}"), {"_do": "unfold:r"}).status == 403
