@@ -5,13 +5,15 @@ from typing import Any
 import pytest
 from joserfc.jwk import KeySet
 
+from hanse.engine.snapshot.managers import key_sets
+from hanse.engine.snapshot.model import Everywhere
 from hanse.kit.errors import ValidationFailed
 from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from tests.engine.server import EngineServer
 from tests.support.access_tokens import JWT, fields, manager
 from tests.support.certified import pair
-from tests.support.configurations import create, replace
+from tests.support.configurations import create, delete, replace
 
 PATH = "/ext/oauth/jwks"
 
@@ -63,6 +65,33 @@ def test_managers_publish_what_verifies_their_tokens(engine: EngineServer) -> No
     assert engine.get(PATH, host="other.example").content == answer.content
     assert engine.get(PATH, host="unknown.example").status_code == 404
     assert engine.get(f"{PATH}/more").status_code == 404
+
+
+def test_managers_are_read_again_when_they_or_their_keys_have_changed_and_not_else(engine: EngineServer) -> None:
+    configuration = engine.core.configuration
+    for name in ("p256-1", "rsa-1"):
+        create(configuration, SIGNING_KEY_PAIRS, pair(name))
+    engine.set_base_url()
+    create(configuration, MANAGERS, certified(1, "ec", "p256-1", "ES256", **SHARED))
+    with configuration.reading() as view:
+        before = key_sets(view, Everywhere())
+    engine.set_hosts("other.example")
+    with configuration.reading() as view:
+        asked = engine.statements()
+        assert key_sets(view, before) is before
+        # However many managers there are, none is read.
+        assert len(asked) == 1
+    engine.caught_up()
+    assert engine.get(PATH, host="other.example").status_code == 200
+    create(configuration, MANAGERS, certified(2, "rsa", "rsa-1", "PS256", **SHARED))
+    engine.caught_up()
+    assert [jwk["kid"] for jwk in engine.get(PATH).json()["keys"]] == ["ec", "rsa"]
+    replace(configuration, MANAGERS, "manager-1", certified(1, "new", "p256-1", "ES256", **SHARED))
+    engine.caught_up()
+    assert [jwk["kid"] for jwk in engine.get(PATH).json()["keys"]] == ["new", "rsa"]
+    delete(configuration, MANAGERS, "manager-2")
+    engine.caught_up()
+    assert [jwk["kid"] for jwk in engine.get(PATH).json()["keys"]] == ["new"]
 
 
 def test_key_ids_of_one_set_and_keys_of_an_algorithm(engine: EngineServer) -> None:

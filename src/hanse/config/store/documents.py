@@ -1,11 +1,11 @@
 """Reading and writing rows of `document`, with filter, order and paging in SQL."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Select, bindparam, delete, insert, select, tuple_, update
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, tuple_, update
 
 from hanse.config.listing import ListQuery, Page, Stored
 from hanse.config.store.database import has_grown
@@ -76,6 +76,15 @@ def kinds_with_some(connection: Connection, kinds: Sequence[str]) -> list[str]:
     query = select(document_count.c.kind).where(document_count.c.kind.in_(kinds), document_count.c.documents > 0)
     there = set(connection.execute(query).scalars())
     return [kind for kind in kinds if kind in there]
+
+
+def state_of(connection: Connection, kinds: Sequence[str]) -> Hashable:
+    """Return what is another as soon as a document of some kinds comes, changes or goes; none of them is read.
+
+    Revisions only grow: where as many documents are left and none is newer, they are the same ones.
+    """
+    query = select(document.c.kind, func.count(), func.max(document.c.revision)).where(document.c.kind.in_(kinds))
+    return frozenset(tuple(row) for row in connection.execute(query.group_by(document.c.kind)))
 
 
 def count(connection: Connection, kind: str) -> int:

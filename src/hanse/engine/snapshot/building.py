@@ -72,8 +72,9 @@ class Builder:
             return Snapshot(version)
         configured = self._configured_keys.choice(view)
         keys = configured or KeyChoice(self._dynamic_keys.material(view.connection), {})
+        everywhere = key_sets(view, previous.everywhere)
         return assemble(
-            version, self._issuers(wanted, keys, previous), dynamic=configured is None, everywhere=key_sets(view)
+            version, self._issuers(wanted, keys, previous), dynamic=configured is None, everywhere=everywhere
         )
 
     def _issuers(self, wanted: Iterable[Name], keys: KeyChoice, previous: Snapshot) -> Iterator[Issuer]:

@@ -11,6 +11,7 @@ from hanse.crypto.chains import from_chain, public_key_of
 from hanse.crypto.jwk import Jwk, public_jwk, thumbprint
 from hanse.crypto.signing import algorithms_of
 from hanse.engine.snapshot.document import Document
+from hanse.engine.snapshot.model import Everywhere
 from hanse.resources.applications.access_tokens import keys, published
 from hanse.resources.applications.access_tokens.jwt_plugin import JWT
 from hanse.resources.applications.access_tokens.key_rules import certificates_of
@@ -21,7 +22,13 @@ from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 _MARK_LENGTH = 8
 
 
-def key_sets(view: View) -> Mapping[str, Document]:
+def key_sets(view: View, previous: Everywhere) -> Everywhere:
+    """Return the documents by their paths; those of before, while no manager and no key has changed."""
+    made_from = documents.state_of(view.connection, [MANAGERS.kind, SIGNING_KEY_PAIRS.kind])
+    return previous if made_from == previous.made_from else Everywhere(_key_sets(view), made_from)
+
+
+def _key_sets(view: View) -> Mapping[str, Document]:
     """Return the documents by their paths. Managers that name one path share a document, and its shortest life."""
     sets: defaultdict[str, dict[str, Jwk]] = defaultdict(dict)
     minutes: dict[str, int] = {}

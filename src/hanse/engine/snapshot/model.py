@@ -1,6 +1,6 @@
 """The snapshot itself."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,6 +47,14 @@ class Issuer:
 
 
 @dataclass(frozen=True)
+class Everywhere:
+    """Documents by their paths, which are at each issuer's host, and what tells that they are still right."""
+
+    documents: Mapping[str, Document] = field(default_factory=dict)
+    made_from: Hashable = None
+
+
+@dataclass(frozen=True)
 class Snapshot:
     """Everything that a request needs. Nothing in it changes, so that any number of requests share it."""
 
@@ -56,6 +64,8 @@ class Snapshot:
     documents: Mapping[tuple[str, str], Document] = field(default_factory=dict)
     # Whether some issuer signs with dynamic keys, so that their rotation matters.
     dynamic: bool = False
+    # What belongs to no issuer, which is made anew when what it was made from has changed.
+    everywhere: Everywhere = field(default_factory=Everywhere)
     # What is to be logged in detail, which the process applies when it takes the snapshot into use.
     verbose: Verbose = field(default_factory=dict)
 
@@ -69,12 +79,9 @@ class Snapshot:
 
 
 def assemble(
-    version: Version, issuers: Iterable[Issuer], *, dynamic: bool, everywhere: Mapping[str, Document] | None = None
+    version: Version, issuers: Iterable[Issuer], *, dynamic: bool, everywhere: Everywhere = Everywhere()
 ) -> Snapshot:
-    """Return a snapshot of issuers; of several that claim one place the first has it.
-
-    `everywhere` are documents, by their paths, that belong to no issuer and are at each one's host.
-    """
+    """Return a snapshot of issuers; of several that claim one place the first has it."""
     by_place: dict[Place, Issuer] = {}
     for issuer in issuers:
         by_place.setdefault(issuer.name.place, issuer)
@@ -85,9 +92,10 @@ def assemble(
             for path, document in locate(issuer):
                 documents.setdefault((place.host, path), document)
     for host in {place.host for place in by_place}:
-        for path, document in (everywhere or {}).items():
+        for path, document in everywhere.documents.items():
             documents.setdefault((host, path), document)
-    return Snapshot(version, {issuer.identifier: issuer for issuer in by_place.values()}, by_place, documents, dynamic)
+    by_identifier = {issuer.identifier: issuer for issuer in by_place.values()}
+    return Snapshot(version, by_identifier, by_place, documents, dynamic, everywhere)
 
 
 def _after_the_path(issuer: Issuer) -> Iterable[tuple[str, Document]]:
