@@ -189,7 +189,7 @@ class FlowServer:
         self.setup_key = administration.gate.issue_key()
         self._portal = portal
         dispatcher = Dispatcher(core.configuration, administration.authenticator, refuse_if_passive)
-        frames = FrameSite(core.configuration, dispatcher, administration.operations)
+        frames = FrameSite(core.configuration, dispatcher, administration.operations, zone=options.timezone)
         parts = AdminParts(
             routes=[*routes(dispatcher, administration.operations), *frames.routes()],
             documents=documents(administration.operations),

@@ -56,12 +56,14 @@ def test_a_certificate_is_made_by_the_same_rules_as_in_the_api(admin: Client) ->
     assert made["subjectAlternativeNames"] == ["sso.example.com", "192.0.2.1"]
     shown = visit(admin, f"{NODE}/edit/made-here")
     assert {"Valid", "No. It is shown once it is activated."} <= set(shown.texts)
+    # As the console's own screens show moments (specification 2, section 9).
+    assert re.search(r"^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d UTC \d{4}$", shown.text, re.MULTILINE)
 
 
 def test_an_authority_answers_a_request_and_keys_leave_encrypted_only(shared_server: FlowServer, admin: Client) -> None:
     assert admin.post(f"{API}/keyPairs/sslServer/generate", generated("asked")).status_code == 201
     page = visit(admin, f"{NODE}/edit/asked")
-    request = act(admin, page, "csr").answer
+    request = visit(admin, page.links["Certificate Signing Request"]).answer
     certificate = issued(x509.load_pem_x509_csr(request.content))
     wrong = act(admin, page, "csrResponse", base64.b64encode(b"nothing").decode())
     assert wrong.text.count("Certificate File") == 1
@@ -82,6 +84,15 @@ def test_an_authority_answers_a_request_and_keys_leave_encrypted_only(shared_ser
     auditor = shared_server.client().sign_in("certificates-auditor")
     seen = visit(auditor, f"{NODE}/edit/asked")
     assert seen.is_read_only
+    for name, file in (("Certificate Signing Request", "asked.csr"), ("Export Certificate", "asked.crt")):
+        answer = visit(auditor, seen.links[name]).answer
+        assert (answer.status_code, answer.headers["content-disposition"]) == (200, f'attachment; filename="{file}"')
+        assert "-----BEGIN CERTIFICATE" in answer.text
+    # A link only reads: what makes a file of a key, or changes anything, is none.
+    link = seen.links["Export Certificate"].partition("=")[0]
+    for which in ("pkcs12", "csrResponse", "defaultRuntime", ""):
+        assert visit(admin, f"{link}={which}").status == 404
+    assert send(admin, page, {"_do": "act:certificate"}).status == 404
     assert act(auditor, seen, "pkcs12", PASSWORD).status == 403
     assert send(auditor, seen, {"_do": "act:defaultRuntime"}).status == 403
 
@@ -99,7 +110,11 @@ def test_a_certificate_is_put_into_use_where_it_is_shown(admin: Client) -> None:
     assert "The certificate is active for the runtime server." in page.text
     assert "Active for the runtime server" in page.texts
     page = act(admin, page, "defaultAdmin")
-    assert "Active for the runtime server; Default for the administrative console" in page.texts
+    uses = "Active for the runtime server; Default for the administrative console"
+    assert uses in page.texts
+    listed = visit(admin, NODE)
+    assert "In use" in listed.texts
+    assert listed.texts.count(uses) == 1
     assert {"Activate for Administrative Console", "Activate Default for Administrative Console"}.isdisjoint(page.texts)
     settings = admin.get(SETTINGS).json()
     assert settings["adminConsoleCertRef"] == {"id": "used"}

@@ -58,7 +58,13 @@ def _verbosity(options: Options, environment: Environment, cleanup: ExitStack) -
 def _admin(core: Core, options: Options, node: ConsoleNode) -> AdminParts:
     administration = administer(core, options, node.answers)
     dispatcher = Dispatcher(core.configuration, administration.authenticator, node.refuse_if_passive)
-    frames = FrameSite(core.configuration, dispatcher, administration.operations, lambda: not node.is_active())
+    frames = FrameSite(
+        core.configuration,
+        dispatcher,
+        administration.operations,
+        lambda: not node.is_active(),
+        zone=options.timezone,
+    )
     key = administration.gate.issue_key()
     return AdminParts(
         routes=[*routes(dispatcher, administration.operations), *frames.routes()],

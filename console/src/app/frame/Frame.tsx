@@ -9,6 +9,7 @@ import { UnsavedChanges } from "../../forms/UnsavedChanges.tsx";
 import { LinkButton } from "../LinkButton.tsx";
 import type { Leaf } from "../navigation.ts";
 import { Screen } from "../shell/Screen.tsx";
+import { keepActionsInSight } from "./actionsInSight.ts";
 import { FrameModals } from "./FrameModals.tsx";
 import "./frame.css";
 import { captureLinks, type FramePage, isSessionOver, readPage, watchUnsaved } from "./page.ts";
@@ -47,6 +48,11 @@ export function Frame({ node }: { node: Leaf }) {
     const place = arrived && outerAddress(node, new URL(arrived.address));
     if (place && place !== router.latestLocation.pathname + router.latestLocation.searchStr) router.history.push(place);
   }, [arrived, node, router]);
+
+  // Anew for each page.
+  useEffect(() => {
+    return arrived && element.current ? keepActionsInSight(element.current) : undefined;
+  }, [arrived]);
 
   function loaded(): void {
     const inner = element.current;

@@ -72,6 +72,7 @@ describe("the ways out of a page", () => {
   it.each([
     ["a place on the page", '<a href="#section-1">x</a>', {}],
     ["another window", '<a href="/x" target="_blank">x</a>', {}],
+    ["a file", '<a href="/x" download>x</a>', {}],
     ["a click that asks for a tab", '<a href="/x">x</a>', { ctrlKey: true }],
     ["another button", '<a href="/x">x</a>', { button: 1 }],
   ])("are left to the browser: %s", (_, html, how) => {

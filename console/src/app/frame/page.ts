@@ -42,7 +42,7 @@ export function captureLinks(page: Document, go: (address: URL) => void): void {
   page.addEventListener("click", (event) => {
     const link = (event.target as Element | null)?.closest?.<HTMLAnchorElement>("a[href]");
     if (!link || link.target || event.defaultPrevented || event.button !== 0 || hasModifier(event)) return;
-    if (link.getAttribute("href")?.startsWith("#")) return;
+    if (link.getAttribute("href")?.startsWith("#") || link.hasAttribute("download")) return;
     event.preventDefault();
     go(new URL(link.href));
   });

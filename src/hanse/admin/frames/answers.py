@@ -12,6 +12,7 @@ from starlette.responses import Response
 from hanse.admin.frames.assets import FrameAssets
 from hanse.admin.frames.form.filling import as_text
 from hanse.admin.frames.form.paths import element_id, join
+from hanse.admin.frames.moments import Moments
 from hanse.admin.frames.visit import Notice
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ HEADERS = {"Referrer-Policy": "same-origin"}
 
 
 @cache
-def _environment() -> "Environment":
+def _environment(zone: str) -> "Environment":
     # Imported here, as a start does without: most servers show a page of the console before a form.
     from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - the comment above says why.
 
@@ -39,7 +40,9 @@ def _environment() -> "Environment":
         lstrip_blocks=True,
     )
     environment.globals.update(join=join, element_id=element_id)
-    environment.filters.update(as_text=as_text, in_prose=in_prose)
+    moments = Moments(zone)
+    environment.filters.update(as_text=as_text, in_prose=in_prose, moment=moments)
+    environment.tests["moment"] = moments.is_one
     return environment
 
 
@@ -52,13 +55,16 @@ def in_prose(title: str) -> str:
 class Pages:
     """Renders the templates around the built assets."""
 
-    def __init__(self, assets: FrameAssets) -> None:
+    def __init__(self, assets: FrameAssets, zone: str = "UTC") -> None:
+        """`zone` is the time zone in which moments are shown."""
         self._assets = assets
+        self._zone = zone
+        self.moments = Moments(zone)
 
     def page(self, template: str, status: HTTPStatus = HTTPStatus.OK, **values: Any) -> Response:
         """Return a page."""
         usual = {"assets": self._assets, "notice": "", "unsaved": False, "trail": (), "description": "", "action": None}
-        text = _environment().get_template(template).render({**usual, **values})
+        text = _environment(self._zone).get_template(template).render({**usual, **values})
         response = Response(text, status.value, HEADERS, "text/html; charset=utf-8")
         if values.get("notice"):
             response.delete_cookie(NOTICE, path="/", secure=True, httponly=True, samesite="strict")

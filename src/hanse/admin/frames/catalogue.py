@@ -2,7 +2,7 @@
 
 from hanse.admin.frames.areas import oauth, oauth_settings, sources, tokens
 from hanse.admin.frames.areas.accounts import NEW_ACCOUNT, RESET_PASSWORD, USERNAME
-from hanse.admin.frames.areas.activating import ACTIVATE, uses
+from hanse.admin.frames.areas.activating import ACTIVATE, IN_USE, in_use, uses
 from hanse.admin.frames.areas.activating import SETTINGS as SSL_SETTINGS
 from hanse.admin.frames.areas.certificates import (
     CREATE,
@@ -159,6 +159,7 @@ FRAMES: tuple[Frame, ...] = (
         left_out=frozenset({"cryptoProvider", "rotationSettings"}),
         adding=(CREATE, IMPORT_PAIR),
         facts=uses,
+        told={IN_USE: in_use},
         asks=(*ACTIVATE, EXPORT_CERTIFICATE, REQUEST, RESPONSE, EXPORT_KEY, EXPORT_PEM),
         empty="Certificates that browsers and applications are shown in place of the one that this server has made for"
         " itself.",

@@ -54,6 +54,8 @@ class Frame:
     adding: tuple[Adding, ...] = ()
     # What is said of an item beside its fields, by what it is to others.
     facts: Callable[[View, str], Mapping[str, str]] = field(default=lambda _view, _id: {})
+    # What lists show of an item beside its own members: by the heading of the column, from its id.
+    told: Mapping[str, Callable[[View, str], str]] = field(default_factory=dict)
     # What an item can be asked to do, where no plug-in says so.
     asks: tuple[Ask, ...] = ()
     # The member that is a tree of nodes, if there is one (`policies`).

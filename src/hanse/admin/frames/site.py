@@ -42,14 +42,18 @@ class FrameSite:
         operations: Iterable[Operation],
         is_passive: Callable[[], bool] = lambda: False,
         assets: FrameAssets | None = None,
+        zone: str = "UTC",
     ) -> None:
-        """`operations` are all that there are; `is_passive` tells whether this console of a cluster changes nothing."""
+        """`operations` are all that there are; `is_passive` tells whether this console of a cluster changes nothing.
+
+        `zone` is the time zone in which moments are shown.
+        """
         self._configuration = configuration
         self._dispatcher = dispatcher
         self._operations = {(each.method, each.path): each for each in operations}
         self._frames = {frame.node: frame for frame in FRAMES}
         self._is_passive = is_passive
-        self._pages = Pages(assets or FrameAssets.load())
+        self._pages = Pages(assets or FrameAssets.load(), zone)
 
     def routes(self) -> list[Route]:
         """Return the routes."""

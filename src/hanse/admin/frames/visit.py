@@ -16,8 +16,8 @@ from hanse.kit.errors import MalformedRequest
 BASE = "/pf-admin-ui/frame"
 # Of `OVER`, the revision that somebody wants to save over, who has seen both sides of a conflict.
 REVISION, OVER, ACTION, SEARCH = "_revision", "_over", "_do", "_search:"
-# Of the query: which plug-in a new instance is to be of.
-TYPE = "type"
+# Of the query: which plug-in a new instance is to be of; which file is asked for.
+TYPE, WHICH = "type", "which"
 # And of the question what there is to choose: which item it is for.
 OF = "of"
 MOST_FIELDS = 100_000
@@ -31,6 +31,8 @@ class Place(StrEnum):
     ADD = "add"
     EDIT = "edit"
     DELETE = "delete"
+    # Not a page: a file that an item has for who may read it.
+    FILE = "file"
     # Not a page: what a picker offers, for the script.
     CHOICES = "choices"
 
@@ -135,6 +137,6 @@ def place_of(rest: str) -> tuple[Place, str]:
     """Return the page that the path behind a node's id names, and the id in it; raises ValueError."""
     place, _, id_ = rest.partition("/")
     found = Place(place)
-    if (found in (Place.EDIT, Place.DELETE)) != bool(id_):
+    if (found in (Place.EDIT, Place.DELETE, Place.FILE)) != bool(id_):
         raise ValueError(rest)
     return found, id_

@@ -16,12 +16,18 @@ _LISTENERS = {
     "Runtime": ("runtime server", "runtimeServerCertRef", "activeRuntimeServerCerts"),
     "Admin": ("administrative console", "adminConsoleCertRef", "activeAdminConsoleCerts"),
 }
+IN_USE = "In use"
 Body = Mapping[str, Any]
 
 
 def uses(view: View, id_: str) -> Mapping[str, str]:
     """Return what a certificate is in use for."""
-    return {"In use": "; ".join(_uses(_stored(view), id_)) or "No. It is shown once it is activated."}
+    return {IN_USE: in_use(view, id_) or "No. It is shown once it is activated."}
+
+
+def in_use(view: View, id_: str) -> str:
+    """Return what a certificate is in use for; nothing where it is not."""
+    return "; ".join(_uses(_stored(view), id_))
 
 
 def _uses(settings: Body, id_: str) -> Iterator[str]:

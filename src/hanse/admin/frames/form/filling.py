@@ -42,9 +42,10 @@ class Shown:
     choices: Choices | None = None
     # Whether it cannot be changed any more.
     locked: bool = False
-    # Of a secret: its sealed text, if it is set, since when that counts, and whether it is to be taken away.
+    # Of a secret: its sealed text, if it is set, since when that counts (also for reading), and whether it is to go.
     sealed: str = ""
     since: str = ""
+    since_text: str = ""
     cleared: bool = False
 
     @property
@@ -100,6 +101,8 @@ class Filler:
     since: Mapping[str, str] = field(default_factory=dict)
     # Shows a tree: by its widget, its value, its place and the body that has it.
     grow: Callable[[Widget, Any, str, Body], Shown] | None = None
+    # How a moment is shown.
+    moments: Callable[[str], str] = str
 
     def fill(self, widgets: Sequence[Widget], body: Body, path: str = "") -> list[Shown]:
         """Return a form with a body's values in it."""
@@ -128,6 +131,7 @@ class Filler:
                 # What is stored is never answered; a value is what was just entered, in a form that comes back.
                 shown.sealed = str(holder.get(widget.sealed) or "")
                 shown.since = self.since.get(path, "") or _since(shown.sealed)
+                shown.since_text = self.moments(shown.since)
                 shown.cleared = holder.get(widget.sealed) == ""
             case Kind.LINES:
                 lines = value.get(widget.wrapped) if widget.wrapped and isinstance(value, dict) else value
@@ -242,7 +246,7 @@ def _secret_as_text(shown: Shown) -> str:
     # What was entered is not shown to who looks over somebody's shoulder.
     if shown.text:
         return "A new one" if shown.widget.kind is Kind.SECRET else f"{shown.size:,} bytes"
-    since = f", since {shown.since[:10]} {shown.since[11:16]} UTC" if shown.since else ""
+    since = f", since {shown.since_text}" if shown.since else ""
     return f"Set{since}" if shown.sealed else ""
 
 

@@ -73,6 +73,11 @@ class Ask:
     # Whether it is offered, by what the item is to others.
     offered: Callable[[View, str], bool] = field(default=lambda _view, _id: True)
 
+    @property
+    def is_file(self) -> bool:
+        """Whether it only reads a file, which is a link then, for auditors too."""
+        return self.download and self.method == "GET"
+
 
 def tweaked(widgets: tuple[Widget, ...], tweaks: Tweaks) -> tuple[Widget, ...]:
     """Return widgets with what is different from what their model says."""

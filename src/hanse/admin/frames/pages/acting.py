@@ -13,7 +13,7 @@ from hanse.admin.frames.form.plugin_fields import widget_of
 from hanse.admin.frames.form.reading import read
 from hanse.admin.frames.form.variants import Ask
 from hanse.admin.frames.form.widgets import Widget, blank
-from hanse.admin.frames.visit import Visit
+from hanse.admin.frames.visit import WHICH, Visit
 from hanse.config.plugins.action_calls import ActionOptions, ActionParameter
 from hanse.config.plugins.actions import Action
 from hanse.kit.errors import FieldError, HanseError, NotFound, ValidationFailed
@@ -37,6 +37,11 @@ class ShownAction:
     action: Action | Ask
     parameters: list[Shown]
 
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a link to a file."""
+        return isinstance(self.action, Ask) and self.action.is_file
+
 
 @dataclass(frozen=True)
 class Done:
@@ -45,6 +50,17 @@ class Done:
     response: Response | None = None
     said: Said | None = None
     error: ValidationFailed | None = None
+
+
+def answer_file(visit: Visit, calls: Calls) -> Response:
+    """Answer a file that an item has: a link, so that auditors have it too; the call itself says who may."""
+    ask = visit.frame.ask(visit.query.get(WHICH, ""))
+    if ask is None or not ask.is_file or visit.posted is not None:
+        raise NotFound("There is nothing at this address.")
+    answer = calls.ask(ask, {})
+    if not isinstance(answer.body, (bytes, str)):
+        raise TypeError("files are not objects")
+    return Response(answer.body, headers={**HEADERS, **answer.headers})
 
 
 class Actor:
@@ -75,7 +91,7 @@ class Actor:
     def act(self, action_id: str) -> Done:
         """Carry out an action."""
         action = next((each for each in self._actions if each.id == action_id), None)
-        if action is None:
+        if action is None or (isinstance(action, Ask) and action.is_file):
             raise NotFound("There is no such action.")
         path, widgets = self._widgets(action)
         entered = read(widgets, self._visit.posted or {}, {}, path)

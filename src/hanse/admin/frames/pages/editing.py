@@ -229,7 +229,8 @@ class Editing:
             is_whole=revealed is None,
         )
         chooser = Chooser(view, visit.principal)
-        return Filler(chooser, visit.searches, is_new=is_new, since=since, grow=trees.fill)
+        tell = self.scene.pages.moments
+        return Filler(chooser, visit.searches, is_new=is_new, since=since, grow=trees.fill, moments=tell)
 
     def _filled(self, view: View, body: Body) -> list[Shown]:
         return self._filler(view).fill(self.form.widgets, body)

@@ -1,6 +1,6 @@
 """The list of a frame: one page of it, as rows of texts, and the ways to the others."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -90,10 +90,12 @@ def list_page(scene: Scene) -> ListPage:
 
     with scene.configuration.reading() as view:
         chooser = Chooser(view, visit.principal)
-        rows = tuple(_row(visit, columns, body, chooser, default) for body in found["items"])
+        plain = (_row(visit, columns, body, chooser, default) for body in found["items"])
+        told = visit.frame.told.values()
+        rows = tuple(replace(row, cells=(*row.cells, *(Cell(tell(view, row.id)) for tell in told))) for row in plain)
     following = found.get("next")
     return ListPage(
-        columns=tuple(widget.label for widget in columns),
+        columns=(*(widget.label for widget in columns), *visit.frame.told),
         rows=rows,
         search=search,
         page=page,

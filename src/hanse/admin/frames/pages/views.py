@@ -10,6 +10,7 @@ from hanse.admin.frames.calls import Calls
 from hanse.admin.frames.form.choosing import Chooser
 from hanse.admin.frames.form.mapping import MappingPart
 from hanse.admin.frames.form.widgets import picker_at
+from hanse.admin.frames.pages.acting import answer_file
 from hanse.admin.frames.pages.arranging import arrange
 from hanse.admin.frames.pages.editing import Editing
 from hanse.admin.frames.pages.forms import form_for, type_of
@@ -38,6 +39,8 @@ class Views:
         place, posted, scene = self._visit.place, self._visit.posted, self._scene
         if place is Place.CHOICES:
             return self._choices()
+        if place is Place.FILE:
+            return answer_file(self._visit, self._calls)
         if place is Place.TOP and scene.is_list:
             return self._list() if posted is None else arrange(scene)
         if place is not Place.TOP and not scene.is_list:

@@ -1,0 +1,65 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { keepActionsInSight } from "./actionsInSight.ts";
+
+/** The console shows 400 px of a frame of 2,000; the actions stick 60 px high to the end of what is seen. */
+const SEEN = 400;
+let scroller: HTMLElement;
+let frame: HTMLIFrameElement;
+let page: Document;
+const at = (top: number, bottom: number) => () => ({ top, bottom }) as DOMRect;
+const actions = () => page.querySelector("div") as HTMLElement;
+const covered = () => page.documentElement.style.getPropertyValue("--hanse-frame--covered");
+
+beforeEach(() => {
+  document.body.innerHTML = '<main style="overflow-y: auto"><iframe></iframe></main>';
+  scroller = document.querySelector("main") as HTMLElement;
+  frame = document.querySelector("iframe") as HTMLIFrameElement;
+  page = document.implementation.createHTMLDocument();
+  page.body.innerHTML = `<form class="hanse-form"><input id="a"><input id="b">
+    <div class="hanse-form__actions"><button>Save</button></div></form>`;
+  Object.defineProperty(frame, "contentDocument", { value: page });
+  Object.defineProperty(scroller, "clientHeight", { value: SEEN, configurable: true });
+  scroller.getBoundingClientRect = at(0, SEEN);
+  frame.getBoundingClientRect = at(0, 2000);
+  (page.querySelector("form") as HTMLElement).getBoundingClientRect = at(0, 2000);
+  actions().getBoundingClientRect = at(SEEN - 60, SEEN);
+});
+
+it("tells the page how much of its end is not seen, as it is scrolled", () => {
+  const stop = keepActionsInSight(frame);
+  expect([covered(), "stuck" in actions().dataset]).toEqual(["1600px", true]);
+  frame.getBoundingClientRect = at(-1600, 400);
+  actions().getBoundingClientRect = at(1940, 2000);
+  scroller.dispatchEvent(new Event("scroll"));
+  expect([covered(), "stuck" in actions().dataset]).toEqual(["0px", false]);
+  stop();
+  frame.getBoundingClientRect = at(0, 2000);
+  scroller.dispatchEvent(new Event("scroll"));
+  expect(covered()).toBe("0px");
+});
+
+it("leaves them where they are in a window that they would fill", () => {
+  Object.defineProperty(scroller, "clientHeight", { value: 300 });
+  keepActionsInSight(frame);
+  expect([covered(), "stuck" in actions().dataset]).toEqual(["0px", false]);
+});
+
+it("scrolls what has the focus out from under them, and nothing else", () => {
+  const scrolled = vi.spyOn(scroller, "scrollBy").mockImplementation(() => undefined);
+  keepActionsInSight(frame);
+  const [above, under] = [...page.querySelectorAll("input")];
+  if (!above || !under) throw new Error("no fields");
+  above.getBoundingClientRect = at(100, 140);
+  under.getBoundingClientRect = at(330, 370);
+  above.dispatchEvent(new Event("focusin", { bubbles: true }));
+  page.querySelector("button")?.dispatchEvent(new Event("focusin", { bubbles: true }));
+  expect(scrolled).not.toHaveBeenCalled();
+  under.dispatchEvent(new Event("focusin", { bubbles: true }));
+  expect(scrolled).toHaveBeenCalledWith({ top: 42 });
+});
+
+it("has nothing to do on a page without a form", () => {
+  page.body.innerHTML = "";
+  keepActionsInSight(frame)();
+  expect(covered()).toBe("");
+});

@@ -1,0 +1,55 @@
+/**
+ * Save and Cancel of a long form stay in sight. They stick to the end of the frame's window by themselves, but that
+ * window is as high as its page, and it is the console that scrolls: so the page is told how much of its end is below
+ * what is seen. What has the focus is never under them (WCAG 2.2, 2.4.11).
+ */
+const ACTIONS = ".hanse-form > .hanse-form__actions";
+const COVERED = "--hanse-frame--covered";
+/** In a lower window, a phone's on its side or a much enlarged one, they would take too much of it. */
+const LOWEST_PX = 360;
+const ROOM_PX = 12;
+
+/** Begins with a page of the frame; answers how to end. */
+export function keepActionsInSight(frame: HTMLIFrameElement): () => void {
+  const page = frame.contentDocument;
+  const actions = page?.querySelector<HTMLElement>(ACTIONS);
+  const scroller = scrollerOf(frame);
+  if (!page || !actions || !scroller) return () => undefined;
+
+  const look = () => {
+    const covered = scroller.clientHeight < LOWEST_PX ? 0 : Math.max(0, bottomOf(frame) - bottomOf(scroller));
+    page.documentElement.style.setProperty(COVERED, `${covered}px`);
+    // At their own place they look like the end of the form, elsewhere like something that lies over it.
+    const end = actions.parentElement ? bottomOf(actions.parentElement) : 0;
+    actions.toggleAttribute("data-stuck", covered > 0 && bottomOf(actions) < end - 1);
+  };
+  const uncover = (event: Event) => {
+    const field = event.target as Element;
+    if (!("stuck" in actions.dataset) || actions.contains(field)) return;
+    const under = field.getBoundingClientRect().bottom + ROOM_PX - actions.getBoundingClientRect().top;
+    if (under > 0) scroller.scrollBy({ top: under });
+  };
+
+  // Its end moves when it grows, and when what is around it does.
+  const sizes = new ResizeObserver(look);
+  for (const each of [frame, scroller]) sizes.observe(each);
+  scroller.addEventListener("scroll", look, { passive: true });
+  page.addEventListener("focusin", uncover);
+  look();
+  return () => {
+    sizes.disconnect();
+    scroller.removeEventListener("scroll", look);
+    page.removeEventListener("focusin", uncover);
+  };
+}
+
+function bottomOf(element: Element): number {
+  return element.getBoundingClientRect().bottom;
+}
+
+function scrollerOf(element: Element): Element | undefined {
+  for (let one = element.parentElement; one; one = one.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(one).overflowY)) return one;
+  }
+  return undefined;
+}

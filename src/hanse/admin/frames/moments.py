@@ -1,0 +1,60 @@
+"""Moments as all of the console shows them (specification 2, section 9): weekday, month, day, time, zone, year.
+
+What React shows is told by `console/src/ui/timestamp.ts`; the examples of its tests are those of this module's.
+"""
+
+import re
+from datetime import UTC, datetime, timedelta, tzinfo
+from zoneinfo import ZoneInfo
+
+_MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z", re.ASCII)
+_HOUR = timedelta(hours=1)
+# Not strftime: its names follow the process's locale.
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+class Moments:
+    """Shows moments in a time zone."""
+
+    def __init__(self, zone: str = "UTC") -> None:
+        """`zone` is a name of the time zone database."""
+        # UTC is known where there is no database.
+        self._zone: tzinfo = UTC if zone == "UTC" else ZoneInfo(zone)
+
+    def __call__(self, text: str) -> str:
+        """Return a moment of the API (RFC 3339) as "Sat Nov 21 18:17:07 UTC 2026", any other text as it is."""
+        moment = _parsed(text)
+        if moment is None:
+            return text
+        try:
+            local = moment.astimezone(self._zone)
+        except OverflowError:  # The first and the last day of the calendar, in a zone that moves them out of it.
+            local = moment
+        day, month = _DAYS[local.weekday()], _MONTHS[local.month - 1]
+        return f"{day} {month} {local.day:02} {local:%H:%M:%S} {_zone_of(local)} {local.year:04}"
+
+    @staticmethod
+    def is_one(text: str) -> bool:
+        """Tell whether a text is a moment."""
+        return _parsed(text) is not None
+
+
+def _parsed(text: str) -> datetime | None:
+    if not _MOMENT.fullmatch(text):
+        return None
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def _zone_of(local: datetime) -> str:
+    """Return a zone's short name; of those that have none what browsers say, such as "GMT+5:45"."""
+    name = local.tzname() or ""
+    if name.isalpha():
+        return name
+    offset = local.utcoffset() or timedelta()
+    hours, rest = divmod(abs(offset), _HOUR)
+    minutes = rest // timedelta(minutes=1)
+    return f"GMT{'-' if offset < timedelta() else '+'}{hours}" + (f":{minutes:02}" if minutes else "")
