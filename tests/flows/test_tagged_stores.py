@@ -65,6 +65,32 @@ def test_a_node_asks_the_first_set_that_has_one_of_its_tags(
     admin.delete(f"{STORES}/{stored['id']}")
 
 
+def test_who_edits_the_hosts_or_the_default_set_has_edited_both(admin: Client) -> None:
+    stored = made(admin, {**LDAP, "name": "Edited", "hostnamesTags": HOSTS})
+    path, moved = f"{STORES}/{stored['id']}", ["moved.example"]
+    sets = [HOSTS[0], {**HOSTS[1], "hostnames": moved}]
+    for sent in ({"hostnames": moved}, {"hostnamesTags": sets}):
+        # The password goes to another server than it was entered for.
+        assert "password" in errors(admin.put(path, {**stored, **sent}, headers=BYPASS))
+        again = admin.put(path, {**stored, **sent, "password": "Hansa-secret"}, headers=BYPASS).json()
+        assert (again["hostnames"], again["hostnamesTags"]) == (moved, [stored["hostnamesTags"][0], sets[1]])
+        assert admin.get(path).json() == again
+        stored = admin.put(path, {**stored, "password": "Hansa-secret"}, headers=BYPASS).json()
+        assert stored["hostnames"] == HERE
+    database = made(admin, {**JDBC, "name": "Edited too", "connectionUrlTags": URLS})
+    for name in ("connectionUrl", "connectionUrlTags"):
+        url = {"connectionUrl": f"jdbc:sqlite:{name}.db"}
+        change: Body = url if name == "connectionUrl" else {name: [{**URLS[0], **url}, URLS[1]]}
+        answer = admin.put(f"{STORES}/{database['id']}", {**database, **change}, headers=BYPASS)
+        database = answer.json()
+        assert (answer.status_code, database["connectionUrl"]) == (200, url["connectionUrl"])
+        assert database["connectionUrlTags"][0]["connectionUrl"] == url["connectionUrl"]
+    admin.delete(f"{STORES}/{database['id']}")
+    both = {**stored, "hostnames": ["a.example"], "hostnamesTags": sets, "password": "Hansa-secret"}
+    assert "hostnames" in errors(admin.put(path, both, headers=BYPASS))
+    admin.delete(path)
+
+
 def test_databases_have_addresses_by_tags_too(admin: Client, shared_server: FlowServer) -> None:
     stored = made(admin, {**JDBC, "connectionUrlTags": URLS})
     assert stored["connectionUrl"] == "jdbc:sqlite:here.db"

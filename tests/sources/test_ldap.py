@@ -2,7 +2,7 @@
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -164,6 +164,36 @@ def test_a_connection_that_rested_for_a_short_time_is_not_tested(found: Director
     client._give_back(lent)
     with pytest.raises(SourceFailed, match="cannot be reached"):
         client.search(PEOPLE, "(uid=ada)", {})
+    client.close()
+
+
+def test_the_fewest_connections_are_opened_with_the_first_search(found: DirectorySettings) -> None:
+    later: list[Callable[[], None]] = []
+    client = Directory(replace(found, pool=Pool(minimum=3, maximum=5)), background=later.append)
+    pool: Any = client._pool
+    client.check()
+    assert (later, pool.checkedin()) == ([], 0)
+    for _ in range(2):
+        assert len(client.search(PEOPLE, "(uid=ada)", {})) == 1
+    assert (len(later), pool.checkedin()) == (1, 1)
+    later[0]()
+    assert (pool.checkedin(), pool.checkedout()) == (3, 0)
+    assert len(client.search(PEOPLE, "(uid=ada)", {})) == 1
+    client.close()
+    # What is still under way when the client is closed leaves nothing open.
+    later[0]()
+    assert pool.checkedin() == 0
+
+
+def test_a_pool_that_cannot_be_filled_is_left_as_it_is(found: DirectorySettings) -> None:
+    later: list[Callable[[], None]] = []
+    wrong = replace(found, password="wrong", pool=Pool(minimum=3, maximum=5))
+    client = Directory(wrong, background=later.append)
+    with pytest.raises(SourceFailed, match="does not accept"):
+        client.search(PEOPLE, "(uid=ada)", {})
+    later[0]()
+    pool: Any = client._pool
+    assert (pool.checkedin(), pool.checkedout()) == (0, 0)
     client.close()
 
 

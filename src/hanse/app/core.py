@@ -39,6 +39,7 @@ from hanse.resources.registered import RESOURCES
 from hanse.resources.security.encryption_keys import ROTATION_RECORD
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 from hanse.sources.access import Sources
+from hanse.sources.background import threaded
 
 LOG = structlog.stdlib.get_logger("hanse.core")
 DATABASE_WAIT_SECONDS = 30.0
@@ -84,7 +85,7 @@ def assemble(options: Options, environment: Environment, master_key: bytes) -> C
             CloudPlatform: platform,
             PasswordRules: PasswordRules(),
             Replication: InForce() if options.mode == "standalone" else Published(),
-            Sources: Sources(options.data / "data-stores", options.node_tags),
+            Sources: Sources(options.data / "data-stores", options.node_tags, threaded),
         }
     )
     secrets = SecretFields(keyring, {PASSWORD_DIGEST: passwords.digest})

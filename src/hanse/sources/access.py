@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hanse.sources.background import Background, not_at_all
 from hanse.sources.settings import DatabaseSettings, DirectorySettings
 
 if TYPE_CHECKING:
@@ -19,8 +20,12 @@ MOST_CLIENTS = 64
 class Sources:
     """Hands out clients. One whose settings change is another one, so that a change counts at once."""
 
-    def __init__(self, folder: Path, tags: Collection[str] = ()) -> None:
-        """`folder` is where databases that are files have to be; `tags` are this node's."""
+    def __init__(self, folder: Path, tags: Collection[str] = (), background: Background = not_at_all) -> None:
+        """`folder` is where databases that are files have to be; `tags` are this node's.
+
+        `background` calls a function on another thread: pools are filled there.
+        """
+        self._background = background
         self.folder = folder
         self.tags = frozenset(tags)
         self._lock = threading.Lock()
@@ -31,14 +36,14 @@ class Sources:
         # Imported here, as a start does without: the library takes as long as all others together.
         from hanse.sources.ldap import Directory  # noqa: PLC0415 - the comment above says why.
 
-        found: Directory = self._client(settings, Directory)
+        found: Directory = self._client(settings, lambda found: Directory(found, background=self._background))
         return found
 
     def tables(self, settings: DatabaseSettings) -> "Tables":
         """Return the client of a database."""
         from hanse.sources.sql import Tables  # noqa: PLC0415 - most servers have no database to look into.
 
-        found: Tables = self._client(settings, Tables)
+        found: Tables = self._client(settings, lambda found: Tables(found, self._background))
         return found
 
     def close(self) -> None:

@@ -25,9 +25,11 @@ from ldap3.utils.dn import escape_rdn
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import QueuePool
 
+from hanse.sources.background import Background, not_at_all
 from hanse.sources.ldap_connections import Session, drop, opened
 from hanse.sources.settings import MOST_ROWS, DirectorySettings, SourceFailed, Values
 from hanse.sources.templates import fill
+from hanse.sources.warming import Warming
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
 _STEPS = re.compile(r"^(socket [a-z ]+: )?(\[Errno -?\d+\] )?")
@@ -93,7 +95,12 @@ def dn_value(text: str) -> str:
 class Directory:
     """The client of one directory; many threads may use it."""
 
-    def __init__(self, settings: DirectorySettings, monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        settings: DirectorySettings,
+        monotonic: Callable[[], float] = time.monotonic,
+        background: Background = not_at_all,
+    ) -> None:
         self._settings, self._monotonic = settings, monotonic
         pool = settings.pool
         # SQLAlchemy's pool keeps anything that can be closed; it bounds, waits, replaces and counts.
@@ -105,6 +112,7 @@ class Directory:
             recycle=round(pool.lifetime),
             reset_on_return=None,
         )
+        self._warming = Warming(self._pool, pool.minimum, background, self._rests)
 
     def check(self) -> None:
         """Connect, and bind as one does for searches; raises SourceFailed."""
@@ -168,7 +176,7 @@ class Directory:
 
     def close(self) -> None:
         """Close the connections that nobody uses; those in use go when they are given back."""
-        self._pool.dispose()
+        self._warming.close()
 
     def _bound(self) -> Connection:
         settings = self._settings
@@ -179,7 +187,12 @@ class Directory:
             raise SourceFailed("The directory does not accept the user DN and its password.")
         return connection
 
+    def _rests(self, session: Session) -> None:
+        # As one that was used: it may have died by the time somebody needs it.
+        session.uses, session.rests_since = 1, self._monotonic()
+
     def _borrowed(self) -> Session:
+        self._warming.first()
         with _told():
             lent = self._pool.connect()
             session: Session = cast("Any", lent.dbapi_connection)

@@ -26,6 +26,7 @@ class Security(StrEnum):
 class Pool:
     """How connections are kept. Times are in seconds; without `wait`, one waits as long as it takes to connect."""
 
+    # How many are opened in the background when the first is needed.
     minimum: int = 0
     maximum: int = 10
     wait: float | None = None

@@ -14,8 +14,10 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import QueuePool
 from sqlalchemy.types import NullType
 
+from hanse.sources.background import Background, not_at_all
 from hanse.sources.conditions import read_condition
 from hanse.sources.settings import MOST_ROWS, DatabaseSettings, SourceFailed, Values
+from hanse.sources.warming import Warming
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
 # SQLite has no clock of its own: it is asked every so many steps, of which it makes some millions in a second.
@@ -27,7 +29,7 @@ Row = Mapping[str, str]
 class Tables:
     """The client of one database; many threads may use it."""
 
-    def __init__(self, settings: DatabaseSettings) -> None:
+    def __init__(self, settings: DatabaseSettings, background: Background = not_at_all) -> None:
         self._settings = settings
         url = make_url(settings.url)
         self._is_sqlite = url.get_backend_name() == "sqlite"
@@ -44,6 +46,9 @@ class Tables:
             connect_args={"check_same_thread": False} if self._is_sqlite else self._arguments(url),
             hide_parameters=True,
         )
+        # A database that is a file has nothing to wait for.
+        minimum = 0 if self._is_sqlite else settings.pool.minimum
+        self._warming = Warming(self._engine.pool, minimum, background)
         if self._is_sqlite:
             sa.event.listen(self._engine, "connect", self._bound_sqlite)
 
@@ -80,6 +85,7 @@ class Tables:
         )
         selected: list[sa.ColumnClause[Any]] = [sa.column(sa.quoted_name(name, quote=True)) for name in columns]
         statement = sa.select(*selected).select_from(made).where(where).limit(most)
+        self._warming.first()
         with self._connection() as connection:
             rows = connection.execute(statement).fetchmany(most)
         # Never the values: they are about people.
@@ -90,7 +96,7 @@ class Tables:
 
     def close(self) -> None:
         """Close the connections that nobody uses."""
-        self._engine.dispose()
+        self._warming.close()
 
     @contextmanager
     def _connection(self) -> Iterator[sa.Connection]:

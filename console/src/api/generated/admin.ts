@@ -7669,11 +7669,13 @@ export interface components {
             maxWait?: number | null;
             /**
              * Minimum Connections
+             * @description So many are opened with the first search, in the background, so that later ones need not wait.
              * @default null
              */
             minConnections?: number | null;
             /**
              * Minimum Pool Size
+             * @description So many are opened with the first search, in the background, so that later ones need not wait.
              * @default null
              */
             minPoolSize?: number | null;

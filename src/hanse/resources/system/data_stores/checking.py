@@ -10,7 +10,7 @@ from hanse.kit.errors import FieldError
 from hanse.resources.system.data_stores.model import DataStore, DataStoreType
 from hanse.resources.system.data_stores.opening import database_settings, directory_settings
 from hanse.resources.system.data_stores.rules import sends_password_elsewhere
-from hanse.resources.system.data_stores.tagged import with_default_set
+from hanse.resources.system.data_stores.tagged import with_default_set, with_what_changed
 from hanse.sources.access import Sources
 from hanse.sources.settings import DatabaseSettings, DirectorySettings, SourceFailed
 
@@ -54,8 +54,11 @@ def _settings(
 ) -> DirectorySettings | DatabaseSettings | None:
     resource = view.registry.by_kind(_STORES)
     stored = view.find(resource, id_) if id_ is not None else None
-    if stored is not None and sends_password_elsewhere(new, view.model(resource, stored.id)):
-        return None
+    if stored is not None:
+        old = view.model(resource, stored.id)
+        new = with_what_changed(new, old)
+        if sends_password_elsewhere(new, old):
+            return None
     password = new.password
     if not password:
         kept = stored.body.get("encryptedPassword") if stored is not None else None

@@ -36,6 +36,7 @@ _Tags = Annotated[
     Field(title="Tags", max_length=1024, description="Of nodes, with commas or blanks between them."),
 ]
 _Default = Annotated[bool | None, Field(title="Default")]
+_WARM = "So many are opened with the first search, in the background, so that later ones need not wait."
 _NO_LIMIT = "0 and -1 are as long as it can be said: ten minutes."
 
 
@@ -153,7 +154,7 @@ class _Ldap(ConfigModel):
             description="Whether more than the maximum are made for a while when all are in use.",
         ),
     ] = None
-    min_connections: Annotated[_Fewest | None, Field(title="Minimum Connections")] = None
+    min_connections: Annotated[_Fewest | None, Field(title="Minimum Connections", description=_WARM)] = None
     max_connections: Annotated[Connections | None, Field(title="Maximum Connections")] = None
     max_wait: Annotated[
         _Waiting | None,
@@ -207,7 +208,7 @@ class _Jdbc(ConfigModel):
             description="Whether all rows that are found give values, or the first alone.",
         ),
     ] = None
-    min_pool_size: Annotated[_Fewest | None, Field(title="Minimum Pool Size")] = None
+    min_pool_size: Annotated[_Fewest | None, Field(title="Minimum Pool Size", description=_WARM)] = None
     max_pool_size: Annotated[Connections | None, Field(title="Maximum Pool Size")] = None
     blocking_timeout: Annotated[
         Milliseconds | None,

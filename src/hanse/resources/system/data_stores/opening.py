@@ -102,7 +102,12 @@ def database_settings(store: DataStore, password: str, sources: Sources) -> Data
         connect_timeout=timeout,
         read_timeout=timeout,
         validation=store.validate_connection_sql or "",
-        pool=Pool(maximum=store.max_pool_size or 1, wait=timeout, lifetime=60 * (store.idle_timeout or 5)),
+        pool=Pool(
+            minimum=store.min_pool_size or 0,
+            maximum=store.max_pool_size or 1,
+            wait=timeout,
+            lifetime=60 * (store.idle_timeout or 5),
+        ),
     )
 
 

@@ -7,7 +7,7 @@ from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
 from hanse.resources.system.data_stores.model import MEMBERS, DataStore, DataStoreType
 from hanse.resources.system.data_stores.opening import server_of, with_defaults
-from hanse.resources.system.data_stores.tagged import check_hosts, check_urls, places_of
+from hanse.resources.system.data_stores.tagged import check_hosts, check_urls, places_of, with_what_changed
 from hanse.sources.access import Sources
 from hanse.sources.jdbc import DRIVERS, read_url
 
@@ -17,8 +17,7 @@ _OWN = {"password", "encrypted_password", "last_modified"}
 
 def prepare(proposal: Proposal[DataStore]) -> DataStore:
     """Return a data store with what is usual where nothing is said."""
-    new = proposal.new
-    new = with_defaults(new)
+    new = with_defaults(with_what_changed(proposal.new, proposal.old))
     if not new.name:
         new = new.model_copy(update={"name": _name_of(new)})
     if proposal.old is not None and _says_the_same(new, proposal.old):

@@ -51,6 +51,34 @@ def with_default_set(store: DataStore) -> DataStore:
     return store.model_copy(update=found)
 
 
+def with_what_changed(new: DataStore, old: DataStore | None) -> DataStore:
+    """Return a data store whose default set and own hosts or address agree, where a save changed one of the two.
+
+    They are the same thing said twice, and who edits one of them sends the other as it was. Where both were changed,
+    and not to the same, nobody can tell which is meant: the rules refuse that.
+    """
+    if old is None:
+        return new
+    found: dict[str, Any] = {}
+    hosts, old_hosts = _default(new.hostnames_tags), _default(old.hostnames_tags)
+    if hosts is not None and old_hosts is not None and new.hostnames and new.hostnames != hosts.hostnames:
+        if hosts.hostnames == old_hosts.hostnames:
+            sets = new.hostnames_tags or []
+            followed = hosts.model_copy(update={"hostnames": list(new.hostnames)})
+            found["hostnames_tags"] = [followed if each is hosts else each for each in sets]
+        elif new.hostnames == old.hostnames:
+            found["hostnames"] = list(hosts.hostnames)
+    url, old_url = _default(new.connection_url_tags), _default(old.connection_url_tags)
+    if url is not None and old_url is not None and new.connection_url and new.connection_url != url.connection_url:
+        if url.connection_url == old_url.connection_url:
+            urls = new.connection_url_tags or []
+            moved = url.model_copy(update={"connection_url": new.connection_url})
+            found["connection_url_tags"] = [moved if each is url else each for each in urls]
+        elif new.connection_url == old.connection_url:
+            found["connection_url"] = url.connection_url
+    return new.model_copy(update=found)
+
+
 def check_hosts(store: DataStore, check: Callable[[list[str], str], Iterator[FieldError]]) -> Iterator[FieldError]:
     """Find what is wrong with the sets of hosts; `check` looks at hosts that stand at a path."""
     sets = store.hostnames_tags
