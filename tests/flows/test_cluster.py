@@ -11,7 +11,7 @@ from sqlalchemy import update
 
 from hanse.cluster.schema import cluster_node, cluster_state
 from hanse.ops.licence.issuing import issue_licence
-from tests.flows.server import API, UI, Client, FlowServer, flow_server
+from tests.flows.server import ALL_ROLES, API, UI, Client, FlowServer, account, flow_server
 from tests.ops.licence.licences import KEY, changed
 from tests.support import databases
 from tests.support.clients import client
@@ -153,6 +153,20 @@ def test_a_passive_console_changes_nothing(cluster: Cluster) -> None:
     assert standby.get(STATUS).json()["currentNodeIndex"] == 2
     assert standby.post(f"{UI}/apitoken").status_code == 200
     assert standby.get(f"{UI}/logout").status_code == 303
+
+
+def test_whoever_sets_up_on_a_passive_console_makes_it_the_active_one(cluster: Cluster) -> None:
+    first, second = cluster.console(), cluster.console()
+    wizard = second.local()
+    assert wizard.put(f"{API}/license/agreement", {"accepted": True}).status_code == 200
+    assert wizard.post(f"{API}/administrativeAccounts", account("Administrator", ALL_ROLES)).status_code == 200
+    # From here on as the new account (specification 3, section 4), which is like any other.
+    basic = second.basic("Administrator")
+    assert (basic.get(CONSOLES).json()["enabled"], basic.get(CONSOLES).json()["role"]) == (True, "PASSIVE")
+    assert save_host(basic, "early.example") == 403
+    assert basic.post(SWITCH).status_code == 200
+    assert save_host(basic, "now.example") == 200
+    assert save_host(first.basic("Administrator"), "late.example") == 403
 
 
 def test_more_nodes_than_the_licence_allows(cluster: Cluster) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from hanse.resources.registered import RESOURCES
+from tests.admin.session.areas import AREAS
 from tests.flows.server import API, UI, Client, FlowServer, account
 
 SCOPES = f"{API}/oauth/authServerSettings/scopes"
@@ -35,7 +36,14 @@ def found(client: Client, text: str) -> dict[str, list[str]]:
 def test_it_finds_by_name_and_by_id_in_every_area(admin: Client) -> None:
     add(admin, "/oauth/issuers", issuer("lubeck", "Bank of the Trave"))
     admin.post(f"{SCOPES}/commonScopes", {"name": "trave.read", "description": "Reads"})
-    assert found(admin, "trave") == {"Common Scopes": ["trave.read"], "Virtual Issuers": ["Bank of the Trave"]}
+    contract = {"name": "Trave contract", "coreAttributes": [{"name": "subject"}], "extendedAttributes": []}
+    add(admin, "/authenticationPolicyContracts", contract)
+    # Called as in the navigation, and in its order.
+    assert list(found(admin, "trave").items()) == [
+        ("Policy Contracts", ["Trave contract"]),
+        ("Common Scopes", ["trave.read"]),
+        ("Virtual Issuers", ["Bank of the Trave"]),
+    ]
     assert found(admin, "LUBECK") == {"Virtual Issuers": ["Bank of the Trave"]}
     assert found(admin, "trave bank") == {"Virtual Issuers": ["Bank of the Trave"]}
     assert found(admin, "elbe") == found(admin, "  ") == {}
@@ -80,3 +88,4 @@ def test_every_page_takes_an_id() -> None:
     pages = [each.page for each in RESOURCES if each.page is not None]
     assert pages
     assert [page for page in pages if not re.fullmatch(r"/[^{}]*\{id\}", page)] == []
+    assert [page for page in pages if not page.startswith(tuple(f"{path}/" for path in AREAS))] == []

@@ -99,6 +99,20 @@ describe("what a page says of itself", () => {
     ]);
   });
 
+  it("is that somebody clicks, and when that was last", () => {
+    vi.useFakeTimers({ now: 0, toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const shown = document.implementation.createHTMLDocument();
+    tellShell(shown);
+    vi.advanceTimersByTime(4_000);
+    for (const _ of [1, 2, 3]) shown.body.click();
+    expect(said()).toHaveLength(1);
+    vi.advanceTimersByTime(6_000);
+    expect(said()).toEqual([{ kind: "activity" }, { kind: "activity" }]);
+    vi.advanceTimersByTime(60_000);
+    expect(said()).toHaveLength(2);
+    vi.useRealTimers();
+  });
+
   it("is a message, or is told here", () => {
     expect(() => say({ kind: "updateHelpLink", url: "javascript:alert(1)" })).toThrow();
     expect(() => say({ kind: "showInfo", message: "" })).toThrow();

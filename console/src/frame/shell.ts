@@ -16,11 +16,18 @@ export function tellShell(page: Document): void {
   const help = page.querySelector<HTMLElement>(".hanse-frame")?.dataset.help;
   if (help) say({ kind: "updateHelpLink", url: help });
   let last = Number.NEGATIVE_INFINITY;
-  const active = () => {
-    const now = performance.now();
-    if (now - last < ACTIVE_EVERY_MS) return;
-    last = now;
+  let isComing = false;
+  const tell = () => {
+    isComing = false;
+    last = performance.now();
     say({ kind: "activity" });
+  };
+  const active = () => {
+    const wait = last + ACTIVE_EVERY_MS - performance.now();
+    if (wait <= 0) return tell();
+    // The last of several clicks counts too: the time without one begins there.
+    if (!isComing) setTimeout(tell, wait);
+    isComing = true;
   };
   page.addEventListener("click", active, { capture: true, passive: true });
   active();

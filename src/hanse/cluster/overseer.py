@@ -27,9 +27,15 @@ class ClusterOverseer:
         self._consoles = consoles
         self._database = database
 
-    def admit(self, connection: Connection) -> None:
-        """Raise PassiveConsole unless this console is the active one."""
-        self._consoles.admit(connection)
+    def admit(self, change: Change) -> None:
+        """Raise PassiveConsole unless this console is the active one.
+
+        Whoever sets up may do it on any console: the wizard makes its own the active one only when the first account
+        is there (specification 3, section 4), and until then nobody else changes anything.
+        """
+        principal = change.author.principal
+        if principal is None or not principal.is_setup:
+            self._consoles.admit(change.connection)
 
     def saved(self, change: Change) -> None:
         """Publish a scope that the settings say to publish at each save, unless engines would miss something."""

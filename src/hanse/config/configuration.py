@@ -23,7 +23,7 @@ T = TypeVar("T")
 class Overseer(Protocol):
     """Who has a say in every change of the configuration, inside its transaction: the cluster, if there is one."""
 
-    def admit(self, connection: Connection) -> None:
+    def admit(self, change: Change) -> None:
         """Raise NotAllowed when this process may not change anything now; called under the writers' lock."""
         ...
 
@@ -124,7 +124,7 @@ class Configuration:
         if self._overseer is None:
             yield
             return
-        self._overseer.admit(change.connection)
+        self._overseer.admit(change)
         yield
         if change.number is not None:
             self._overseer.saved(change)

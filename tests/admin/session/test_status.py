@@ -1,18 +1,17 @@
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
-from hanse.admin.session.navigation import TREE
-from hanse.admin.session.nodes import Level, Node
+from hanse.admin.session.nodes import Level
 from hanse.admin.session.status import SCHEMA_NOTICES, DatabaseReachable, DiskSpace
 from hanse.config.store.database import Database, open_database
 from hanse.config.store.migrate import HEAD, migrate
 from hanse.kit.errors import NotAuthenticated
 from hanse.kit.ports import LicenceExpiry
 from tests.admin.server import Client, Server
+from tests.admin.session.areas import AREAS, ITSELF
 
 UI = "/pf-admin-ui"
 RENAME = "UPDATE alembic_version SET version_num = :version"
@@ -22,19 +21,16 @@ ACCOUNTS, LICENSE = (f"/system/server/{name}" for name in ("administrative-accou
 ISSUERS = "/system/oauth-settings/virtual-issuers"
 
 
-def declared(nodes: Iterable[Node] = TREE) -> list[str]:
-    """Return the paths of all leaves that there are, in their order."""
-    return [path for node in nodes for path in ([node.path] if node.level is Level.LEAF else declared(node.children))]
-
-
-EVERYTHING = declared()
+EVERYTHING = list(AREAS)
 KEYS = [path for path in EVERYTHING if path.startswith(KEY_MANAGEMENT)]
 
 
-def leaves(nodes: list[dict[str, Any]]) -> list[str]:
+def leaves(nodes: list[dict[str, Any]], **having: Any) -> list[str]:
+    """Return the paths of all leaves, or of those that have something."""
+    wanted = {"level": Level.LEAF, **having}
     return [
-        *[node["path"] for node in nodes if node["level"] == Level.LEAF],
-        *[path for node in nodes for path in leaves(node["children"])],
+        *[node["path"] for node in nodes if wanted.items() <= node.items()],
+        *[path for node in nodes for path in leaves(node["children"], **having)],
     ]
 
 
@@ -42,13 +38,13 @@ def test_ui_settings_have_every_field_of_the_specification(server: Server) -> No
     settings = server.call("GET", f"{UI}/uiSettings", by=server.sign_in()).json
     tree = settings.pop("navTree")
     assert leaves(tree) == EVERYTHING
+    assert set(leaves(tree, react=True)) == ITSELF
     assert [node["label"] for node in tree] == ["Authentication", "Applications", "Security", "System"]
     for primary in tree:
         for secondary in primary["children"]:
             assert (primary["level"], secondary["level"]) == ("PRIMARY", "SECONDARY")
             # A leaf has its place in the address (specification 3, section 2.3), and nothing else is at it.
             assert all(path.startswith(f"/{secondary['id']}/") for path in leaves([secondary]))
-    assert len(set(EVERYTHING)) == len(EVERYTHING)
     fips = settings.pop("fipsmode")
     assert isinstance(fips, bool)
     assert settings == {

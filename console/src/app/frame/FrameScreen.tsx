@@ -3,19 +3,29 @@
  * and action around it as at all other screens. The place within the frame is part of the console's address, and every
  * way through a frame is a step in the console's history, so that back, forward and reload mean what they mean elsewhere.
  */
-import { useRouterState } from "@tanstack/react-router";
+import { useRouter, useRouterState } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { FormSkeleton } from "../../forms/FormSkeleton.tsx";
 import { leavesOf } from "../navigation.ts";
 import { NotFound } from "../shell/Fallback.tsx";
 import { useUiSettings } from "../uiSettings.ts";
 import { Frame } from "./Frame.tsx";
-import { frameNode } from "./places.ts";
+import { frameNode, namedPlace } from "./places.ts";
 
 export function FrameScreen() {
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  const { pathname, searchStr: search } = useRouterState({ select: (state) => state.location });
   const { settings } = useUiSettings();
   if (!settings) return <FormSkeleton fields={3} />;
-  const node = frameNode(settings.navTree.flatMap(leavesOf), path);
+  const node = frameNode(settings.navTree.flatMap(leavesOf), pathname);
   // Another node is another frame: nothing of the one before stays.
-  return node ? <Frame key={node.id} node={node} /> : <NotFound />;
+  if (node) return <Frame key={node.id} node={node} />;
+  const named = namedPlace(settings.navTree, { pathname, search });
+  return named ? <Elsewhere place={named} /> : <NotFound />;
+}
+
+/** Goes to another place, whose query is its own, and leaves no step back to the name of it. */
+function Elsewhere({ place }: { place: string }) {
+  const { history } = useRouter();
+  useEffect(() => history.replace(place), [history, place]);
+  return <FormSkeleton fields={3} />;
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { type RefObject, useEffect } from "react";
+import { consoleInfoQuery } from "../consoleInfo.ts";
 import { useMessages } from "../messages/Messages.tsx";
 import { noteOutsideActivity } from "../session/activity.ts";
 import { helpLinkKey, uiSettingsQuery } from "../uiSettings.ts";
@@ -8,7 +9,7 @@ import { listenToFrame } from "./channel.ts";
 import type { FromFrame } from "./messages.ts";
 
 /** What shows the status of the server, and is asked for anew when somebody does something in the frame. */
-const STATUS = ["notifications", "banners"];
+const STATUS = ["notifications", "banners", consoleInfoQuery.queryKey[0]];
 
 /** Does what the frame asks for. */
 export function useFrameMessages(frame: RefObject<HTMLIFrameElement | null>): void {

@@ -10,7 +10,11 @@ import { shellText as text } from "./text.ts";
 export function CloudHome({ region, environment }: { region: string; environment: string }) {
   const intl = useIntl();
   return (
-    <Tooltip aria="none" content={<FormattedMessage {...text.cloudHome} />}>
+    <Tooltip
+      aria="none"
+      appendTo={(button) => button?.parentElement ?? document.body}
+      content={<FormattedMessage {...text.cloudHome} />}
+    >
       <Button
         component="a"
         variant="plain"

@@ -3,10 +3,13 @@ import { FormattedMessage } from "react-intl";
 import { environmentLabel } from "../environment.ts";
 import { shellText as text } from "./text.ts";
 
-/** The name of the environment, shortened; the tooltip has the whole of it. */
+/** The name of the environment, shortened; the tooltip has the whole of it, and is within the same landmark. */
 export function Environment({ name }: { name: string }) {
   return (
-    <Tooltip content={<FormattedMessage {...text.environment} values={{ environment: name }} />}>
+    <Tooltip
+      appendTo={(label) => label?.parentElement ?? document.body}
+      content={<FormattedMessage {...text.environment} values={{ environment: name }} />}
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip has the whole name, and the keyboard must reach it. */}
       <span className="hanse-environment" tabIndex={0}>
         {environmentLabel(name)}

@@ -105,7 +105,10 @@ class Dispatcher:
 
     def _allow(self, principal: Principal | None, operation: Operation) -> None:
         authorise(principal, operation)
-        if operation.intent is Intent.WRITE and operation.area not in _RUN_TIME and not operation.passive:
+        # The wizard starts on whatever console it is opened on, and then makes that one the active one.
+        sets_up = principal is not None and principal.is_setup
+        may_be_passive = operation.passive or operation.area in _RUN_TIME or sets_up
+        if operation.intent is Intent.WRITE and not may_be_passive:
             self._refuse_if_passive()
 
     def perform(
