@@ -52,6 +52,10 @@ def test_a_scope_is_there_for_whatever_names_it_and_stays(shared_server: FlowSer
     selectors = f"{API}/authenticationSelectors"
     named = {"scopeForOAuthGrantManagement": "nowhere"}
     assert found(admin.put(AUTHORIZATION_SERVER, named)) == [("scopeForOAuthGrantManagement", lost)]
+    # As scripts say that there is none; what they sent is what they read.
+    none = {"scopeForOAuthGrantManagement": "", "atmIdForOAuthGrantManagement": ""}
+    answer = admin.put(AUTHORIZATION_SERVER, none)
+    assert (answer.status_code, none.items() <= admin.get(AUTHORIZATION_SERVER).json().items()) == (200, True)
     registered = {REGISTRATION: {"initialAccessTokenScope": "nowhere"}}
     assert found(admin.put(settings, registered)) == [(f"{REGISTRATION}.initialAccessTokenScope", lost)]
     assert found(admin.post(selectors, asking_for("nowhere")))[0][1] == lost

@@ -49,6 +49,9 @@ def references_of(resource: Resource[Any], body: dict[str, Any], registry: Regis
             continue
         kinds = tuple(map(registry.kind_at, marker.paths))
         for place in places(body, marked.pattern):
+            if place.value == "":
+                # As clients of this API say of what is named by a plain text that there is none.
+                continue
             yield from _references_at(place.value, place.path, kinds)
     for path, target_path, id_ in resource.references(body) if resource.references is not None else ():
         paths = (target_path,) if isinstance(target_path, str) else target_path
