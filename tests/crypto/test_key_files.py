@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64decode, b64encode
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
@@ -151,29 +152,39 @@ def test_a_file_without_encryption_needs_no_password(password: str) -> None:
     assert read_key_file(p12(ec_key(1), certificate(1), encryption=OPEN), "", None).key == key_to_text(ec_key(1))
 
 
-WEAK_RSA = rsa.generate_private_key(65537, 1024)  # noqa: S505 - it is to be refused.
-BAD: dict[str, tuple[bytes, str]] = {
-    "nothing": (b"", "invalid_file"),
-    "text": (b"hello", "invalid_file"),
-    "DER of a certificate": (certificate(1).public_bytes(Encoding.DER), "invalid_file"),
-    "PKCS 12 without a key": (p12(None, None, certificate(1)), "key_missing"),
-    "PEM without a key": (pem(certificate(1)), "key_missing"),
-    "PEM with two keys": (pem_key(ec_key(1)) + pem_key(ec_key(2)) + pem(certificate(1)), "several_keys"),
-    "PKCS 12 without a certificate": (p12(ec_key(1), None), "certificate_missing"),
-    "PEM without a certificate": (pem_key(ec_key(1)), "certificate_missing"),
-    "another's certificate": (pem_key(ec_key(1)) + pem(certificate(2)), "key_mismatch"),
-    "a short key": (pem_key(WEAK_RSA) + pem(certificate(1)), "unfit_key"),
-    "a foreign curve": (pem_key(ec.derive_private_key(7, ec.SECP256K1())) + pem(certificate(1)), "unfit_key"),
-    "a DSA key": (pem_key(dsa.generate_private_key(2048)) + pem(certificate(1)), "unfit_key"),
-    "a broken certificate": (pem_key(ec_key(1)) + pem(certificate(1)).replace(b"\nMII", b"\nAAA"), "invalid_file"),
-    "a broken key": (re.sub(rb"\n[^-]", rb"\nA", pem_key(ec_key(1), OPEN)) + pem(certificate(1)), "invalid_file"),
+def weak_rsa() -> rsa.RSAPrivateKey:
+    return rsa.generate_private_key(65537, 1024)  # noqa: S505 - it is to be refused.
+
+
+# Made when they are asked for: making a DSA key takes seconds, and every process of a run reads this file.
+BAD: dict[str, tuple[Callable[[], bytes], str]] = {
+    "nothing": (lambda: b"", "invalid_file"),
+    "text": (lambda: b"hello", "invalid_file"),
+    "DER of a certificate": (lambda: certificate(1).public_bytes(Encoding.DER), "invalid_file"),
+    "PKCS 12 without a key": (lambda: p12(None, None, certificate(1)), "key_missing"),
+    "PEM without a key": (lambda: pem(certificate(1)), "key_missing"),
+    "PEM with two keys": (lambda: pem_key(ec_key(1)) + pem_key(ec_key(2)) + pem(certificate(1)), "several_keys"),
+    "PKCS 12 without a certificate": (lambda: p12(ec_key(1), None), "certificate_missing"),
+    "PEM without a certificate": (lambda: pem_key(ec_key(1)), "certificate_missing"),
+    "another's certificate": (lambda: pem_key(ec_key(1)) + pem(certificate(2)), "key_mismatch"),
+    "a short key": (lambda: pem_key(weak_rsa()) + pem(certificate(1)), "unfit_key"),
+    "a foreign curve": (lambda: pem_key(ec.derive_private_key(7, ec.SECP256K1())) + pem(certificate(1)), "unfit_key"),
+    "a DSA key": (lambda: pem_key(dsa.generate_private_key(2048)) + pem(certificate(1)), "unfit_key"),
+    "a broken certificate": (
+        lambda: pem_key(ec_key(1)) + pem(certificate(1)).replace(b"\nMII", b"\nAAA"),
+        "invalid_file",
+    ),
+    "a broken key": (
+        lambda: re.sub(rb"\n[^-]", rb"\nA", pem_key(ec_key(1), OPEN)) + pem(certificate(1)),
+        "invalid_file",
+    ),
 }
 
 
 @pytest.mark.parametrize("name", BAD)
 def test_what_cannot_be_used_is_refused_with_its_reason(name: str) -> None:
-    data, error_id = BAD[name]
-    assert refusal(data) == (FILE, error_id)
+    make, error_id = BAD[name]
+    assert refusal(make()) == (FILE, error_id)
 
 
 def test_a_format_that_the_file_has_not_is_refused() -> None:
