@@ -107,7 +107,8 @@ beside-python: TASKS := test-python
 beside-console: TASKS := test-console e2e
 .PHONY: beside-python beside-console
 beside-python beside-console: beside-%: $(CONSOLE_BUILT) bytecode
-	@{ for task in $(TASKS); do $(MAKE) --no-print-directory $$task; done; } 2>&1 | awk '{ print "$*: " $$0; fflush() }'
+	@{ for task in $(TASKS); do $(MAKE) --no-print-directory $$task; done; } 2>&1 \
+	  | while IFS= read -r line; do printf '%s: %s\n' $* "$$line"; done
 
 .PHONY: test-all
 test-all: test ## test, the slow tests (long crash and fuzzing runs), every test on both databases, a search for new counterexamples
