@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hanse.admin.frames.form.filling import Choices, Filler, Shown, note_errors
 from hanse.admin.frames.form.reading import COUNT, change_rows, read, row_focus, without_blank_rows
-from hanse.admin.frames.form.widgets import Kind, form_of
+from hanse.admin.frames.form.widgets import Kind, Widget, form_of
 from hanse.kit.errors import FieldError
 from tests.admin.frames.test_widgets import Colour, House
 
@@ -131,6 +131,33 @@ def test_rows_that_are_not_there_are_not_changed(what: str, path: str) -> None:
 def test_rows_in_which_nothing_was_entered_are_not_saved() -> None:
     body = {"rooms": [{"lit": True}, {"door": "oak", "lit": False}], "names": ["", "x", "  "[:0]], "guests": [""]}
     assert without_blank_rows(FORM, body) == {"rooms": [{"door": "oak", "lit": False}], "names": ["x"], "guests": []}
+    # A new row has values already; one in which a box was ticked, or that is stored so, is somebody's.
+    new, ticked, stored = {"lit": True, "beds": 2}, {"lit": False, "beds": 2}, {"lit": True, "beds": 2, "size": 1}
+    rooms = {"rooms": [new, ticked, stored]}
+    assert without_blank_rows(FORM, rooms) == {"rooms": [ticked]}
+    assert without_blank_rows(FORM, rooms, {"rooms": [stored]}) == {"rooms": [ticked, stored]}
+    assert without_blank_rows(FORM, {"names": ["", "x"]}, {"names": [""]}) == {"names": ["", "x"]}
+
+
+def test_a_row_without_anything_entered_is_told_from_what_comes_with_it() -> None:
+    kept, secret = (
+        Widget(name="type", kind=Kind.CARRIED, label="", default="A"),
+        Widget(name="p", kind=Kind.SECRET, label=""),
+    )
+    door = Widget(name="door", kind=Kind.REFERENCE, label="", target="/doors")
+    rows = Widget(
+        name="rows",
+        kind=Kind.ROWS,
+        label="",
+        item=Widget(name="", kind=Kind.GROUP, label="", members=(kept, door, secret)),
+    )
+
+    def left(*found: dict[str, Any]) -> Any:
+        return without_blank_rows((rows,), {"rows": list(found)})["rows"]
+
+    assert left({"type": "A"}, {}) == []
+    for row in ({"type": "B"}, {"type": "A", "door": "oak"}, {"type": "A", secret.sealed: "sealed"}):
+        assert left(row) == [row]
 
 
 def test_findings_go_to_their_fields_and_the_rest_to_the_summary() -> None:

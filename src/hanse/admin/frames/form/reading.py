@@ -17,6 +17,7 @@ CLEAR = "#clear"
 MOST_ROWS = 10_000
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _ENTERED = frozenset({Kind.TEXT, Kind.AREA, Kind.NUMBER, Kind.SECRET, Kind.REFERENCE, Kind.FILE, Kind.CARRIED})
+_COMPOUND = frozenset({Kind.ROWS, Kind.LINES, Kind.GROUP})
 _SEALED = frozenset({Kind.SECRET, Kind.FILE})
 
 
@@ -119,16 +120,16 @@ def is_blank(value: Any) -> bool:
     return value in (None, "", False)
 
 
-def without_blank_rows(widgets: Sequence[Widget], body: Body) -> Body:
-    """Return a body without the rows in which nobody has entered anything."""
+def without_blank_rows(widgets: Sequence[Widget], body: Body, stored: Body | None = None) -> Body:
+    """Return a body without the rows in which nobody has entered anything; one that is stored so stays."""
     made = dict(body)
     for widget in widgets:
-        value = made.get(widget.name)
+        value, before = made.get(widget.name), (stored or {}).get(widget.name)
         if widget.kind is Kind.GROUP and isinstance(value, dict):
-            made[widget.name] = without_blank_rows(widget.members, value)
+            made[widget.name] = without_blank_rows(widget.members, value, before if isinstance(before, dict) else None)
         elif widget.kind is Kind.ROWS and widget.item is not None and isinstance(value, list):
-            item = widget.item
-            kept = [row for row in value if not _is_blank_row(item, row)]
+            item, known = widget.item, before if isinstance(before, list) else []
+            kept = [row for row in value if row in known or not _is_blank_row(item, row)]
             made[widget.name] = [
                 without_blank_rows(item.members, row) if isinstance(row, dict) and item.members else row for row in kept
             ]
@@ -138,10 +139,25 @@ def without_blank_rows(widgets: Sequence[Widget], body: Body) -> Body:
 def _is_blank_row(item: Widget, row: Any) -> bool:
     if item.kind is not Kind.GROUP or not isinstance(row, dict):
         return is_blank(row)
-    # Boxes and choices of a new row have values already.
-    entered = [each for each in item.members if each.kind in _ENTERED]
-    others = [each for each in item.members if each.kind in (Kind.ROWS, Kind.LINES, Kind.GROUP)]
-    return bool(entered or others) and all(is_blank(row.get(each.name)) for each in (*entered, *others))
+    entered = [each for each in item.members if each.kind in _ENTERED | _COMPOUND]
+    # A row whose secret is stored was there before.
+    sealed = any(row.get(each.sealed) for each in item.members if each.kind in _SEALED)
+    is_asked = any(is_blank(row.get(each.name)) for each in entered)
+    return is_asked and not sealed and all(_is_untouched(each, row.get(each.name)) for each in item.members)
+
+
+def _is_untouched(widget: Widget, value: Any) -> bool:
+    """Tell whether a field of a row is as it is in a new one, in which some have values already."""
+    match widget.kind:
+        case Kind.FACT:
+            return True
+        case Kind.FLAG:
+            return bool(value) == bool(widget.default)
+        case Kind.CHOICE if widget.options:
+            # Without a default, browsers choose the first.
+            return is_blank(value) or value in (widget.default, widget.options[0].value)
+        case _:
+            return is_blank(value) or value == widget.default
 
 
 def _rows_at(body: Body, path: str) -> Any:

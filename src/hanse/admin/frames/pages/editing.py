@@ -131,7 +131,8 @@ class Editing:
         calls, visit, form = self.scene.calls, self.scene.visit, self.form
         if form.is_changed_by(entered):
             return self._page(entered, (), message=PARENT_CHANGED)
-        body = without_blank_rows(form.widgets, entered)
+        before = self.stored.body if visit.place is not Place.ADD else {}
+        body = without_blank_rows(form.widgets, entered, before)
         sent = form.sent(body)
         try:
             saved = calls.create(sent) if visit.place is Place.ADD else calls.replace(sent)
