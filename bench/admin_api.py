@@ -58,6 +58,11 @@ class Caller:
             self._headers["Cookie"] = cookie.partition(";")[0]
         return json.loads(data)
 
+    @property
+    def cookie(self) -> str:
+        """The cookie of the session."""
+        return self._headers.get("Cookie", "")
+
     def sign_in(self) -> None:
         """Make the first account, sign in with it and fetch a token, as wizard and console do."""
         self.call("POST", f"{API}/administrativeAccounts", ACCOUNT)
