@@ -63,7 +63,7 @@ def test_a_certificate_is_made_by_the_same_rules_as_in_the_api(admin: Client) ->
 def test_an_authority_answers_a_request_and_keys_leave_encrypted_only(shared_server: FlowServer, admin: Client) -> None:
     assert admin.post(f"{API}/keyPairs/sslServer/generate", generated("asked")).status_code == 201
     page = visit(admin, f"{NODE}/edit/asked")
-    request = visit(admin, page.links["Certificate Signing Request"]).answer
+    request = visit(admin, page.links["Generate CSR"]).answer
     certificate = issued(x509.load_pem_x509_csr(request.content))
     wrong = act(admin, page, "csrResponse", base64.b64encode(b"nothing").decode())
     assert wrong.text.count("Certificate File") == 1
@@ -84,7 +84,7 @@ def test_an_authority_answers_a_request_and_keys_leave_encrypted_only(shared_ser
     auditor = shared_server.client().sign_in("certificates-auditor")
     seen = visit(auditor, f"{NODE}/edit/asked")
     assert seen.is_read_only
-    for name, file in (("Certificate Signing Request", "asked.csr"), ("Export Certificate", "asked.crt")):
+    for name, file in (("Generate CSR", "asked.csr"), ("Export Certificate", "asked.crt")):
         answer = visit(auditor, seen.links[name]).answer
         assert (answer.status_code, answer.headers["content-disposition"]) == (200, f'attachment; filename="{file}"')
         assert "-----BEGIN CERTIFICATE" in answer.text

@@ -8,6 +8,7 @@ from tests.flows.frame_calls import CLIENTS
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer
 from tests.support.clients import client
+from tests.support.instances import validator
 
 SCOPES = f"{API}/oauth/authServerSettings/scopes"
 
@@ -108,3 +109,14 @@ def test_settings_are_saved_and_scopes_of_the_server_stay(admin: Client) -> None
     assert "Settings saved." in follow(admin, done).text
     after = admin.get(f"{API}/oauth/authServerSettings").json()
     assert after == {**before, "authorizationCodeTimeout": 90}
+
+
+def test_what_the_settings_of_the_server_name_can_be_chosen_and_stays(admin: Client) -> None:
+    validators = f"{API}/passwordCredentialValidators"
+    assert admin.post(validators, validator("ledger")).status_code == 201
+    page = visit(admin, "authorizationServerSettings")
+    follow(admin, send(admin, page, {"adminWebServicePcvRef": "validator-ledger"}))
+    assert admin.delete(f"{validators}/validator-ledger").status_code == 422
+    gone = send(admin, visit(admin, "authorizationServerSettings"), {"adminWebServicePcvRef": ""})
+    assert "Settings saved." in follow(admin, gone).text
+    assert admin.delete(f"{validators}/validator-ledger").status_code == 204

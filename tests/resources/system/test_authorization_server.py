@@ -17,7 +17,13 @@ from tests.support.configurations import as_model, create, make_configuration, r
 from tests.support.randomness import SeededRandomness
 
 DEFAULT = to_body(SETTINGS.default()) if SETTINGS.default is not None else {}
-# What a client that sets everything sends; each value differs from the default.
+# What names something else, which has to be there.
+REFERENCES: dict[str, Any] = {
+    "adminWebServicePcvRef": {"id": "pcv"},
+    "atmIdForOAuthGrantManagement": "atm",
+    "userAuthorizationConsentAdapter": "consent",
+}
+# What else a client sends that sets everything; each value differs from the default.
 ALL: dict[str, Any] = {
     "defaultScopeDescription": "Basic access",
     "authorizationCodeTimeout": 50,
@@ -47,8 +53,6 @@ ALL: dict[str, Any] = {
     "consentLifetimeDays": 30,
     "allowUnidentifiedClientROCreds": True,
     "allowUnidentifiedClientExtensionGrants": True,
-    "adminWebServicePcvRef": {"id": "pcv"},
-    "atmIdForOAuthGrantManagement": "atm",
     "scopeForOAuthGrantManagement": "grants",
     "allowedOrigins": ["http://localhost", "https://*.example.com"],
     "userAuthorizationUrl": "https://approve.example.com",
@@ -59,7 +63,6 @@ ALL: dict[str, Any] = {
     "bypassActivationCodeConfirmation": True,
     "enableCookielessUserAuthorizationAuthenticationApi": True,
     "userAuthorizationConsentPageSetting": "ADAPTER",
-    "userAuthorizationConsentAdapter": "consent",
     "approvedScopesAttribute": "scopes",
     "approvedAuthorizationDetailAttribute": "details",
     "parReferenceTimeout": 61,
@@ -87,10 +90,17 @@ def stored(configuration: Configuration, body: dict[str, Any]) -> dict[str, Any]
 
 def test_everything_that_a_client_puts_is_given_back(configuration: Configuration) -> None:
     assert {name for name, value in ALL.items() if DEFAULT.get(name) == value} == set()
-    assert {field.alias for field in SETTINGS.model.model_fields.values()} == set(ALL)
+    assert {field.alias for field in SETTINGS.model.model_fields.values()} == {*ALL, *REFERENCES}
     assert stored(configuration, ALL) == ALL
     # What was there before is no part of a later body (RFC 9110, section 9.3.4).
     assert stored(configuration, {"refreshTokenLength": 50}) == {**DEFAULT, "refreshTokenLength": 50}
+
+
+@pytest.mark.parametrize("name", REFERENCES)
+def test_what_is_named_has_to_be_there(configuration: Configuration, name: str) -> None:
+    with pytest.raises(ValidationFailed) as caught:
+        stored(configuration, {**ALL, name: REFERENCES[name]})
+    assert [str(error.field_path).startswith(name) for error in caught.value.errors] == [True]
 
 
 def test_sets_are_the_same_in_any_order(configuration: Configuration) -> None:

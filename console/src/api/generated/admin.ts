@@ -6124,69 +6124,83 @@ export interface components {
          *     their issuer (RFC 9700, sections 2.1.1 and 4.4.2.1), and refresh tokens are used once (section 4.14.2).
          */
         AuthorizationServerSettings: {
-            /** @default AFTER_AUTHENTICATION */
+            /**
+             * Activation Code Check Mode
+             * @default AFTER_AUTHENTICATION
+             */
             activationCodeCheckMode?: components["schemas"]["ActivationCodeCheck"];
-            /** @default null */
+            /**
+             * Password Credential Validator for OAuth Administrative Web Services
+             * @description Who checks the passwords of those who ask for grants or clients there.
+             * @default null
+             */
             adminWebServicePcvRef?: components["schemas"]["ResourceLink"] | null;
             /**
-             * Allowunidentifiedclientextensiongrants
+             * Allow Unidentified Clients to Request Extension Grants
              * @default false
              */
             allowUnidentifiedClientExtensionGrants?: boolean;
             /**
-             * Allowunidentifiedclientrocreds
+             * Allow Unidentified Clients to Make Resource Owner Password Credentials Grants
              * @default false
              */
             allowUnidentifiedClientROCreds?: boolean;
-            /** Allowedorigins */
+            /**
+             * Allowed Origins
+             * @description Of scripts in browsers that may call the endpoints, such as https://app.example.com (CORS).
+             */
             allowedOrigins?: string[];
             /**
-             * Approvedauthorizationdetailattribute
+             * Approved Authorization Details Attribute
+             * @description Of the adapter's contract: which authorization details were approved.
              * @default null
              */
             approvedAuthorizationDetailAttribute?: string | null;
             /**
-             * Approvedscopesattribute
+             * Approved Scopes Attribute
+             * @description Of the adapter's contract: which scopes were approved.
              * @default null
              */
             approvedScopesAttribute?: string | null;
             /**
-             * Atmidforoauthgrantmanagement
+             * Access Token Manager for the Persistent Grant Management API
              * @default null
              */
             atmIdForOAuthGrantManagement?: string | null;
             /**
-             * Authorizationcodeentropy
+             * Authorization Code Entropy (bytes)
              * @default 30
              */
             authorizationCodeEntropy?: number;
             /**
-             * Authorizationcodetimeout
+             * Authorization Code Timeout (seconds)
              * @default 60
              */
             authorizationCodeTimeout?: number;
             /**
-             * Bypassactivationcodeconfirmation
+             * Bypass Activation Code Confirmation
              * @default false
              */
             bypassActivationCodeConfirmation?: boolean;
             /**
-             * Bypassauthorizationforapprovedconsents
+             * Bypass Authorization for Previously Approved Consents
              * @default false
              */
             bypassAuthorizationForApprovedConsents?: boolean;
             /**
-             * Bypassauthorizationforapprovedgrants
+             * Bypass Authorization for Previously Approved Persistent Grants
              * @default false
              */
             bypassAuthorizationForApprovedGrants?: boolean;
             /**
-             * Clientsecretretentionperiod
+             * Client Secret Retention Period (minutes)
+             * @description For how long the secret before still counts when it is changed; 0 is not at all.
              * @default 0
              */
             clientSecretRetentionPeriod?: number;
             /**
-             * Consentlifetimedays
+             * Consent Lifetime (days)
+             * @description -1: consents do not expire.
              * @default -1
              */
             consentLifetimeDays?: number;
@@ -6197,32 +6211,32 @@ export interface components {
              */
             defaultScopeDescription?: string;
             /**
-             * Devicepollinginterval
+             * Device Polling Interval (seconds)
              * @default 5
              */
             devicePollingInterval?: number;
             /**
-             * Disallowplainpkce
+             * Disallow the Plain PKCE Code Challenge Method
              * @default true
              */
             disallowPlainPKCE?: boolean;
             /**
-             * Dpopproofenforcereplayprevention
+             * DPoP Proof Enforce Replay Prevention
              * @default false
              */
             dpopProofEnforceReplayPrevention?: boolean;
             /**
-             * Dpopprooflifetimeseconds
+             * DPoP Proof Lifetime (seconds)
              * @default 120
              */
             dpopProofLifetimeSeconds?: number;
             /**
-             * Dpopproofrequirenonce
+             * DPoP Proof Require Nonce
              * @default false
              */
             dpopProofRequireNonce?: boolean;
             /**
-             * Enablecookielessuserauthorizationauthenticationapi
+             * Enable Cookieless User Authorization Authentication API
              * @default false
              */
             enableCookielessUserAuthorizationAuthenticationApi?: boolean;
@@ -6239,88 +6253,108 @@ export interface components {
              */
             exclusiveScopes?: components["schemas"]["ScopeEntry"][] | null;
             /**
-             * Includeissuerinauthorizationresponse
+             * Include Issuer in Authorization Response
+             * @description With it, clients notice answers that another server has mixed in (RFC 9207).
              * @default true
              */
             includeIssuerInAuthorizationResponse?: boolean;
             /**
-             * Jwtsecuredauthorizationresponsemodelifetime
+             * JWT Secured Authorization Response Mode Lifetime (seconds)
              * @default 600
              */
             jwtSecuredAuthorizationResponseModeLifetime?: number;
             /**
-             * Offlineaccessrequireconsentprompt
+             * Require Consent Prompt for Offline Access
              * @default false
              */
             offlineAccessRequireConsentPrompt?: boolean;
             /**
-             * Parreferencelength
+             * PAR Reference Length (bytes)
              * @default 24
              */
             parReferenceLength?: number;
             /**
-             * Parreferencetimeout
+             * PAR Reference Timeout (seconds)
              * @default 60
              */
             parReferenceTimeout?: number;
-            /** @default ENABLED */
+            /**
+             * PAR Status
+             * @default ENABLED
+             */
             parStatus?: components["schemas"]["PushedRequests"];
             /**
-             * Pendingauthorizationtimeout
+             * Pending Authorization Timeout (seconds)
              * @default 600
              */
             pendingAuthorizationTimeout?: number;
+            /** Persistent Grant Contract */
             persistentGrantContract?: components["schemas"]["PersistentGrantContract"];
             /**
-             * Persistentgrantidletimeout
+             * Persistent Grant Idle Timeout
+             * @description -1: grants do not end for not being used.
              * @default 30
              */
             persistentGrantIdleTimeout?: number;
-            /** @default DAYS */
+            /**
+             * Idle Timeout Unit
+             * @default DAYS
+             */
             persistentGrantIdleTimeoutTimeUnit?: components["schemas"]["LongUnit"];
             /**
-             * Persistentgrantlifetime
+             * Persistent Grant Max Lifetime
+             * @description -1: grants do not expire.
              * @default -1
              */
             persistentGrantLifetime?: number;
-            /** @default DAYS */
+            /**
+             * Max Lifetime Unit
+             * @default DAYS
+             */
             persistentGrantLifetimeUnit?: components["schemas"]["LongUnit"];
-            /** Persistentgrantreusegranttypes */
+            /** Reuse Existing Persistent Access Grants for Grant Types */
             persistentGrantReuseGrantTypes?: components["schemas"]["GrantType"][];
             /**
-             * Refreshrollinginterval
+             * Minimum Interval to Roll Refresh Tokens
+             * @description A token that is younger stays as it is; 0 replaces it at each use.
              * @default 0
              */
             refreshRollingInterval?: number;
-            /** @default HOURS */
+            /**
+             * Interval Unit
+             * @default HOURS
+             */
             refreshRollingIntervalTimeUnit?: components["schemas"]["ShortUnit"];
             /**
-             * Refreshtokenlength
+             * Refresh Token Length (characters)
              * @default 42
              */
             refreshTokenLength?: number;
             /**
-             * Refreshtokenrollinggraceperiod
+             * Refresh Token Rolling Grace Period (seconds)
+             * @description For how long the one before still counts, for clients that lost the answer.
              * @default 60
              */
             refreshTokenRollingGracePeriod?: number;
             /**
-             * Registeredauthorizationpath
+             * Registered Authorization Path
+             * @description Of this server, such as /go.
              * @default
              */
             registeredAuthorizationPath?: string;
             /**
-             * Requireofflineaccessscopetoissuerefreshtokens
+             * Require Offline Access Scope to Issue Refresh Tokens
              * @default false
              */
             requireOfflineAccessScopeToIssueRefreshTokens?: boolean;
             /**
-             * Rollrefreshtokenvalues
+             * Roll Refresh Token Values
+             * @description A refresh token that is used is replaced by a new one (RFC 9700, section 4.14.2).
              * @default true
              */
             rollRefreshTokenValues?: boolean;
             /**
-             * Scopeforoauthgrantmanagement
+             * Required Scope for the Persistent Grant Management API
              * @default null
              */
             scopeForOAuthGrantManagement?: string | null;
@@ -6337,24 +6371,29 @@ export interface components {
              */
             scopes?: components["schemas"]["ScopeEntry"][] | null;
             /**
-             * Tokenendpointbaseurl
+             * Token Endpoint Base URL
+             * @description Left empty, the base URL of the server.
              * @default
              */
             tokenEndpointBaseUrl?: string;
             /**
-             * Trackusersessionsforlogout
+             * Track User Sessions for Logout
              * @default false
              */
             trackUserSessionsForLogout?: boolean;
             /**
-             * Userauthorizationconsentadapter
+             * Consent Adapter
              * @default null
              */
             userAuthorizationConsentAdapter?: string | null;
-            /** @default INTERNAL */
+            /**
+             * User Authorization Consent Page
+             * @default INTERNAL
+             */
             userAuthorizationConsentPageSetting?: components["schemas"]["ConsentPage"];
             /**
-             * Userauthorizationurl
+             * User Authorization URL
+             * @description What people are told to open; left empty, the server's own address.
              * @default
              */
             userAuthorizationUrl?: string;
@@ -6913,7 +6952,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * Several values
+             * Multi-valued
              * @default false
              */
             multiValued?: boolean;
@@ -8293,7 +8332,7 @@ export interface components {
              */
             description?: string | null;
             /**
-             * Several values
+             * Multi-valued
              * @default false
              */
             multiValued?: boolean;
@@ -10243,7 +10282,10 @@ export interface components {
         PersistentGrantContract: {
             /** Coreattributes */
             coreAttributes: components["schemas"]["PersistentGrantAttribute"][];
-            /** Extendedattributes */
+            /**
+             * Persistent Grant Extended Attributes
+             * @description What is kept with a grant besides USER_KEY and USER_NAME.
+             */
             extendedAttributes?: components["schemas"]["PersistentGrantAttribute"][];
         };
         /**
@@ -11291,13 +11333,13 @@ export interface components {
             activeRuntimeServerCerts?: components["schemas"]["ResourceLink"][];
             /**
              * Administrative Console Certificate
-             * @description What administrators are shown.
+             * @description What administrators are shown. Left empty, the one that the server has of its own.
              * @default null
              */
             adminConsoleCertRef?: components["schemas"]["ResourceLink"] | null;
             /**
              * Runtime Server Certificate
-             * @description What users and applications are shown.
+             * @description What users and applications are shown. Left empty, the one that the server has of its own.
              * @default null
              */
             runtimeServerCertRef?: components["schemas"]["ResourceLink"] | null;
@@ -17943,7 +17985,7 @@ export interface operations {
                 /** @description The ID of an item that is left out with all that descend from it. */
                 notBelow?: string;
                 /** @description Only items that nothing of this kind refers to. */
-                unusedBy?: "oauth/idpAdapterMappings";
+                unusedBy?: "oauth/authServerSettings" | "oauth/idpAdapterMappings";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
                 orUsedBy?: string;
             };
@@ -35453,7 +35495,7 @@ export interface operations {
                 /** @description The ID of an item that is left out with all that descend from it. */
                 notBelow?: string;
                 /** @description Only items that nothing of this kind refers to. */
-                unusedBy?: "oauth/accessTokenManagers/settings" | "oauth/accessTokenMappings" | "oauth/clientSettings" | "oauth/clients" | "oauth/openIdConnect/policies";
+                unusedBy?: "oauth/accessTokenManagers/settings" | "oauth/accessTokenMappings" | "oauth/authServerSettings" | "oauth/clientSettings" | "oauth/clients" | "oauth/openIdConnect/policies";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
                 orUsedBy?: string;
             };
@@ -44169,7 +44211,7 @@ export interface operations {
                 /** @description The ID of an item that is left out with all that descend from it. */
                 notBelow?: string;
                 /** @description Only items that nothing of this kind refers to. */
-                unusedBy?: "oauth/resourceOwnerCredentialsMappings";
+                unusedBy?: "oauth/authServerSettings" | "oauth/resourceOwnerCredentialsMappings";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
                 orUsedBy?: string;
             };

@@ -73,6 +73,11 @@ class Frame:
         return _leaves()[self.node].label
 
     @property
+    def plural(self) -> str:
+        """What several of its items are called."""
+        return f"{self.singular[:-1]}ies" if self.singular.endswith("y") else f"{self.singular}s"
+
+    @property
     def ways(self) -> tuple[tuple[str, str, bool], ...]:
         """Where the console has the pages that belong together with these, what each is called, and which it is."""
         return tuple((_leaves()[node].path, _leaves()[node].label, node == self.node) for node in self.tabs)
@@ -127,6 +132,9 @@ class Frame:
         model: type[ConfigModel] = self.resource.shown_model
         by_name = {widget.name: widget for widget in form_of(model, self._unlisted)}
         found = tuple(by_name[name] for name in self.columns)
+        # A parent is another item of the same list, and called as it is there.
+        above = {"kind": Kind.REFERENCE, "target": self.resource.path, "is_link": True}
+        found = tweaked(found, {"parentRef": above} if self.kind is not None else {})
         return found if self.kind is None else (Widget(name=PLUGIN, kind=Kind.FACT, label="Type"), *found)
 
     def listed(self, body: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -22,7 +22,7 @@ class ExtendedProperty(ConfigModel):
 
     name: Annotated[Name, Field(title="Name")]
     description: Annotated[str | None, Field(title="Description", max_length=1024)] = None
-    multi_valued: Annotated[bool, Field(title="Several values")] = False
+    multi_valued: Annotated[bool, Field(title="Multi-valued")] = False
 
 
 class ExtendedProperties(ConfigModel):

@@ -3,6 +3,9 @@
 from hanse.admin.frames.form.variants import Ask, Tweaks
 from hanse.config.plugins.fields import Field
 from hanse.resources.system.administrative_accounts.model import PASSWORD_LENGTH_LIMIT
+from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
+
+_NEEDS = f"It needs: {', '.join(PasswordRules().unmet(''))}."
 
 USERNAME: Tweaks = {
     "username": {"fixed": True},
@@ -10,7 +13,7 @@ USERNAME: Tweaks = {
     "roles": {"help": "Whose roles or activity change is signed out everywhere, and signs in again."},
 }
 # The password of an account that is there is reset below its form, or changed by its owner.
-NEW_ACCOUNT: Tweaks = {"password": {"required": True, "help": ""}}
+NEW_ACCOUNT: Tweaks = {"password": {"required": True, "help": _NEEDS}}
 RESET_PASSWORD = Ask(
     id="resetPassword",
     name="Reset Password",
@@ -20,7 +23,7 @@ RESET_PASSWORD = Ask(
     parameters=(
         Field(
             name="newPassword",
-            description="",
+            description=_NEEDS,
             label="New Password",
             required=True,
             encrypted=True,

@@ -104,7 +104,7 @@ EXPORT_CERTIFICATE = Ask(
 )
 REQUEST = Ask(
     id="csr",
-    name="Certificate Signing Request",
+    name="Generate CSR",
     description="Downloads a request with which an authority issues a certificate for this key.",
     path="/csr",
     method="GET",

@@ -24,6 +24,7 @@ class Choices:
     has_more: bool = False
 
 
+_STATES = {"VALID": "good", "NOT_YET_VALID": "soon", "EXPIRED": "bad", "REVOKED": "bad"}
 # None where nothing can be chosen at all, as there is no such area yet.
 Chooses = Callable[[Widget, str, str], Choices | None]
 
@@ -59,6 +60,11 @@ class Shown:
         if isinstance(self.value, list):
             return ", ".join(map(str, self.value))
         return "" if self.value is None else str(self.value)
+
+    @property
+    def state(self) -> str:
+        """Of a certificate's place in its life: what it is to the reader; nothing of all else."""
+        return _STATES.get(self.text, "") if self.widget.name == "status" else ""
 
     @property
     def size(self) -> int:

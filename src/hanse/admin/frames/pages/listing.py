@@ -23,7 +23,7 @@ class Cell:
     """What a column says of an item."""
 
     text: str
-    # Of what is on or off: which; nothing of what is neither.
+    # Of what is on or off: which; of certificates how they stand; nothing of all else.
     state: str = ""
 
 
@@ -134,7 +134,7 @@ def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any], choose
 
 def _cell(shown: Shown) -> Cell:
     if shown.widget.kind is not Kind.FLAG:
-        return Cell(as_text(shown))
+        return Cell(as_text(shown), shown.state)
     words = _STATES.get(shown.widget.name)
     if words is None:
         return Cell("Yes" if shown.value else "No")

@@ -32,7 +32,7 @@ class ClientMetadata(ConfigModel):
 
     parameter: Annotated[Name, Field(title="Parameter")]
     description: Annotated[str | None, Field(title="Description", max_length=1024)] = None
-    multi_valued: Annotated[bool, Field(title="Several values")] = False
+    multi_valued: Annotated[bool, Field(title="Multi-valued")] = False
 
 
 class ClientRegistrationOIDCPolicy(IdTokenPolicy):

@@ -26,11 +26,17 @@ class SslServerSettings(ConfigModel):
 
     runtime_server_cert_ref: Annotated[
         _Certificate,
-        Field(title="Runtime Server Certificate", description="What users and applications are shown."),
+        Field(
+            title="Runtime Server Certificate",
+            description="What users and applications are shown. Left empty, the one that the server has of its own.",
+        ),
     ] = None
     admin_console_cert_ref: Annotated[
         _Certificate,
-        Field(title="Administrative Console Certificate", description="What administrators are shown."),
+        Field(
+            title="Administrative Console Certificate",
+            description="What administrators are shown. Left empty, the one that the server has of its own.",
+        ),
     ] = None
     active_runtime_server_certs: Annotated[
         _Active,
