@@ -95,8 +95,10 @@ def _prepare(proposal: Proposal[AuthenticationPolicyTree]) -> AuthenticationPoli
     """Put a new policy behind all others."""
     if proposal.new.position is not None:
         return proposal.new
-    last = max((stored.body.get(POSITION, 0) for stored in in_order(proposal.view)), default=0)
-    return proposal.new.model_copy(update={"position": last + 1})
+    # Their bodies may be megabytes: one of them is read.
+    last = proposal.view.list(POLICIES, ListQuery(number_per_page=1, descending=True)).items
+    position = max((each.body.get(POSITION, 0) for each in last), default=0) + 1
+    return proposal.new.model_copy(update={"position": position})
 
 
 def _check(proposal: Proposal[AuthenticationPolicyTree]) -> Iterator[FieldError]:
