@@ -8,6 +8,7 @@ import pytest
 
 from tests.cloud.serving import RunningCloud
 from tests.flows.server import API, Client, FlowServer
+from tests.support.instances import publisher
 
 SETTINGS = f"{API}/serverSettings"
 HOSTS = f"{API}/virtualHostNames"
@@ -199,9 +200,24 @@ def test_publishers_that_do_not_exist(anybody: Client) -> None:
     (finding,) = anybody.put(SETTINGS, body).json()["validationErrors"]
     assert finding == {
         "errorId": "reference_not_found",
-        "message": "Notification publisher 'mail' was not found.",
+        "message": "Notification Publisher 'mail' was not found.",
         "fieldPath": "notifications.licenseEvents.notificationPublisherRef",
     }
+
+
+def test_publishers_that_are_there_are_named_and_stay(admin: Client) -> None:
+    made = admin.post(f"{API}/notificationPublishers", publisher("events"))
+    assert made.status_code == 201, made.text
+    path, link = f"{API}/notificationPublishers/{made.json()['id']}", {"id": made.json()["id"]}
+    before = admin.get(SETTINGS).json()
+    named: dict[str, Any] = {"licenseEvents": {**MESSAGES, "notificationPublisherRef": link}}
+    named |= {"notifyAdminUserPasswordChanges": True, "accountChangesNotificationPublisherRef": link}
+    answer = admin.put(SETTINGS, {**before, "notifications": named})
+    assert answer.status_code == 200, answer.text
+    assert named.items() <= admin.get(SETTINGS).json()["notifications"].items()
+    assert admin.delete(path).status_code == 422
+    assert admin.put(SETTINGS, before).status_code == 200
+    assert admin.delete(path).status_code == 204
 
 
 def test_virtual_host_names_keep_their_order(admin: Client) -> None:

@@ -34293,7 +34293,7 @@ export interface operations {
                 /** @description The ID of an item that is left out with all that descend from it. */
                 notBelow?: string;
                 /** @description Only items that nothing of this kind refers to. */
-                unusedBy?: "notificationPublishers/settings";
+                unusedBy?: "notificationPublishers/settings" | "serverSettings";
                 /** @description With `unusedBy`: the ID of one whose references do not count. */
                 orUsedBy?: string;
             };

@@ -3,19 +3,12 @@
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
-from pydantic_core import PydanticCustomError
+from pydantic import Field
 
-from hanse.config.fields import ConfigModel, ResourceLink
+from hanse.config.fields import ConfigModel, Ref, ResourceLink
 from hanse.config.types import EmailAddress
 
-
-def _check_publisher(link: ResourceLink) -> ResourceLink:
-    # Notification publishers cannot be configured yet, so whichever one is named does not exist.
-    raise PydanticCustomError("reference_not_found", "Notification publisher '{id}' was not found.", {"id": link.id})
-
-
-PublisherLink = Annotated[ResourceLink, AfterValidator(_check_publisher)]
+_PUBLISHER = Ref("/notificationPublishers", planned=True)
 _DAYS = Annotated[int, Field(ge=0, le=3650)]
 
 
@@ -30,7 +23,7 @@ class EventNotification(ConfigModel):
     """Where messages about one sort of event go."""
 
     email_address: EmailAddress
-    notification_publisher_ref: PublisherLink | None = None
+    notification_publisher_ref: Annotated[ResourceLink | None, _PUBLISHER] = None
 
 
 class CertificateExpirationNotification(EventNotification):
@@ -54,7 +47,7 @@ class NotificationSettings(ConfigModel):
     license_events: EventNotification | None = None
     certificate_expirations: CertificateExpirationNotification | None = None
     notify_admin_user_password_changes: bool | None = None
-    account_changes_notification_publisher_ref: PublisherLink | None = None
+    account_changes_notification_publisher_ref: Annotated[ResourceLink | None, _PUBLISHER] = None
     metadata_notification_settings: EventNotification | None = None
     expiring_certificate_administrative_console_warning_days: _DAYS | None = None
     expired_certificate_administrative_console_warning_days: _DAYS | None = None
