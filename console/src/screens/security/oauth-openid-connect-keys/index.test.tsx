@@ -16,15 +16,12 @@ async function opened(settings?: ReturnType<typeof serveTokenKeys>["settings"], 
   return { user: userEvent.setup(), served, ...view };
 }
 
-/** Tables of many controls take a simulated browser a while. */
-const SLOW = { timeout: 20_000 };
-
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const save = () => button("Save");
 const table = (name: string) => within(screen.getByRole("table", { name }));
 const enable = () => screen.getByRole("switch", { name: "Enable static keys" });
 
-describe("the server's own keys", SLOW, () => {
+describe("the server's own keys", () => {
   it("need an active RSA certificate while static keys are on", async () => {
     const { user, served } = await opened({ staticJwksEnabled: false });
     expect(enable()).not.toBeChecked();

@@ -27,9 +27,6 @@ async function editing(parts: Parameters<typeof renderInConsole>[1] = {}) {
   return { user: userEvent.setup(), ...view };
 }
 
-/** Tables of many controls take a simulated browser a while. */
-const SLOW = { timeout: 20_000 };
-
 type User = ReturnType<typeof userEvent.setup>;
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 const save = () => button("Save");
@@ -48,7 +45,7 @@ async function pickCertificate(user: User, place: RegExp, name: RegExp) {
   await user.click(await screen.findByRole("option", { name }));
 }
 
-describe("a new key set", SLOW, () => {
+describe("a new key set", () => {
   it("needs an issuer and an active RSA certificate, and is sent with what was chosen", async () => {
     const served = serveTokenKeys();
     const { user, container, router } = await adding();
@@ -123,7 +120,7 @@ describe("a new key set", SLOW, () => {
   });
 });
 
-describe("a key set that is there", SLOW, () => {
+describe("a key set that is there", () => {
   it("offers its own issuers and those that no other one uses, found by the server", async () => {
     const served = serveTokenKeys(WITH_ISSUER, keySet("Other", "Lübeck"));
     const { user } = await editing();
