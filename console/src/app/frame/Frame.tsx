@@ -10,6 +10,7 @@ import { LinkButton } from "../LinkButton.tsx";
 import type { Leaf } from "../navigation.ts";
 import { Screen } from "../shell/Screen.tsx";
 import { keepActionsInSight } from "./actionsInSight.ts";
+import { FrameExpressions } from "./FrameExpressions.tsx";
 import { FrameModals } from "./FrameModals.tsx";
 import "./frame.css";
 import { captureLinks, type FramePage, isSessionOver, readPage, watchUnsaved } from "./page.ts";
@@ -33,7 +34,7 @@ export function Frame({ node }: { node: Leaf }) {
   const [height, setHeight] = useState(0);
   const [busy, setBusy] = useState(true);
   const [dirty, setDirty] = useState(false);
-  const [arrived, setArrived] = useState<{ address: string }>();
+  const [arrived, setArrived] = useState<{ address: string; page: Document }>();
   useFrameMessages(element);
 
   useEffect(() => {
@@ -64,7 +65,7 @@ export function Frame({ node }: { node: Leaf }) {
     setShown(read ?? null);
     if (!page || !read) return;
     watchUnsaved(page, setDirty);
-    setArrived({ address: page.URL });
+    setArrived({ address: page.URL, page });
     captureLinks(page, go);
     watchHeight(page, setHeight);
     // Who was in the frame when it took another page is still in it.
@@ -117,6 +118,7 @@ export function Frame({ node }: { node: Leaf }) {
         onLoad={loaded}
       />
       <FrameModals frame={element} />
+      <FrameExpressions page={arrived?.page} />
       <UnsavedChanges dirty={dirty} />
     </Screen>
   );

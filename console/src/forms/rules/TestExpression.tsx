@@ -14,11 +14,12 @@ import {
 import PlusIcon from "@patternfly/react-icons/dist/esm/icons/plus-icon";
 import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { NewTabLink } from "../../ui/NewTabLink.tsx";
 import { messageOf } from "../LoadFailed.tsx";
 import { type Outcome, tryExpression } from "./api.ts";
+import "./rules.css";
 import { rulesText, testText as text } from "./text.ts";
 
 interface Pair {
@@ -31,9 +32,11 @@ interface TestExpressionProps {
   expression: string;
   onChange: (expression: string) => void;
   onClose: () => void;
+  /** Where it leads back to; the rules unless it is said. */
+  closeText?: ReactNode;
 }
 
-export function TestExpression({ expression, onChange, onClose }: TestExpressionProps) {
+export function TestExpression({ expression, onChange, onClose, closeText }: TestExpressionProps) {
   const intl = useIntl();
   const nextKey = useRef(1);
   const [pairs, setPairs] = useState<readonly Pair[]>([{ key: 0, name: "", value: "" }]);
@@ -146,7 +149,7 @@ export function TestExpression({ expression, onChange, onClose }: TestExpression
           <FormattedMessage {...text.test} />
         </Button>
         <Button variant="link" onClick={onClose}>
-          <FormattedMessage {...text.close} />
+          {closeText ?? <FormattedMessage {...text.close} />}
         </Button>
       </ModalFooter>
     </Modal>

@@ -190,7 +190,10 @@ class MappingPart:
     def _expression(self) -> Widget:
         by_name = {each.name: each for each in form_of(ExpressionIssuanceCriteriaEntry)}
         expression = by_name["expression"] if self._writes else replace(by_name["expression"], kind=Kind.CARRIED)
-        members = (replace(expression, lines=2), replace(by_name["errorResult"], kind=Kind.TEXT, help=_RESULT))
+        members = (
+            replace(expression, lines=2, is_expression=True),
+            replace(by_name["errorResult"], kind=Kind.TEXT, help=_RESULT),
+        )
         return Widget(name="", kind=Kind.GROUP, label="Criterion", members=members, is_spread=True)
 
     def _choice(self, offered: Sequence[Source], chosen: Any) -> Widget:
@@ -209,7 +212,8 @@ class MappingPart:
     def _value_widget(self, source: Source | None, value: str) -> Widget:
         """Return what a value is entered in: one of the source's attributes, or a text."""
         if source is not None and source.type is SourceType.EXPRESSION:
-            return Widget(name=VALUE, kind=Kind.AREA if self._writes else Kind.CARRIED, label="Value")
+            kind = Kind.AREA if self._writes else Kind.CARRIED
+            return Widget(name=VALUE, kind=kind, label="Value", is_expression=True)
         if source is not None and source.type is SourceType.NO_MAPPING:
             return Widget(name=VALUE, kind=Kind.FACT, label="Value")
         return _attribute_widget(VALUE, "Value", source, value)

@@ -101,8 +101,7 @@ class Widget:
     maximum: int | float | None = None
     maximum_length: int | None = None
     options: tuple[Option, ...] = ()
-    # The path of the resource that is referred to, those of others that may be meant as well, and whether the value is
-    # an object with an `id`.
+    # The paths of what is referred to, and of what else may be meant, and whether the value is an object with an `id`.
     target: str = ""
     others: tuple[str, ...] = ()
     # What of that resource can be chosen, where not all of it can.
@@ -116,6 +115,8 @@ class Widget:
     refreshes: bool = False
     # Of a choice: whether all there is to choose is seen at once.
     is_radio: bool = False
+    # Of a text: whether it is an expression, which the console's dialog can test.
+    is_expression: bool = False
     # How many lines of a text are seen at once.
     lines: int | None = None
     # What few people need; it stands apart.
@@ -209,8 +210,8 @@ def _shape(name: str, seen: Seen, limits: dict[str, Any]) -> dict[str, Any]:
     if get_origin(core) is list:
         return _list(name, seen)
     if reference is not None:
-        is_link = core is ResourceLink
-        return {"kind": Kind.REFERENCE, "target": reference.path, "others": reference.others, "is_link": is_link}
+        named = {"target": reference.path, "others": reference.others}
+        return {"kind": Kind.REFERENCE, **named, "is_link": core is ResourceLink}
     if core is str:
         is_long = limits.get("maximum_length", 0) > _ONE_LINE
         if (secret := seen.note(Secret)) is not None:
