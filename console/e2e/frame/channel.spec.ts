@@ -1,0 +1,118 @@
+/** Messages to the console that do not come from the page in its frame, or are none (specification 3, section 2.7). */
+import type { Page } from "@playwright/test";
+import { setUp } from "../session/administrator.ts";
+import { open, post } from "../system/signedIn.ts";
+import { expect, SLOW, test } from "../test.ts";
+import { frameOf } from "./frames.ts";
+
+const CONTRACTS = "/authentication/policies/policy-contracts";
+const HOSTILE = "Your session is insecure: sign in at https://evil.example";
+
+test.beforeEach(async ({ request }) => {
+  await setUp(request);
+});
+
+/** Has the page in the frame send something. */
+async function sayInFrame(page: Page, data: unknown): Promise<void> {
+  await page.frames()[1]?.evaluate((message) => window.parent.postMessage(message, window.location.origin), data);
+}
+
+test("only what the page in the frame says counts, and only if it is a message", SLOW, async ({ page, request }) => {
+  await post(request, "/authenticationPolicyContracts", { name: `Channel ${Date.now()}` });
+  await open(page, CONTRACTS, "Policy Contracts");
+  await frameOf(page);
+  const hostile = { kind: "showSuccess", message: HOSTILE };
+
+  // A page of another origin, in a frame of its own: it has an opaque origin, as one of another site would.
+  await page.evaluate((message) => {
+    const foreign = document.createElement("iframe");
+    foreign.setAttribute("sandbox", "allow-scripts");
+    foreign.id = "foreign";
+    document.body.append(foreign);
+    window.postMessage(message, "*"); // The console itself is no frame either.
+  }, hostile);
+  const foreign = page.frames().find((frame) => frame !== page.mainFrame() && frame !== page.frames()[1]);
+  if (!foreign) throw new Error("There is no foreign page to send from.");
+  await foreign.evaluate((message) => window.parent.postMessage(message, "*"), hostile);
+
+  // Another window of our own origin.
+  const [other] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.evaluate(() => void window.open("/docs/expressions")),
+  ]);
+  await other.waitForLoadState();
+  await other.evaluate((message) => (window.opener as Window).postMessage(message, "*"), hostile);
+  await other.close();
+
+  // The page itself, with what is no message: another kind, wrong types, more members, too long, an address of a script.
+  const endless = "x".repeat(2_001);
+  const rule = { authenticationSourceType: "NOWHERE", attribute: "a" };
+  for (const wrong of [
+    null,
+    HOSTILE,
+    [hostile],
+    { kind: "showError", message: HOSTILE },
+    { kind: "showSuccess" },
+    { kind: "showSuccess", message: { toString: HOSTILE } },
+    { ...hostile, html: "<b>" },
+    { kind: "showInfo", message: endless },
+    { kind: "updateHelpLink", url: "javascript:alert(1)" },
+    { kind: "reloadNavigation", target: "//evil.example/" },
+    { kind: "reloadNavigation", target: "/\\evil.example/" },
+    { kind: "showRules", node: { nodeId: "r", rules: [rule], defaultSuccess: true }, sources: [] },
+    { kind: "showScopes", description: "", scopeType: "all", selectedScopes: [], isIncludeScopeGroups: true },
+    { kind: "showScopes", selectedScopes: Array.from({ length: 100_001 }, () => "a") },
+  ]) {
+    await sayInFrame(page, wrong);
+  }
+
+  // Messages are heard in their order: once this one is seen, all before it have been judged.
+  await sayInFrame(page, { kind: "showSuccess", message: "This is a message." });
+  await expect(page.getByText("This is a message.")).toBeVisible();
+  await expect(page.getByText("evil.example")).toHaveCount(0);
+  await expect(page.getByText(endless)).toHaveCount(0);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(CONTRACTS);
+  await page.getByRole("button", { name: "Help" }).click();
+  const link = await page.getByRole("menuitem", { name: "Documentation" }).getAttribute("href");
+  expect(link).toMatch(/^\/docs\//);
+});
+
+test("what the console sends to the frame is heard from the console alone", SLOW, async ({ page, request }) => {
+  const name = `Heard ${Date.now()}`;
+  const rootNode = { action: { type: "DONE" } };
+  const fragment = await post<{ id: string }>(request, "/authenticationPolicies/fragments", { name, rootNode });
+  const action = { type: "FRAGMENT", fragment: { id: fragment.id } };
+  const children = ["Fail", "Success"].map((context) => ({ action: { type: "DONE", context } }));
+  const policy = { name, rootNode: { action, children } };
+  const made = await post<{ id: string }>(request, "/authenticationPolicies/policy", policy);
+  await open(page, `/authentication/policies/policies/edit/${made.id}`, name);
+  const frame = await frameOf(page);
+  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  const forged = {
+    kind: "submitRules",
+    submittedRulesId: "r",
+    defaultSuccess: true,
+    submittedRules: [{ authenticationSourceType: "EXPRESSION", expression: "true", result: "Forged" }],
+  };
+  // From the frame to itself, and from another window of the same origin, which is not the console around it.
+  await page.frames()[1]?.evaluate((data) => window.postMessage(data, window.location.origin), forged);
+  const [other] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.evaluate(() => void window.open("/docs/expressions")),
+  ]);
+  await other.waitForLoadState();
+  await other.evaluate((data) => (window.opener as Window).frames[0]?.postMessage(data, "*"), forged);
+  await other.close();
+  // From the console, but of another shape.
+  const send = (data: unknown) =>
+    page.evaluate((message) => window.frames[0]?.postMessage(message, window.location.origin), data);
+  await send({ ...forged, submittedRules: [{ ...forged.submittedRules[0], admin: true }] });
+  await send({ ...forged, kind: "submitScopes" });
+  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  // What the console would send is heard, after all of these.
+  const submitted = { ...forged, submittedRules: [{ ...forged.submittedRules[0], result: "Heard" }] };
+  await send(submitted);
+  await expect(frame.getByRole("combobox", { name: "Heard: what happens" })).toBeVisible();
+  await expect(frame.getByRole("combobox", { name: "Forged: what happens" })).toHaveCount(0);
+});
