@@ -6,7 +6,7 @@
 import { useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { FormSkeleton } from "../../forms/FormSkeleton.tsx";
-import { leavesOf } from "../navigation.ts";
+import { leavesOf, trailTo } from "../navigation.ts";
 import { NotFound } from "../shell/Fallback.tsx";
 import { useUiSettings } from "../uiSettings.ts";
 import { Frame } from "./Frame.tsx";
@@ -19,6 +19,8 @@ export function FrameScreen() {
   const node = frameNode(settings.navTree.flatMap(leavesOf), pathname);
   // Another node is another frame: nothing of the one before stays.
   if (node) return <Frame key={node.id} node={node} />;
+  // A screen of the console's own is on its way.
+  if (trailTo(settings.navTree, pathname).length > 0) return <FormSkeleton fields={3} />;
   const named = namedPlace(settings.navTree, { pathname, search });
   return named ? <Elsewhere place={named} /> : <NotFound />;
 }

@@ -12,7 +12,7 @@ export function CloudHome({ region, environment }: { region: string; environment
   return (
     <Tooltip
       aria="none"
-      appendTo={(button) => button?.parentElement ?? document.body}
+      appendTo={() => document.querySelector("header") ?? document.body}
       content={<FormattedMessage {...text.cloudHome} />}
     >
       <Button

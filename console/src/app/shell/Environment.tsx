@@ -7,7 +7,7 @@ import { shellText as text } from "./text.ts";
 export function Environment({ name }: { name: string }) {
   return (
     <Tooltip
-      appendTo={(label) => label?.parentElement ?? document.body}
+      appendTo={() => document.querySelector("header") ?? document.body}
       content={<FormattedMessage {...text.environment} values={{ environment: name }} />}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip has the whole name, and the keyboard must reach it. */}

@@ -1,5 +1,5 @@
 /** The landing tile pages: /authentication, /applications, /security and /system (specification 1, section 2). */
-import { Navigate, useRouterState } from "@tanstack/react-router";
+import { useRouterState } from "@tanstack/react-router";
 import { paths } from "../../../app/paths.ts";
 import { Landing } from "./Landing.tsx";
 import type { AreaName } from "./tiles.ts";
@@ -7,8 +7,8 @@ import type { AreaName } from "./tiles.ts";
 const AREAS: readonly AreaName[] = ["authentication", "applications", "security", "system"];
 
 export default function Area() {
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  // The router takes an address with a slash at its end for the same place.
+  const path = useRouterState({ select: (state) => state.location.pathname.replace(/\/+$/, "") });
   const area = AREAS.find((one) => path === paths[one]);
-  // The router takes an address with a slash at its end for the same place; the navigation knows the one without.
-  return area ? <Landing key={area} area={area} /> : <Navigate to={path.replace(/\/+$/, "")} replace />;
+  return area ? <Landing key={area} area={area} /> : null;
 }
