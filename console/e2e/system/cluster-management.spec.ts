@@ -47,6 +47,15 @@ test("a passive console has one page, and becomes the active one", async ({ page
   await expect(other.getByText("This console is passive")).toBeVisible();
   expect(new URL(other.url()).pathname).toBe(PATH);
   await expect(other.getByRole("button", { name: /Search/ })).toBeHidden();
+  await expect(other.getByRole("button", { name: /^Notifications/ })).toHaveCount(0);
+  await expect(other.getByRole("navigation", { name: "Areas" })).toHaveCount(0);
+  await expect(other.getByRole("region", { name: "Banners" })).toHaveCount(0);
+  await other.getByRole("button", { name: "Help", exact: true }).click();
+  await other.getByRole("menuitem", { name: "About" }).click();
+  const about = other.getByRole("dialog", { name: "Hanse" });
+  await expect(about.getByText("Version")).toBeVisible();
+  await expect(about.getByRole("link")).toHaveCount(0);
+  await other.keyboard.press("Escape");
   await expectAccessible(other);
   await other.getByRole("button", { name: "Switch to Active" }).click();
   const question = other.getByRole("dialog", { name: "Switch this console to active?" });

@@ -17,6 +17,8 @@ interface Licences {
   expired: string;
   /** In its last quarter, which one is warned of. */
   ending: string;
+  /** For versions with the same minor part only. */
+  sameMinor: string;
   damaged: string;
   changed: string;
   foreign: string;
@@ -98,6 +100,9 @@ function prepare(): Prepared {
     },
     get foreign() {
       return issue("foreign", "foreign");
+    },
+    get sameMinor() {
+      return trusted("same-minor", "--same-minor", "--days", "400");
     },
     get damaged() {
       return write("damaged", () =>

@@ -63,6 +63,22 @@ test("shows the license in two columns, with its features by name", async ({ pag
   await expectAccessible(page);
 });
 
+test(
+  "of the version the major part is shown, unless the license holds for its minor part alone",
+  SLOW,
+  async ({ page, request, licences }) => {
+    const use = (file: string) => put(request, "/license", { fileData: readFileSync(file).toString("base64") });
+    await open(page, PATH, TITLE);
+    await expect(value(page, "Version")).toHaveText(/^\d+$/);
+    await use(licences.sameMinor);
+    const { version, enforcementType } = await get<{ version: string; enforcementType: string }>(request, "/license");
+    expect(Number(enforcementType)).toBeGreaterThanOrEqual(4);
+    await page.reload();
+    await expect(value(page, "Version")).toHaveText(version);
+    expect(version).toMatch(/^\d+\.\d+/);
+  },
+);
+
 test("no maximum means unlimited", SLOW, async ({ page, request, licences }) => {
   await put(request, "/license", { fileData: readFileSync(licences.unlimited).toString("base64") });
   await open(page, PATH, TITLE);

@@ -1,0 +1,92 @@
+/** Addresses of the console: deep links, names of nodes, and a page that finds itself in a frame (specification 3, section 2.1). */
+import type { Page } from "@playwright/test";
+import { frameOf } from "../frame/frames.ts";
+import { setUp } from "../session/administrator.ts";
+import { beginSession, post } from "../system/signedIn.ts";
+import { expect, SLOW, test } from "../test.ts";
+
+const CLIENTS = "/applications/oauth/clients";
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+test.beforeEach(async ({ page, request }) => {
+  await setUp(request);
+  await beginSession(page);
+});
+
+for (const [name, path, title] of [
+  ["/oauthClients?q=kontor", `${CLIENTS}?q=kontor`, "Clients"],
+  ["/license", "/system/server/license", "License"],
+  ["/clusterManagement", "/system/server/cluster-management", "Cluster Management"],
+  ["/mixedVersion", "/system/server/cluster-management", "Cluster Management"],
+  ["/replicationFailure", "/system/server/cluster-management", "Cluster Management"],
+  ["/dependencyErrors", "/system", "System"],
+  ["/certificateExpiryWarnings", "/system", "System"],
+  ["/cloudIdentityRepository", "/system/external-systems/pingone-connections", "PingOne Connections"],
+  ["/system/", "/system/", "System"],
+] as const) {
+  test(`${name} is ${path}`, SLOW, async ({ page }) => {
+    await page.goto("/security");
+    await expect(heading(page, "Security")).toBeVisible();
+    await page.goto(name);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page).toHaveURL(path);
+    // The name leaves no step of its own.
+    await page.goBack();
+    await expect(heading(page, "Security")).toBeVisible();
+  });
+}
+
+test(
+  "a place in a frame has a title, breadcrumbs, and is kept by back, forward and reload",
+  SLOW,
+  async ({ page, request }) => {
+    const id = `places-${Date.now()}`;
+    const redirectUris = ["https://app.example/cb"];
+    const client = { clientId: id, name: `Client ${id}`, grantTypes: ["AUTHORIZATION_CODE"], redirectUris };
+    await post(request, "/oauth/clients", client);
+    const trail = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("listitem");
+    await page.goto(`${CLIENTS}/edit/${id}`);
+    await frameOf(page);
+    await expect(heading(page, `Client ${id}`)).toBeVisible();
+    await expect(page).toHaveTitle(`Client ${id} · Hanse`);
+    await expect(trail).toHaveText(["Home", "Applications", "OAuth", "Clients", `Client ${id}`]);
+    await page.getByRole("link", { name: "Access Token Management", exact: true }).click();
+    await expect(heading(page, "Access Token Management")).toBeVisible();
+    await expect(page).toHaveTitle("Access Token Management · Hanse");
+    await page.goBack();
+    await expect(heading(page, `Client ${id}`)).toBeVisible();
+    await expect(page).toHaveTitle(`Client ${id} · Hanse`);
+    await page.goForward();
+    await expect(heading(page, "Access Token Management")).toBeVisible();
+    await page.goBack();
+    await expect(heading(page, `Client ${id}`)).toBeVisible();
+    await page.reload();
+    await expect(heading(page, `Client ${id}`)).toBeVisible();
+    await expect(page).toHaveURL(`${CLIENTS}/edit/${id}`);
+  },
+);
+
+test.describe("in a frame", () => {
+  // Two in one: of a list of two, Playwright takes the second for options.
+  test.use({ expectedProblems: [/frame-ancestors|chrome-error/] });
+
+  test("it is not shown there, and where a browser would show it, it breaks out", SLOW, async ({ page, baseURL }) => {
+    const framing = `<title>Foreign</title><iframe src="${baseURL}/system"></iframe>`;
+    // Of our own origin: no browser lets another one's frame lead the page elsewhere before somebody has clicked in it.
+    const elsewhere = `${baseURL}/foreign`;
+    await page.route(elsewhere, (route) => route.fulfill({ contentType: "text/html", body: framing }));
+    await page.goto(elsewhere);
+    await expect(page).toHaveTitle("Foreign");
+    await expect(page.frameLocator("iframe").getByText("Hanse")).toHaveCount(0);
+    await expect(page).toHaveURL(elsewhere);
+    // A browser that knows nothing of frame-ancestors (CSP 3, section 6.4.2): the server's own page without that header.
+    await page.route("**/system", async (route) => {
+      const answer = await route.fetch();
+      const { "content-security-policy": _, "x-frame-options": __, ...headers } = answer.headers();
+      await route.fulfill({ response: answer, headers });
+    });
+    await page.goto(elsewhere);
+    await expect(page).toHaveURL(`${baseURL}/`);
+  });
+});

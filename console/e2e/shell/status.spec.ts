@@ -1,0 +1,93 @@
+/** What the shell loads, shows of the server's status, and does when that is refused (specification 3, sections 4 and 8). */
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { frameOf } from "../frame/frames.ts";
+import { setUp } from "../session/administrator.ts";
+import { test } from "../system/licences.ts";
+import { beginSession, open, put } from "../system/signedIn.ts";
+import { expect, SLOW } from "../test.ts";
+
+const CLIENTS = "/applications/oauth/clients";
+const HOSTS = "/system/server/virtual-hostnames";
+
+const areas = (page: Page) => page.getByRole("navigation", { name: "Areas" });
+const bell = (page: Page) => page.getByRole("button", { name: /^Notifications/ });
+
+test.beforeEach(async ({ request, licences }) => {
+  await setUp(request);
+  await put(request, "/license", { fileData: readFileSync(licences.good).toString("base64") });
+});
+
+test("the shell waits for its settings in the size that it will have", SLOW, async ({ page }) => {
+  await beginSession(page);
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/uiSettings", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/");
+  await expect(page.getByText("Loading").first()).toBeAttached();
+  await expect(page.getByRole("button", { name: "Search" })).toBeDisabled();
+  await expect(areas(page)).toHaveCount(0);
+  release();
+  await expect(areas(page).getByRole("link", { name: "System" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Search" })).toBeEnabled();
+});
+
+test("what somebody does in the frame has the status read anew", SLOW, async ({ page, request, licences }) => {
+  await open(page, CLIENTS, "Clients");
+  const frame = await frameOf(page);
+  await expect(bell(page)).toHaveAccessibleName("Notifications");
+  // What the page itself asks for when it comes is answered first; by itself it asks again after five minutes.
+  await page.waitForLoadState("networkidle");
+  await put(request, "/license", { fileData: readFileSync(licences.ending).toString("base64") });
+  const extended = page.waitForRequest(/\/extendSession$/);
+  const asked = ["activePassiveConsoleInfo", "internalDbWarnings", "activeAdministrators"].map((name) =>
+    page.waitForRequest((call) => call.url().endsWith(`/${name}`)),
+  );
+  await frame.locator("body").click();
+  await Promise.all([extended, ...asked]);
+  await expect(bell(page)).toHaveAccessibleName("Notifications (1)");
+  await expect(page.getByRole("region", { name: "Banners" }).getByText(/^The license expires on/)).toBeVisible();
+});
+
+test.describe("when the settings are refused", () => {
+  test.use({ expectedProblems: [/status of 500/] });
+
+  test("their reload leads to log-out, and log-in back", SLOW, async ({ page }) => {
+    await open(page, CLIENTS, "Clients");
+    await frameOf(page);
+    // The one answer that is not the server's: it has no reason to refuse them.
+    await page.route("**/uiSettings", (route) => route.fulfill({ status: 500, json: { message: "Broken." } }));
+    const out = page.waitForRequest(/\/pf-admin-ui\/logout\?/);
+    const [, inner] = page.frames();
+    await inner?.evaluate(() => window.parent.postMessage({ kind: "reloadNavigation" }, window.location.origin));
+    await out;
+    await expect(page).toHaveURL(new RegExp(`/login\\?target=${encodeURIComponent(CLIENTS)}$`));
+  });
+});
+
+test("a message goes after 5,000 ms", SLOW, async ({ page, request }) => {
+  await put(request, "/virtualHostNames", { virtualHostNames: [] });
+  await page.clock.install();
+  await open(page, HOSTS, "Virtual Host Names");
+  await page.getByRole("button", { name: /Add/ }).first().click();
+  await page.getByRole("textbox").last().fill("message.example");
+  // From here on no time passes by itself.
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
+  await page.getByRole("button", { name: "Save" }).click();
+  const message = page.getByText("Settings saved.");
+  // What happens after an answer takes timers as well: they get the little time that they need.
+  await expect(async () => {
+    await page.clock.runFor(20);
+    await expect(message).toBeVisible({ timeout: 200 });
+  }).toPass();
+  await page.clock.runFor(4_800);
+  await expect(message).toBeVisible();
+  await page.clock.runFor(1_000);
+  await expect(message).toHaveCount(0);
+  await put(request, "/virtualHostNames", { virtualHostNames: [] });
+});
