@@ -163,6 +163,7 @@ def test_descriptors_have_the_contracts_members() -> None:
         "label": "Mode",
         "description": "How.",
         "defaultValue": "slow",
+        "defaultForLegacyConfig": "slow",
         "advanced": False,
         "required": False,
         "optionValues": [{"name": "Fast", "value": "fast"}, {"name": "Slow", "value": "slow"}],
