@@ -7,7 +7,7 @@ from pydantic import Field, field_validator
 from pydantic_core import PydanticCustomError, PydanticKnownError, _pydantic_core
 from pydantic_core.core_schema import ErrorType
 
-from hanse.config.fields import ConfigModel
+from hanse.config.fields import ConfigModel, ResourceId
 from hanse.config.messages import explain
 from hanse.config.validation import parse
 from hanse.kit.errors import ValidationFailed
@@ -20,6 +20,7 @@ class Strict(ConfigModel):
     code: Annotated[str, Field(min_length=3, max_length=4, pattern=r"^[a-z]+$")] = "abc"
     names: Annotated[list[str], Field(min_length=1, max_length=1)] = Field(default_factory=lambda: ["a"])
     colour: Literal["red", "green", "blue"] = "red"
+    key: ResourceId = "a"
     checked: str = ""
 
     @field_validator("checked")
@@ -61,6 +62,11 @@ def test_every_error_type_has_words_of_ours(kind: Any) -> None:
             '{"code": "ABC"}',
             "string_pattern_mismatch",
             "This text does not have the form that this field needs.",
+        ),
+        (
+            '{"key": "a b"}',
+            "string_pattern_mismatch",
+            "This ID can have the letters A to Z, digits, and - . _ ~ only.",
         ),
         ('{"names": []}', "too_short", "This list must not be empty."),
         ('{"names": ["a", "b"]}', "too_long", "This list takes at most 1 item."),

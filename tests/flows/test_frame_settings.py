@@ -66,7 +66,12 @@ def test_sessions_are_overridden_for_one_source(admin: Client) -> None:
         "MINUTES",
     )
     assert "This source has a policy already." in send(admin, form, chosen).text
-    assert "cannot be deleted" in visit(admin, "idpAdapters/delete/adapter-override").text
+    # It is found, and spoken of, by the name of the source that it has.
+    assert "Adapter override" in visit(admin, "sessionOverrides?q=aDapter+over").links
+    assert "No session overrides match" in visit(admin, "sessionOverrides?q=nobody").text
+    in_use = visit(admin, "idpAdapters/delete/adapter-override")
+    assert "cannot be deleted" in in_use.text
+    assert in_use.links["Adapter override"] == f"/authentication/policies/session-overrides/edit/{stored['id']}"
     reserved = {**stored, "id": "global", "authenticationSource": {"type": "IDP_ADAPTER", "sourceRef": {"id": "no"}}}
     answer = admin.post(f"{API}/session/authenticationSessionPolicies", reserved)
     assert {each["errorId"] for each in answer.json()["validationErrors"]} == {"reserved_id", "reference_not_found"}

@@ -62,7 +62,7 @@ def test_an_item_is_added_found_changed_and_deleted(admin: Client) -> None:
     page = visit(admin, f"{POLICY_CONTRACTS}/add")
     refused = send(admin, page, {"name": " "})
     assert (refused.status, "Contract name: This field is required." in refused.text) == (422, True)
-    page = send(admin, page, {"name": "Schütting <q>", "_do": "add:extendedAttributes"})
+    page = send(admin, page, {"name": " Schütting <q>\t", "_do": "add:extendedAttributes"})
     listed = follow(admin, send(admin, page, {"extendedAttributes[0].name": "mail", "_do": ""}))
     assert "Schütting <q> was saved." in listed.text
     # What was entered is text and nothing else.
@@ -76,7 +76,8 @@ def test_an_item_is_added_found_changed_and_deleted(admin: Client) -> None:
     question = visit(admin, f"{POLICY_CONTRACTS}/delete/{item['id']}")
     assert "Delete Schütting <q>?" in question.text
     assert "Schütting <q> was deleted." in follow(admin, send(admin, question)).text
-    assert visit(admin, f"{POLICY_CONTRACTS}/edit/{item['id']}").status == 404
+    gone = visit(admin, f"{POLICY_CONTRACTS}/edit/{item['id']}")
+    assert (gone.status, gone.links["Back to Policy Contracts"]) == (404, f"{FRAME}/{POLICY_CONTRACTS}")
 
 
 def test_a_list_is_searched_sorted_and_paged(admin: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,6 +108,8 @@ def test_two_people_do_not_overwrite_each_other(admin: Client) -> None:
     conflict = send(admin, page, {"items[0].name": "mine"})
     assert conflict.status == 409
     assert {"mine", "theirs", "Your version", "Stored now"} <= set(conflict.texts)
+    # The console asks before it is left.
+    assert " data-unsaved" in conflict.answer.text
     # To edit on gives back what was entered, and the next save meets the same conflict.
     again = send(admin, conflict, {"_do": "edit"})
     assert again.fields["items[0].name"] == ["mine"]

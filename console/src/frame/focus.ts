@@ -1,3 +1,12 @@
+/** A dialog of the console takes the focus out of this page: once it is closed, people go on where they opened it. */
+export function comeBackHere(): void {
+  const here = document.activeElement;
+  const back = () => {
+    if (here instanceof HTMLElement && document.activeElement === document.body) here.focus({ preventScroll: true });
+  };
+  window.addEventListener("focus", back, { once: true });
+}
+
 /** After a page that came of a form: to what was wrong, to the row that was added, or to the button for the next press. */
 export function focusWhereNeeded(page: Document): void {
   const problem = page.getElementById("problem");

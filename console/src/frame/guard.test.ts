@@ -1,4 +1,6 @@
+import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { server } from "../test/server.ts";
 import { focusWhereNeeded } from "./focus.ts";
 import { guard } from "./guard.ts";
 
@@ -7,8 +9,11 @@ const FORM = `
     <input id="f-name" name="name" value="before"><input name="_search:owner">
     <button type="submit" data-save>Save</button><button type="submit" name="_do" value="add:rows">Add</button>
     <button type="submit" name="_do" value="act:export" data-download>Export</button>
-    <span id="save-reason"></span>
+    <div class="hanse-form__actions"><span id="save-reason"></span></div>
+    <input type="hidden" name="_token" value="old">
   </form>`;
+const sent = vi.fn<(button: Element | null | undefined) => void>();
+const problem = () => document.querySelector("[role=alert]")?.textContent;
 
 function show(about = "", before = ""): HTMLElement {
   document.body.innerHTML = `<div class="hanse-frame" tabindex="-1" ${about}>${before}${FORM}</div>`;
@@ -16,6 +21,7 @@ function show(about = "", before = ""): HTMLElement {
 }
 
 const field = (name: string) => document.querySelector(`[name="${name}"]`) as HTMLInputElement;
+const form = () => document.querySelector("form") as HTMLFormElement;
 const reason = () => document.getElementById("save-reason")?.textContent;
 
 function enter(name: string, value: string): void {
@@ -25,14 +31,20 @@ function enter(name: string, value: string): void {
 
 function submit(button: string): boolean {
   const submitter = document.querySelector<HTMLButtonElement>(button);
-  const form = document.querySelector("form") as HTMLFormElement;
-  return form.dispatchEvent(new SubmitEvent("submit", { submitter, bubbles: true, cancelable: true }));
+  return form().dispatchEvent(new SubmitEvent("submit", { submitter, bubbles: true, cancelable: true }));
 }
 
 describe("unsaved changes", () => {
   let main: HTMLElement;
   beforeEach(() => {
     main = show("data-guarded");
+    sent.mockReset();
+    // What a browser does: once more the event, and if nothing is against it the form goes.
+    vi.spyOn(HTMLFormElement.prototype, "requestSubmit").mockImplementation(function (this: HTMLFormElement, button) {
+      const event = new SubmitEvent("submit", { submitter: button ?? null, bubbles: true, cancelable: true });
+      if (this.dispatchEvent(event)) sent(button);
+    });
+    server.use(http.get("*/pf-admin-ui/session", () => HttpResponse.json({})));
     guard(document);
   });
 
@@ -49,24 +61,45 @@ describe("unsaved changes", () => {
     expect(main.hasAttribute("data-unsaved")).toBe(false);
   });
 
-  it("are needed to save, and not to add a row", () => {
-    expect(submit("[data-save]")).toBe(false);
-    expect(submit("[name=_do]")).toBe(true);
+  it("are needed to save, and not to add a row", async () => {
+    submit("[data-save]");
+    expect(reason()).toBe("Nothing has been changed yet.");
+    submit("[name=_do]");
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledWith(document.querySelector("[name=_do]")));
+  });
+
+  it("are sent once, however often the button is pressed", async () => {
     enter("name", "after");
-    expect(submit("[data-save]")).toBe(true);
-    expect(reason()).toBe("The changes are being saved.");
+    submit("[data-save]");
+    submit("[data-save]");
+    expect([reason(), form().inert]).toEqual(["The changes are being saved.", true]);
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+    expect(field("_token").value).toBe("old");
   });
 
   it("stay in a form that can be used on while a file is downloaded", () => {
-    vi.useFakeTimers();
-    const form = document.querySelector("form") as HTMLFormElement;
-    submit("[data-download]");
-    vi.runAllTimers();
-    expect(form.inert).toBeFalsy();
-    submit("[name=_do]");
-    vi.runAllTimers();
-    expect(form.inert).toBe(true);
-    vi.useRealTimers();
+    expect(submit("[data-download]")).toBe(true);
+    expect(form().inert).toBeFalsy();
+  });
+
+  it("stay when the server does not answer", async () => {
+    server.use(http.get("*/pf-admin-ui/session", () => HttpResponse.error()));
+    enter("name", "after");
+    submit("[data-save]");
+    await vi.waitFor(() => expect(problem()).toMatch(/^The server does not answer, and nothing was sent\./));
+    expect([form().inert, main.hasAttribute("data-unsaved"), sent.mock.calls.length]).toEqual([false, true, 0]);
+    expect(document.activeElement).toBe(document.querySelector("[data-save]"));
+  });
+
+  it("stay when the session is over, and go with the token of the next one", async () => {
+    server.use(http.get("*/pf-admin-ui/session", () => new HttpResponse(null, { status: 401 }), { once: true }));
+    server.use(http.get(location.href, () => HttpResponse.text('<input type="hidden" name="_token" value="new">')));
+    enter("name", "after");
+    submit("[data-save]");
+    await vi.waitFor(() => expect(problem()).toMatch(/^Your session is over, and nothing was sent\./));
+    submit("[data-save]");
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+    expect([field("_token").value, field("name").value]).toEqual(["new", "after"]);
   });
 
   it("are there from the start in a form that came back", () => {

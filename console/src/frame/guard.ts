@@ -1,8 +1,13 @@
 /** Unsaved changes: what they are, what Save says of them, and the question before they are lost. */
+import { freshToken, type Reach, reach } from "../api/reach.ts";
 import { isFramed } from "./shell.ts";
 
 const UNCHANGED = "Nothing has been changed yet.";
 const SAVING = "The changes are being saved.";
+const NOT_SENT: Record<Exclude<Reach, "there">, string> = {
+  over: "Your session is over, and nothing was sent. Sign in again in another tab, then repeat this here.",
+  away: "The server does not answer, and nothing was sent. What you entered is still here.",
+};
 
 export function guard(page: Document): void {
   const main = page.querySelector<HTMLElement>(".hanse-frame");
@@ -13,6 +18,8 @@ export function guard(page: Document): void {
   const save = form.querySelector<HTMLButtonElement>("[data-save]");
   const reason = page.getElementById("save-reason");
   let leaving = false;
+  let asking = false;
+  let wasOver = false;
 
   function look(): void {
     const dirty = cameUnsaved || entered(form as HTMLFormElement) !== began;
@@ -30,11 +37,37 @@ export function guard(page: Document): void {
     if (saves && !main.hasAttribute("data-unsaved")) return event.preventDefault();
     // What answers a file leaves the page as it is.
     if (pressed && "download" in pressed.dataset) return;
-    leaving = true;
     if (saves && reason) reason.textContent = SAVING;
-    // From here on the page waits for the next one: nothing is sent twice.
-    setTimeout(() => (form.inert = true));
+    if (leaving) return;
+    event.preventDefault();
+    // Nothing is sent twice.
+    if (asking) return;
+    asking = true;
+    form.inert = true;
+    void reach().then((found) => (found === "there" ? send(pressed) : stay(found, pressed)));
   });
+
+  /** From here on the page waits for the next one. */
+  async function send(pressed: HTMLButtonElement | null): Promise<void> {
+    const token = form?.querySelector<HTMLInputElement>("[name=_token]");
+    const fresh = wasOver && token ? await freshToken(location.href) : undefined;
+    if (token && fresh) token.value = fresh;
+    leaving = true;
+    form?.requestSubmit(pressed);
+  }
+
+  /** What was entered would be gone with its page. */
+  function stay(why: Exclude<Reach, "there">, pressed: HTMLButtonElement | null): void {
+    if (!form) return;
+    asking = false;
+    form.inert = false;
+    wasOver ||= why === "over";
+    look();
+    showProblem(form, NOT_SENT[why]);
+    // Enter in a field presses a button that is not seen.
+    (pressed?.name ? pressed : save)?.focus();
+  }
+
   // In the console, whose own page asks, a second question would be one too many.
   if (!isFramed()) {
     window.addEventListener("beforeunload", (event) => {
@@ -42,6 +75,15 @@ export function guard(page: Document): void {
     });
   }
   look();
+}
+
+/** Beside the buttons, where it is seen and read out. */
+function showProblem(form: HTMLFormElement, text: string): void {
+  const problem = form.querySelector(".hanse-form__unsent") ?? document.createElement("p");
+  problem.className = "hanse-form__unsent";
+  problem.setAttribute("role", "alert");
+  problem.textContent = text;
+  form.querySelector(".hanse-form__actions")?.prepend(problem);
 }
 
 /** Everything that was entered, as one text. What is looked for in a picker is no change. */

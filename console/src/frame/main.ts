@@ -8,6 +8,7 @@ import "./tree.css";
 import { dependents } from "./dependents.ts";
 import { focusWhereNeeded } from "./focus.ts";
 import { guard } from "./guard.ts";
+import { inherited } from "./inherited.ts";
 import { pickers } from "./pickers.ts";
 import { refreshing } from "./refreshing.ts";
 import { rules } from "./rules.ts";
@@ -21,6 +22,7 @@ if (isFramed()) {
   document.querySelector(".hanse-frame")?.removeAttribute("role");
 }
 dependents(document);
+inherited(document);
 scopes(document);
 refreshing(document);
 guard(document);

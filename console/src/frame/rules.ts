@@ -1,6 +1,7 @@
 /** Opens the console's Rules dialog for a node of a policy, and puts into the form what comes of it. */
 import * as v from "valibot";
 import { type FromFrame, type ToFrame, toFrame } from "../app/frame/messages.ts";
+import { comeBackHere } from "./focus.ts";
 import { isFramed, say } from "./shell.ts";
 
 type Submission = Extract<ToFrame, { kind: "submitRules" }>;
@@ -13,6 +14,7 @@ export function rules(page: Document): void {
     const open = (event: Event) => {
       event.preventDefault();
       // The page was made by our own server, and the console looks at every part of it.
+      comeBackHere();
       say(JSON.parse(button.dataset.rules ?? "") as FromFrame);
     };
     button.addEventListener("click", open);

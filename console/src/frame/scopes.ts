@@ -1,6 +1,7 @@
 /** Lists of scopes are chosen in the console's dialog (specification 3, section 2.6), and shown as what they are. */
 import * as v from "valibot";
 import { type ScopeType, toFrame } from "../app/frame/messages.ts";
+import { comeBackHere } from "./focus.ts";
 import { isFramed, say } from "./shell.ts";
 
 /** More than this is told by its number: a page with thousands of labels helps nobody. */
@@ -15,6 +16,7 @@ export function scopes(page: Document): () => void {
   for (const list of lists) {
     list?.open.addEventListener("click", () => {
       asked = list;
+      comeBackHere();
       say({
         kind: "showScopes",
         description: list.holder.dataset.description ?? "",

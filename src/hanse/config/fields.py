@@ -11,6 +11,8 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+from hanse.config.messages import ID_PATTERN
+
 
 class ConfigModel(BaseModel):
     """What all models of configuration derive from: camelCase on the wire, strict, closed and immutable.
@@ -136,7 +138,7 @@ Digest = Callable[[str], str]
 PASSWORD_DIGEST = "argon2id"  # noqa: S105 - the name of the digest function, not a password.
 
 # Ids that clients may choose: what survives unescaped in a URL's path (RFC 3986, section 2.3).
-ResourceId = Annotated[str, Field(min_length=1, max_length=128, pattern=r"^[A-Za-z0-9._~-]+$")]
+ResourceId = Annotated[str, Field(min_length=1, max_length=128, pattern=ID_PATTERN)]
 # Ids that are made of the ids of what a document is about, with bars between them, as `default|jwt`.
 CompoundId = Annotated[str, Field(min_length=1, max_length=256, pattern=r"^[A-Za-z0-9._~|-]+$")]
 ShortText = Annotated[str, Field(max_length=256)]

@@ -1,6 +1,7 @@
 """From posted fields to bodies, and back."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -82,6 +83,13 @@ def test_what_the_form_does_not_show_and_what_is_fixed_stays() -> None:
 def test_an_empty_field_is_left_out_and_an_absent_section_too() -> None:
     sent = {"name": ["  "], "notes": [""], "owner": [""], "height": [""], "hall.door": [""], "key": [""]}
     assert read(FORM, sent, {}) == {"colours": [], "guests": [], "rooms": [], "names": []}
+
+
+def test_blanks_around_a_text_that_was_pasted_are_left_out_unless_they_are_meant() -> None:
+    pasted = {"motto": ["\u00a0 Concordia domi\t\r\n"]}
+    motto = Widget(name="motto", kind=Kind.TEXT, label="Motto")
+    assert read([motto], pasted, {}) == {"motto": "Concordia domi"}
+    assert read([replace(motto, is_literal=True)], {"motto": [" domi "]}, {}) == {"motto": " domi "}
 
 
 def test_a_number_that_is_none_is_passed_on_for_the_model_to_refuse() -> None:

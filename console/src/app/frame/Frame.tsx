@@ -34,6 +34,7 @@ export function Frame({ node }: { node: Leaf }) {
   const [height, setHeight] = useState(0);
   const [busy, setBusy] = useState(true);
   const [dirty, setDirty] = useState(false);
+  const asked = useRef(false);
   const [arrived, setArrived] = useState<{ address: string; page: Document }>();
   useFrameMessages(element);
 
@@ -59,9 +60,13 @@ export function Frame({ node }: { node: Leaf }) {
     const inner = element.current;
     const page = inner?.contentDocument;
     if (!inner || page?.URL === "about:blank") return;
+    const read = page ? readPage(page) : undefined;
+    // A step back to what came of a form is nothing that browsers show again: then the place is, as a new page.
+    const isSecond = asked.current;
+    asked.current = !read && !isSecond;
+    if (asked.current) return void inner.contentWindow?.location.replace(wanted);
     setBusy(false);
     if (page && isSessionOver(page)) leaveToLogout("unauthorized");
-    const read = page ? readPage(page) : undefined;
     setShown(read ?? null);
     if (!page || !read) return;
     watchUnsaved(page, setDirty);

@@ -43,6 +43,11 @@ class Calls:
         }
         return _body(self._run("GET", self._resource.path, query=query))
 
+    def all(self) -> list[Body]:
+        """Return all items."""
+        items: list[Body] = _body(self._run("GET", self._resource.path, query={}))["items"]
+        return items
+
     def read(self) -> Stored:
         """Return the document that the visit is about, as clients see it."""
         answer = self._run("GET", self._resource.item_path)

@@ -234,6 +234,7 @@ FRAMES: tuple[Frame, ...] = (
         singular="Grant Mapping",
         left_out=frozenset({"idpAdapterRef"}),
         mapped=tokens.ADAPTER_GRANT_MAPPING,
+        naming=tokens.named_by_id(ADAPTER_KIND.resource.path),
         empty="A mapping says whose a persistent grant is, for users that an IdP adapter has asked who they are.",
     ),
     Frame(
@@ -243,6 +244,7 @@ FRAMES: tuple[Frame, ...] = (
         singular="Grant Mapping",
         left_out=frozenset({"passwordValidatorRef"}),
         mapped=tokens.CREDENTIALS_GRANT_MAPPING,
+        naming=tokens.named_by_id(VALIDATOR_KIND.resource.path),
         empty="A mapping says whose a persistent grant is, for users whose password a client has sent and a validator"
         " has checked.",
     ),

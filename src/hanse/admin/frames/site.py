@@ -52,6 +52,7 @@ class FrameSite:
         self._dispatcher = dispatcher
         self._operations = {(each.method, each.path): each for each in operations}
         self._frames = {frame.node: frame for frame in FRAMES}
+        self._by_kind = {frame.resource.kind: frame for frame in FRAMES}
         self._is_passive = is_passive
         self._pages = Pages(assets or FrameAssets.load(), zone)
 
@@ -87,7 +88,7 @@ class FrameSite:
         posted = await _posted(request) if request.method == "POST" else None
         visit = self._visit(request, principal, frame, posted)
         calls = Calls(self._dispatcher, self._operations, visit)
-        views = Views(self._configuration, self._pages, visit, calls)
+        views = Views(self._configuration, self._pages, visit, calls, self._by_kind)
         operation = calls.saving() if posted is not None else None
         return await self._dispatcher.on_worker(views.answer, operation=operation)
 

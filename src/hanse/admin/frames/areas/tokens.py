@@ -1,6 +1,6 @@
 """How the forms of access tokens, OpenID Connect policies and grants are shown."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from hanse.admin.frames.form.mapping import Mapped
@@ -51,6 +51,11 @@ def context_of(body: Mapping[str, Any], name_of: NameOf) -> str:
     target = access_token_mappings.TARGETS.get(type_)
     about = name_of(target[0], id_) if target is not None else id_
     return f"{humanised(str(type_))}: {about}" if about else humanised(str(type_))
+
+
+def named_by_id(path: str) -> Callable[[Mapping[str, Any], NameOf], str]:
+    """Return what people call a mapping that has the id of what it is for: that by its name."""
+    return lambda body, name_of: name_of(path, str(body.get("id") or ""))
 
 
 def contract_of(body: Mapping[str, Any], name_of: NameOf) -> str:

@@ -238,7 +238,7 @@ def _named(row: Body, offered: Sequence[Source]) -> str:
 
 def _attribute_widget(name: str, label: str, source: Source | None, value: str) -> Widget:
     if source is None or source.attributes is None:
-        return Widget(name=name, kind=Kind.TEXT, label=label)
+        return Widget(name=name, kind=Kind.TEXT, label=label, is_literal=True)
     options = tuple(Option(each, each) for each in source.attributes)
     is_there = not value or value in source.attributes
     kept = () if is_there else (Option(value, f"{value} (not available here)"),)

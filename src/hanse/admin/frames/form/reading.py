@@ -71,6 +71,9 @@ def _value(widget: Widget, posted: Posted, stored: Any, place: str) -> Any:  # n
         case Kind.REFERENCE:
             text = _text(posted, place)
             return {"id": text} if text and widget.is_link else text
+        case Kind.TEXT if not widget.is_literal:
+            # Who pastes a name or an address takes blanks and line ends along without meaning them.
+            return (_text(posted, place) or "").strip() or None
         case _:
             return _text(posted, place)
 

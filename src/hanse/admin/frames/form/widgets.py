@@ -124,6 +124,8 @@ class Widget:
     # Of rows: whether their order counts, and whether there are just these.
     is_ordered: bool = False
     is_settled: bool = False
+    # Of a text: whether blanks around it are meant.
+    is_literal: bool = False
     # Which fields have to have which values for this one to count, as JSON; for the script, which hides it otherwise.
     when: str = ""
     # Of the item of rows: whether its fields stand side by side where there is room, and not in a table.

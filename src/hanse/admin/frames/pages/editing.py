@@ -249,6 +249,7 @@ class Editing:
             differences=list(differences(mine, theirs)),
             posted=[pair for pair in kept if pair[0] not in ("_token", "_do")],
             revision=error.revision or 0,
+            unsaved=True,
         )
 
     # What an instance of a plug-in can be asked to do

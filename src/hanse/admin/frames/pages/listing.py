@@ -78,7 +78,8 @@ def list_page(scene: Scene) -> ListPage:
     page = int(text) if text.isascii() and text.isdigit() and 0 < int(text[:7]) <= MOST_PAGES else 1
     descending = visit.query.get("sort") == "desc"
     after = visit.query.get("after") or None
-    found = scene.calls.page(search=search, page=page, after=after, descending=descending)
+    found = _by_name(scene, search, page, descending=descending) if visit.frame.naming is not None else None
+    found = found or scene.calls.page(search=search, page=page, after=after, descending=descending)
     default = default_of(visit, scene.calls)
     columns = visit.frame.list_widgets
     asked = {"q": search} if search else {}
@@ -93,7 +94,7 @@ def list_page(scene: Scene) -> ListPage:
         plain = (_row(visit, columns, body, chooser, default) for body in found["items"])
         told = visit.frame.told.values()
         rows = tuple(replace(row, cells=(*row.cells, *(Cell(tell(view, row.id)) for tell in told))) for row in plain)
-    following = found.get("next")
+    following = {"after": found["next"]} if found.get("next") else {}
     return ListPage(
         columns=(*(widget.label for widget in columns), *visit.frame.told),
         rows=rows,
@@ -105,8 +106,34 @@ def list_page(scene: Scene) -> ListPage:
         other_order=address(**({} if descending else {"sort": "desc"})),
         # Forward by the key at which this page ends, which costs the same on every page; back by number.
         previous=address(**order, **({"page": page - 1} if page > 2 else {})) if page > 1 else "",  # noqa: PLR2004 - the first page has no number.
-        next=address(**order, page=page + 1, after=following) if following else "",
+        next=address(**order, page=page + 1, **following) if following or found.get("has_more") else "",
     )
+
+
+def _by_name(scene: Scene, search: str, page: int, *, descending: bool) -> dict[str, Any] | None:
+    """Return a page of items that have the names of others: found and sorted by these, as people see them.
+
+    The store knows them by their ids only. Of more than anybody looks through, that has to do (None).
+    """
+    count: dict[str, Any] = scene.calls.page(search="", page=1, after=None, descending=False)
+    if count.get("totalIsMinimum"):
+        return None
+    resource, bodies = scene.frame.resource, scene.calls.all()
+    with scene.configuration.reading() as view:
+        name_of = Chooser(view, scene.visit.principal).name
+        named = [
+            (scene.frame.called(id_, body, name_of).casefold(), id_, body)
+            for body in bodies
+            for id_ in (resource.id_of(body),)
+        ]
+    sought = search.casefold()
+    found = sorted((each for each in named if sought in each[0] or sought in each[1].casefold()), reverse=descending)
+    first = (page - 1) * PAGE_SIZE
+    return {
+        "items": [body for _name, _id, body in found[first : first + PAGE_SIZE]],
+        "totalItems": len(found),
+        "has_more": len(found) > first + PAGE_SIZE,
+    }
 
 
 def default_of(visit: Visit, calls: Calls) -> str | None:

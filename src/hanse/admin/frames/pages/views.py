@@ -10,6 +10,7 @@ from hanse.admin.frames.calls import Calls
 from hanse.admin.frames.form.choosing import Chooser
 from hanse.admin.frames.form.mapping import MappingPart
 from hanse.admin.frames.form.widgets import picker_at
+from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.pages.acting import answer_file
 from hanse.admin.frames.pages.arranging import arrange
 from hanse.admin.frames.pages.editing import Editing
@@ -18,6 +19,7 @@ from hanse.admin.frames.pages.listing import ListPage, list_page
 from hanse.admin.frames.pages.scene import Scene
 from hanse.admin.frames.policies.mappings import node_group
 from hanse.admin.frames.visit import Place, Visit
+from hanse.config.access import Intent, is_allowed
 from hanse.config.configuration import Configuration
 from hanse.config.listing import Stored
 from hanse.kit.errors import NotAllowed, NotFound, ValidationFailed
@@ -27,8 +29,12 @@ from hanse.kit.http.errors import JsonResponse
 class Views:
     """Answers one visit; on a worker thread."""
 
-    def __init__(self, configuration: Configuration, pages: Pages, visit: Visit, calls: Calls) -> None:
+    def __init__(
+        self, configuration: Configuration, pages: Pages, visit: Visit, calls: Calls, frames: Mapping[str, Frame]
+    ) -> None:
+        """`frames` are all that there are, by the kind of what they show."""
         self._scene = Scene(configuration, pages, visit, calls)
+        self._frames = frames
         self._configuration = configuration
         self._visit = visit
         self._calls = calls
@@ -81,19 +87,23 @@ class Views:
         users = self._calls.used_by()
         values |= {
             "title": f"{values['name']} cannot be deleted" if users or error else f"Delete {values['name']}?",
-            "users": list(
-                dict.fromkeys((each["type"], each.get("name", each["id"]), self._page(each)) for each in users)
-            ),
+            "users": list(dict.fromkeys((each["type"], *self._user(each)) for each in users)),
             "reasons": [] if error is None or users else [each.message for each in error.errors] or [error.message],
             "revision": stored.revision,
         }
         status = HTTPStatus.OK if error is None else error.status
         return self._scene.page("delete.html", status, **values)
 
-    def _page(self, user: Mapping[str, str]) -> str:
-        """Return where the console shows what uses an item, to whom its name was told."""
-        resource = self._configuration.registry.by_kind(user["kind"])
-        return (resource.page_of(user["id"]) or "") if "name" in user else ""
+    def _user(self, user: Mapping[str, str]) -> tuple[str, str]:
+        """Return what people call what uses an item and, for who may read it, where the console shows it."""
+        resource, id_ = self._configuration.registry.by_kind(user["kind"]), user["id"]
+        if not is_allowed(self._visit.principal, resource.area, Intent.READ):
+            return id_, ""
+        name, frame = user.get("name", id_), self._frames.get(resource.kind)
+        if frame is not None and frame.naming is not None:
+            with self._configuration.reading() as view:
+                name = frame.called(id_, view.get(resource, id_).body, Chooser(view, self._visit.principal).name)
+        return name, resource.page_of(id_) or ""
 
     def _delete(self) -> Response:
         name = self._scene.name(self._calls.read().body)
