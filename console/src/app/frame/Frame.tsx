@@ -35,6 +35,8 @@ export function Frame({ node }: { node: Leaf }) {
   const [busy, setBusy] = useState(true);
   const [dirty, setDirty] = useState(false);
   const asked = useRef(false);
+  // The part of the next page that a link leads to; it is no part of the console's own address.
+  const part = useRef("");
   const [arrived, setArrived] = useState<{ address: string; page: Document }>();
   useFrameMessages(element);
 
@@ -42,7 +44,8 @@ export function Frame({ node }: { node: Leaf }) {
     const there = element.current?.contentWindow?.location;
     if (!there || there.href === "about:blank" || there.pathname + there.search === wanted) return;
     setBusy(true);
-    there.replace(wanted);
+    there.replace(wanted + part.current);
+    part.current = "";
   }, [wanted]);
 
   // After a save the frame is elsewhere, and the console goes along: once it is rendered that nothing is unsaved there.
@@ -85,7 +88,10 @@ export function Frame({ node }: { node: Leaf }) {
     if (!place) leave(address);
     // What was entered is given back by the page itself: the console is there already.
     else if (place === pathname + searchStr) element.current?.contentWindow?.location.replace(address);
-    else router.history.push(place);
+    else {
+      part.current = address.hash;
+      router.history.push(place);
+    }
   }
 
   /** Another screen of the console is a place of it; what is not the console's is opened by the browser. */

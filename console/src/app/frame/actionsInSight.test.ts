@@ -54,6 +54,11 @@ it("scrolls what has the focus out from under them, and nothing else", () => {
   above.dispatchEvent(new Event("focusin", { bubbles: true }));
   page.querySelector("button")?.dispatchEvent(new Event("focusin", { bubbles: true }));
   expect(scrolled).not.toHaveBeenCalled();
+  // A button that moved while the mouse is down would not be clicked.
+  under.dispatchEvent(new Event("pointerdown", { bubbles: true }));
+  under.dispatchEvent(new Event("focusin", { bubbles: true }));
+  expect(scrolled).not.toHaveBeenCalled();
+  under.dispatchEvent(new Event("pointerup", { bubbles: true }));
   under.dispatchEvent(new Event("focusin", { bubbles: true }));
   expect(scrolled).toHaveBeenCalledWith({ top: 42 });
 });

@@ -8,6 +8,7 @@ const COVERED = "--hanse-frame--covered";
 /** In a lower window, a phone's on its side or a much enlarged one, they would take too much of it. */
 const LOWEST_PX = 360;
 const ROOM_PX = 12;
+const PRESSES = ["pointerdown", "pointerup", "pointercancel"];
 
 /** Begins with a page of the frame; answers how to end. */
 export function keepActionsInSight(frame: HTMLIFrameElement): () => void {
@@ -23,9 +24,14 @@ export function keepActionsInSight(frame: HTMLIFrameElement): () => void {
     const end = actions.parentElement ? bottomOf(actions.parentElement) : 0;
     actions.toggleAttribute("data-stuck", covered > 0 && bottomOf(actions) < end - 1);
   };
+  // What somebody presses is in sight; would it move before it is let go, nothing would have been clicked.
+  let isPressed = false;
+  const press = (event: Event) => {
+    isPressed = event.type === "pointerdown";
+  };
   const uncover = (event: Event) => {
     const field = event.target as Element;
-    if (!("stuck" in actions.dataset) || actions.contains(field)) return;
+    if (isPressed || !("stuck" in actions.dataset) || actions.contains(field)) return;
     const under = field.getBoundingClientRect().bottom + ROOM_PX - actions.getBoundingClientRect().top;
     if (under > 0) scroller.scrollBy({ top: under });
   };
@@ -34,11 +40,13 @@ export function keepActionsInSight(frame: HTMLIFrameElement): () => void {
   const sizes = new ResizeObserver(look);
   for (const each of [frame, scroller]) sizes.observe(each);
   scroller.addEventListener("scroll", look, { passive: true });
+  for (const each of PRESSES) page.addEventListener(each, press, true);
   page.addEventListener("focusin", uncover);
   look();
   return () => {
     sizes.disconnect();
     scroller.removeEventListener("scroll", look);
+    for (const each of PRESSES) page.removeEventListener(each, press, true);
     page.removeEventListener("focusin", uncover);
   };
 }
