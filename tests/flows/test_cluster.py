@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
+from hanse.cluster.consoles import Consoles
 from hanse.cluster.schema import cluster_node, cluster_state
 from hanse.ops.licence.issuing import issue_licence
 from tests.flows.server import ALL_ROLES, API, UI, Client, FlowServer, account, flow_server
@@ -204,9 +205,12 @@ def test_switching_to_active(cluster: Cluster) -> None:
     ]
 
 
-def test_a_console_that_was_asleep_through_two_switches_repeats_nothing(cluster: Cluster) -> None:
+def test_a_console_that_was_asleep_through_two_switches_repeats_nothing(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, second = cluster.console(), cluster.console()
     admin = first.set_up()
+    monkeypatch.setattr(Consoles, "look", lambda *_: None)
     assert second.client().sign_in().post(SWITCH).status_code == 200
     with first.core.configuration.database.writing() as connection:
         rows = {row.node_index: row.id for row in connection.execute(cluster_node.select())}

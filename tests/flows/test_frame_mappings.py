@@ -114,7 +114,7 @@ def test_a_validator_that_is_chosen_gives_the_mapping_its_id(admin: Client) -> N
     assert page.fields[f"{ROWS}[0].name"] == ["USER_KEY"]
     source = "PASSWORD_CREDENTIAL_VALIDATOR|validator-chosen"
     chosen = {f"{ROWS}[0].source": source, f"{ROWS}[0].value": "username", "_do": ""}
-    assert "validator-chosen was saved." in follow(admin, send(admin, page, chosen)).text
+    assert "Validator chosen was saved." in follow(admin, send(admin, page, chosen)).text
     made = stored(admin, "/oauth/resourceOwnerCredentialsMappings/validator-chosen")
     assert made[ROWS]["USER_KEY"]["value"] == "username"
     page = visit(admin, f"{frame}/edit/validator-chosen")
