@@ -7,7 +7,8 @@ import pytest
 from pydantic import Field
 
 from hanse.admin.frames.catalogue import FRAMES
-from hanse.admin.frames.form.widgets import Kind, Widget, blank, form_of, humanised, picker_at, widget_at
+from hanse.admin.frames.form.widgets import Kind, Widget, blank, form_of, picker_at, widget_at
+from hanse.admin.frames.form.wording import humanised
 from hanse.admin.frames.frame import Frame
 from hanse.admin.session.navigation import TREE
 from hanse.admin.session.nodes import Node

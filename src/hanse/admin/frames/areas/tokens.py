@@ -5,7 +5,7 @@ from typing import Any
 
 from hanse.admin.frames.form.mapping import Mapped
 from hanse.admin.frames.form.presenting import Presentation
-from hanse.admin.frames.form.widgets import humanised
+from hanse.admin.frames.form.wording import humanised
 from hanse.admin.frames.frame import NameOf
 from hanse.resources.applications import access_token_mappings
 from hanse.resources.applications.oidc_policies import policies

@@ -13,6 +13,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from hanse.admin.frames.form.annotations import Seen, look, look_at
+from hanse.admin.frames.form.wording import humanised
 from hanse.config.fields import Immutable, Ref, ResourceLink, Secret, ServerSet
 from hanse.config.listing import ListQuery
 from hanse.config.registry import sealed_name
@@ -20,33 +21,6 @@ from hanse.config.registry import sealed_name
 # Texts that may be longer than this get several lines.
 _ONE_LINE = 2048
 _ALL = ListQuery()
-_WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z0-9]+")
-
-# Abbreviations as the field writes them.
-_ABBREVIATIONS = (
-    *(
-        "ATM",
-        "CIBA",
-        "CIDR",
-        "DN",
-        "DPoP",
-        "HTTP",
-        "HTTPS",
-        "ID",
-        "JDBC",
-        "IdP",
-        "JWKS",
-        "JWT",
-        "LDAP",
-        "OAuth",
-        "OIDC",
-        "PKCE",
-    ),
-    *("AES", "API", "CBC", "DIR", "ECDH", "GCM", "HMAC", "JARM", "OAEP", "PingAccess", "RSA", "SHA"),
-    *("SAML", "SLO", "SP", "SQL", "SSO", "TLS", "URI", "URIs", "URL"),
-)
-# Those that nobody writes are words again.
-_WRITTEN = {word.lower(): word for word in _ABBREVIATIONS} | {"pcv": "password credential validator"}
 
 
 class Kind(StrEnum):
@@ -253,15 +227,6 @@ def options_of(values: Iterable[str]) -> tuple[Option, ...]:
     """Return values to choose with what people read for them."""
     # What is written in small letters is written so on the wire of a protocol, where people know it from.
     return tuple(Option(value, value if value.islower() else humanised(value)) for value in values)
-
-
-def humanised(name: str) -> str:
-    """Return a name from the wire as people write it: `clientSecret` and `CLIENT_SECRET` are "Client secret"."""
-    words = name.lower().split("_") if name.isupper() else [word.lower() for word in _WORDS.findall(name)]
-    # What has digits in it is an algorithm or a version, and written as it is.
-    words = [word.upper() if any(map(str.isdigit, word)) else _WRITTEN.get(word, word) for word in words]
-    text = " ".join(words)
-    return text[:1].upper() + text[1:]
 
 
 def _plain(value: Any) -> Any:

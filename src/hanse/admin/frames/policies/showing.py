@@ -9,7 +9,8 @@ from typing import Any
 from hanse.admin.frames.form.choosing import name_of
 from hanse.admin.frames.form.filling import Shown
 from hanse.admin.frames.form.trees import ADAPTER, ROOT, blank_node, choice_of, size
-from hanse.admin.frames.form.widgets import Kind, Option, Widget, humanised
+from hanse.admin.frames.form.widgets import Kind, Option, Widget
+from hanse.admin.frames.form.wording import humanised
 from hanse.admin.frames.policies.folding import fold, fold_as_asked, is_folded, with_step
 from hanse.admin.frames.policies.growing import grow
 from hanse.admin.frames.policies.mappings import Mapped, called, mapped_rows
