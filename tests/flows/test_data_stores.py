@@ -14,6 +14,7 @@ from hanse.sources.access import Sources
 from tests.flows.pages import follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, RunningDirectory, serving
+from tests.support.dns_server import serving_dns
 
 STORES = f"{API}/dataStores"
 BYPASS = {"X-BypassExternalValidation": "true"}
@@ -85,6 +86,28 @@ def test_a_directory_is_connected_to_before_it_is_saved(
     left_out = admin.put(path, {name: value for name, value in stored.items() if name != "encryptedPassword"})
     assert left_out.json() == stored
     assert admin.delete(path).status_code == 204
+
+
+def test_a_directory_is_found_by_srv_records(
+    admin: Client, directory: RunningDirectory, configuration: Configuration, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving_dns() as dns:
+        monkeypatch.setattr(configuration.ports.get(Sources), "_make_resolver", dns.resolver)
+        dns.records["_ldap._tcp.hanse.example"] = [f"0 0 {directory.port} localhost."]
+        body = {**LDAP, "hostnames": ["hanse.example"], "password": ADMIN_PASSWORD, "readTimeout": 20_000}
+        nowhere = admin.post(STORES, {**body, "useDnsSrvRecords": True, "ldapDnsSrvPrefix": "_none._tcp"})
+        assert errors(nowhere) == {"hostnames": "There is no SRV record _none._tcp.hanse.example in DNS."}
+        made = admin.post(STORES, {**body, "useDnsSrvRecords": True})
+        assert made.status_code == 201, made.text
+        stored, path = made.json(), f"{STORES}/{made.json()['id']}"
+        assert (stored["ldapDnsSrvPrefix"], stored["dnsTtl"]) == ("_ldap._tcp", 60_000)
+        assert admin.post(f"{path}/{TEST}", {"parameters": []}).json() == {"message": "The connection works."}
+        # Other records, or the host that has the domain's name, may be somebody else's.
+        for elsewhere in ({"useDnsSrvRecords": False}, {"ldapDnsSrvPrefix": "_ldap._tcp.evil"}):
+            refused = admin.put(path, {**stored, **elsewhere}, headers=BYPASS)
+            assert errors(refused).keys() == {"password"}
+        assert admin.put(path, {**stored, "dnsTtl": 1000}).status_code == 200
+        admin.delete(path)
 
 
 def test_a_database_is_looked_up(admin: Client, configuration: Configuration) -> None:

@@ -3,6 +3,8 @@
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hanse.sources import deadlines
 from hanse.sources.ldap import Directory, SearchScope, dn_value, filter_error
 from hanse.sources.settings import DirectorySettings, Pool, Security, SourceFailed
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, PASSWORD, PEOPLE, RunningDirectory
@@ -217,6 +220,56 @@ def test_a_server_that_says_nothing_is_given_up(security: Security) -> None:
         waiting = DirectorySettings(servers=(silent.getsockname(),), security=security, read_timeout=1)
         with pytest.raises(SourceFailed):
             Directory(waiting).check()
+
+
+@pytest.mark.parametrize("security", list(Security))
+def test_servers_that_say_nothing_are_given_up_together(security: Security) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = silent.getsockname()
+        endless = DirectorySettings(
+            servers=(address,) * 32, security=security, connect_timeout=600, read_timeout=600, opening_limit=1
+        )
+        step = {Security.NONE: "binding", Security.TLS: "connecting", Security.START_TLS: "StartTLS"}[security]
+        with pytest.raises(SourceFailed, match=rf"no server answered within 1 seconds: .*:{address[1]} \({step}\)"):
+            Directory(endless).check()
+
+
+def test_a_server_that_says_a_little_now_and_then_is_given_up() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as slow, ThreadPoolExecutor(1) as threads:
+
+        def drip() -> None:
+            """Send of one long message a byte at a time, so that no time-out of a socket is ever reached."""
+            connection = slow.accept()[0]
+            with connection, suppress(OSError):
+                connection.sendall(b"\x30\x84\x00\x01\x00\x00")
+                # It waits for what never comes until the client has gone.
+                connection.settimeout(0.05)
+                while True:
+                    connection.sendall(b"x")
+                    with suppress(TimeoutError):
+                        if connection.recv(4096) == b"":
+                            return
+
+        dripping = threads.submit(drip)
+        settings = DirectorySettings(servers=(slow.getsockname(),), read_timeout=600, opening_limit=0.5)
+        with pytest.raises(SourceFailed, match=r"no server answered within 0\.5 seconds"):
+            Directory(settings).check()
+        dripping.result()
+
+
+def test_a_host_that_takes_no_connections_leaves_time_for_the_next(
+    found: DirectorySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deadlines, "_LEAST_SHARE", 0.1)
+    with socket.socket() as full, socket.socket() as taking_its_place:
+        full.bind(("127.0.0.1", 0))
+        full.listen(0)
+        taking_its_place.connect(full.getsockname())
+        # The kernel drops whatever more would connect; with no time-out of its own that would go on for minutes.
+        both = replace(found, servers=(full.getsockname(), *found.servers), connect_timeout=600)
+        with pytest.raises(SourceFailed, match=r"within 1 seconds: .*connecting"):
+            Directory(replace(both, servers=(full.getsockname(),), opening_limit=1)).check()
+        Directory(replace(both, opening_limit=2)).check()
 
 
 @pytest.mark.parametrize("template", ["(uid=", "(&(a=b)", "((a=b))", "", "(uid=x))"])

@@ -84,6 +84,21 @@ class Configuration:
         with self._changing(author, self._secrets) as change:
             yield change
 
+    def change_keys(self, author: Author, act: Callable[[Change, Keyring], T]) -> T:
+        """As `change`, with a keyring to add to as `changing_keys` has it, and as many passwords as there are.
+
+        `act` calls `settle` of the change's secrets when it has sealed all of them.
+        """
+        digests = Digests(self._secrets.digests, is_bounded=False)
+        while True:
+            secrets = self._secrets.fork().attempting(digests.attempt(), settles_each=False)
+            try:
+                with self._changing_keys(author, secrets) as change:
+                    return act(change, secrets.keyring)
+            except DigestsWanted as lacking:
+                wanted = lacking.wanted
+            digests.compute(wanted)
+
     def change(self, author: Author, act: Callable[[Change], T]) -> T:
         """Return what a function returns that makes a change, for which no password is hashed while others wait.
 
@@ -111,10 +126,15 @@ class Configuration:
     def changing_keys(self, author: Author) -> Iterator[tuple[Change, Keyring]]:
         """Yield a change and a keyring to add to; for all others the keys count when the block has ended well."""
         secrets = self._secrets.fork()
+        with self._changing_keys(author, secrets) as change:
+            yield change, secrets.keyring
+
+    @contextmanager
+    def _changing_keys(self, author: Author, secrets: SecretFields) -> Iterator[Change]:
         with self.database.writing() as connection:
             change = Change(connection, self.registry, secrets, self.ports, author, self._clock, self.randomness)
             with self._overseen(change):
-                yield change, secrets.keyring
+                yield change
         with self.database.reading() as connection:
             self._secrets.keyring.load(connection)
         self._tell(change)

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
 from hanse.config.notices import Look
+from hanse.config.secrets.digests import HashedAs
 from hanse.kit.errors import FieldError
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ class Resource(Generic[M]):
     # for what has one of several paths, and for parts of singletons, which the singletons' own rules keep while they
     # are used.
     is_secret: Callable[[dict[str, Any]], Callable[[dict[str, Any]], bool]] | None = None
-    digest_of: Callable[[dict[str, Any]], Callable[[dict[str, Any]], str | None]] | None = None
+    digest_of: Callable[[dict[str, Any]], Callable[[dict[str, Any]], HashedAs | None]] | None = None
     references: Callable[[dict[str, Any]], Iterable[tuple[str, str | tuple[str, ...], str]]] | None = None
     # What attributes a stored body tells of, where it need not say so itself: by its plug-in, and by its parents.
     attributes: Callable[["View", dict[str, Any]], tuple[str, ...]] | None = None

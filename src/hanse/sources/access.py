@@ -12,6 +12,7 @@ from hanse.sources.settings import DatabaseSettings, DirectorySettings
 if TYPE_CHECKING:
     from hanse.sources.ldap import Directory
     from hanse.sources.sql import Tables
+    from hanse.sources.srv import MakeResolver
 
 # More than an installation has; older ones close when others come, as do those whose settings were changed.
 MOST_CLIENTS = 64
@@ -20,11 +21,19 @@ MOST_CLIENTS = 64
 class Sources:
     """Hands out clients. One whose settings change is another one, so that a change counts at once."""
 
-    def __init__(self, folder: Path, tags: Collection[str] = (), background: Background = not_at_all) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        tags: Collection[str] = (),
+        background: Background = not_at_all,
+        make_resolver: "MakeResolver | None" = None,
+    ) -> None:
         """`folder` is where databases that are files have to be; `tags` are this node's.
 
-        `background` calls a function on another thread: pools are filled there.
+        `background` calls a function on another thread: pools are filled there. Without `make_resolver` DNS is asked as
+        the machine is set up.
         """
+        self._make_resolver = make_resolver
         self._background = background
         self.folder = folder
         self.tags = frozenset(tags)
@@ -33,10 +42,7 @@ class Sources:
 
     def directory(self, settings: DirectorySettings) -> "Directory":
         """Return the client of a directory."""
-        # Imported here, as a start does without: the library takes as long as all others together.
-        from hanse.sources.ldap import Directory  # noqa: PLC0415 - the comment above says why.
-
-        found: Directory = self._client(settings, lambda found: Directory(found, background=self._background))
+        found: Directory = self._client(settings, self._directory_of)
         return found
 
     def tables(self, settings: DatabaseSettings) -> "Tables":
@@ -51,6 +57,12 @@ class Sources:
         with self._lock:
             while self._clients:
                 self._clients.popitem()[1].close()
+
+    def _directory_of(self, settings: DirectorySettings) -> "Directory":
+        # Imported here, as a start does without: the library takes as long as all others together.
+        from hanse.sources.ldap import Directory  # noqa: PLC0415 - the comment above says why.
+
+        return Directory(settings, background=self._background, make_resolver=self._make_resolver)
 
     def _client(self, settings: Any, make: Callable[[Any], Any]) -> Any:
         with self._lock:

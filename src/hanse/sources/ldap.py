@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import structlog
 from ldap3 import BASE, LEVEL, SUBTREE, Connection
@@ -26,10 +26,13 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import QueuePool
 
 from hanse.sources.background import Background, not_at_all
-from hanse.sources.ldap_connections import Session, drop, opened
+from hanse.sources.ldap_connections import Session, drop, opened, places_of
 from hanse.sources.settings import MOST_ROWS, DirectorySettings, SourceFailed, Values
 from hanse.sources.templates import fill
 from hanse.sources.warming import Warming
+
+if TYPE_CHECKING:
+    from hanse.sources.srv import MakeResolver
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
 _STEPS = re.compile(r"^(socket [a-z ]+: )?(\[Errno -?\d+\] )?")
@@ -100,8 +103,10 @@ class Directory:
         settings: DirectorySettings,
         monotonic: Callable[[], float] = time.monotonic,
         background: Background = not_at_all,
+        make_resolver: "MakeResolver | None" = None,
     ) -> None:
         self._settings, self._monotonic = settings, monotonic
+        self._places = places_of(settings, make_resolver)
         pool = settings.pool
         # SQLAlchemy's pool keeps anything that can be closed; it bounds, waits, replaces and counts.
         self._pool = QueuePool(
@@ -165,9 +170,8 @@ class Directory:
         if not dn or not password:
             return Verdict(right=False)
         with _told():
-            connection = opened(self._settings, dn, password)
+            connection = opened(self._settings, self._places, dn, password)
             try:
-                connection.bind()
                 verdict = _verdict(connection)
                 LOG.debug("directory asked for a password", right=verdict.right, expired=verdict.expired)
                 return verdict
@@ -179,9 +183,7 @@ class Directory:
         self._warming.close()
 
     def _bound(self) -> Connection:
-        settings = self._settings
-        connection = opened(settings, settings.bind_dn, settings.password)
-        connection.bind()
+        connection = opened(self._settings, self._places, self._settings.bind_dn, self._settings.password)
         if not _is_bound(connection):
             drop(connection)
             raise SourceFailed("The directory does not accept the user DN and its password.")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 # Of one user, by name; a template takes the first value.
 Values = Mapping[str, Sequence[str] | str]
@@ -36,11 +37,33 @@ class Pool:
     lifetime: float = 3600
 
 
+class Place(NamedTuple):
+    """A server, and the name that its certificate has to be for."""
+
+    host: str
+    port: int
+    certified: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SrvLookup:
+    """Domains whose servers are found by DNS SRV records of the name `prefix.domain`."""
+
+    domains: tuple[str, ...]
+    prefix: str
+    # How long an answer is used at most, in seconds; the answer itself may say less.
+    ttl: float = 60
+
+
 @dataclass(frozen=True, kw_only=True)
 class DirectorySettings:
     """A directory. Its servers are tried in turn; without a name, one binds anonymously."""
 
-    servers: tuple[tuple[str, int], ...]
+    servers: tuple[tuple[str, int], ...] = ()
+    # Where the servers are found instead of being named.
+    lookup: SrvLookup | None = None
+    # How long it may take in all until one of the servers has let one in or refused, in seconds.
+    opening_limit: float = 60
     bind_dn: str = ""
     password: str = field(default="", repr=False)
     security: Security = Security.NONE

@@ -1,10 +1,15 @@
 """Passwords are hashed while nobody waits for it, only for what is going to be stored, and not without end."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from hanse.config.bundle.document import Bundle
+from hanse.config.bundle.document import read as read_bundle
+from hanse.config.bundle.export import export
+from hanse.config.bundle.importing import import_
 from hanse.config.change import Change
 from hanse.config.configuration import Configuration
 from hanse.config.secrets import digests
@@ -13,7 +18,7 @@ from hanse.kit.errors import Conflict, ValidationFailed
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, as_model, create, make_configuration, read, replace, revision
 from tests.support.randomness import SeededRandomness
-from tests.support.toys import DEVICES, GROUPS, TOYS
+from tests.support.toys import DEVICES, GROUPS, SETTINGS, TOYS
 
 Save = Callable[[Change], Any]
 
@@ -117,3 +122,31 @@ def test_one_request_has_not_more_hashed_than_it_may(
     ]
     # Each save of a transaction asks for its own, and all of them count.
     assert len(hashing.of) == 4
+
+
+def bundle_of(configuration: Configuration, *bodies: dict[str, Any]) -> Bundle:
+    with configuration.reading() as view:
+        document = export(view, view.secrets.keyring, product_version="1.0.0")
+    document["documents"]["toy/device"] = list(bodies)
+    return read_bundle(json.dumps(document).encode())
+
+
+def test_an_import_has_its_passwords_hashed_while_others_write(
+    configuration: Configuration, hashing: Hashing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Whoever imports a configuration waits for all of it: the limit is one of requests.
+    monkeypatch.setattr(digests, "MOST_AT_ONCE", 1)
+    replace(configuration, SETTINGS, "-", {"title": "before"})
+    hashing.meanwhile = lambda: replace(configuration, SETTINGS, "-", {"title": f"meanwhile {len(hashing.of)}"})
+    imported = import_(configuration, bundle_of(configuration, device("one", "1234"), device("two", "1234")), AUTHOR)
+    assert hashing.of == ["1234", "1234"]
+    assert {pin_of(configuration, "one"), pin_of(configuration, "two")} == {"4321 1", "4321 2"}
+    # What was saved meanwhile is replaced as well, as by any import that comes after it.
+    assert (imported.documents, read(configuration, SETTINGS, "-").body["title"]) == (3, "before")
+
+
+def test_an_import_that_is_refused_costs_no_digest(configuration: Configuration, hashing: Hashing) -> None:
+    forked = bundle_of(configuration, device("one", "1234"), device("two", "1234", group={"id": "nobody"}))
+    with pytest.raises(ValidationFailed):
+        import_(configuration, forked, AUTHOR)
+    assert hashing.of == []

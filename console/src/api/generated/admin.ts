@@ -7598,7 +7598,7 @@ export interface components {
             clientTlsCertificateRef?: components["schemas"]["ResourceLink"] | null;
             /**
              * Connection Timeout (milliseconds)
-             * @description 0 and -1 are as long as it can be said: ten minutes.
+             * @description For one server; 0 and -1 set no limit. All servers together are given one minute until a connection works.
              * @default null
              */
             connectionTimeout?: number | null;
@@ -7622,6 +7622,7 @@ export interface components {
             createIfNecessary?: boolean | null;
             /**
              * DNS TTL (milliseconds)
+             * @description How long records are used at most; they may say less themselves.
              * @default null
              */
             dnsTtl?: number | null;
@@ -7671,6 +7672,7 @@ export interface components {
             lastModified?: string | null;
             /**
              * LDAP DNS SRV Record Prefix
+             * @description Without LDAPS.
              * @default null
              */
             ldapDnsSrvPrefix?: string | null;
@@ -7681,6 +7683,7 @@ export interface components {
             ldapType?: components["schemas"]["LdapType"] | null;
             /**
              * LDAPS DNS SRV Record Prefix
+             * @description With LDAPS.
              * @default null
              */
             ldapsDnsSrvPrefix?: string | null;
@@ -7760,6 +7763,7 @@ export interface components {
             type: components["schemas"]["DataStoreType"];
             /**
              * Use DNS SRV Record
+             * @description The hostnames are then domains, whose records name the servers. A server's certificate has to be for a name in its domain, as DNS itself proves nothing.
              * @default null
              */
             useDnsSrvRecords?: boolean | null;

@@ -42,12 +42,15 @@ def import_(
 
     `source_master_key` is the master key of the server that made the export, when it is not this server's.
     """
-    with configuration.changing_keys(author) as (change, keyring):
+
+    def act(change: Change, keyring: Keyring) -> Imported:
         _add_keys(change, keyring, bundle.encryption_keys, source_master_key)
         contents = read_contents(bundle, change.registry, change.secrets, progress)
         contents.errors += uniqueness_errors(contents, change.registry)
         contents.errors += reference_errors(contents, change)
         _refuse(contents.errors)
+        # Passwords in clear are hashed while others may write; then all of this is gone through again.
+        change.secrets.settle()
         before = {
             resource.kind: {stored.id: stored for stored in documents.everything(change.connection, resource.kind)}
             for resource in exported_resources(change.registry)
@@ -63,6 +66,8 @@ def import_(
         _refuse(list(_rule_errors(change, contents, before)))
         found = sum(len(items) for items in contents.items.values())
         return Imported(change.number, found, changed)
+
+    return configuration.change_keys(author, act)
 
 
 def _refuse(errors: list[FieldError]) -> None:

@@ -11,6 +11,7 @@ from hanse.config.plugins.inheritance import ancestors, check_parents, merged
 from hanse.config.plugins.model import ConfigField, ConfigTable, PluginConfiguration, PluginInstance
 from hanse.config.plugins.plugin import Plugin, PluginSet, Settings
 from hanse.config.resource import Proposal
+from hanse.config.secrets.digests import HashedAs
 from hanse.kit.errors import FieldError
 
 I = TypeVar("I", bound=PluginInstance)  # noqa: E741 - an instance.
@@ -182,15 +183,20 @@ def secrets_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Callable[[dict[
     return is_secret
 
 
-def digests_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Callable[[dict[str, Any]], str | None]:
-    """Return what tells of a field which digest is all that is kept of it; None where the value itself is."""
-    declared = _declared_in(body, plugins)
+def digests_in(body: dict[str, Any], plugins: PluginSet[Any]) -> Callable[[dict[str, Any]], HashedAs | None]:
+    """Return what tells of a field which digest is all that is kept of it; None where the value itself is.
 
-    def digest_of(holder: dict[str, Any]) -> str | None:
-        known = declared.get(id(holder))
-        return PASSWORD_DIGEST if known is not None and known.type is FieldType.HASHED_TEXT else None
-
-    return digest_of
+    In one row a password and its confirmation are the same, or they are refused; they have one digest.
+    """
+    plugin = plugins.get(body["pluginDescriptorRef"]["id"])
+    if plugin is None:
+        return lambda _holder: None
+    hashed = {
+        id(field): HashedAs(PASSWORD_DIGEST, place.rpartition(".")[0])
+        for declared, place, field in _walk(body, plugin.form)
+        if declared is not None and declared.type is FieldType.HASHED_TEXT
+    }
+    return lambda holder: hashed.get(id(holder))
 
 
 def _declared_in(body: dict[str, Any], plugins: PluginSet[Any]) -> dict[int, Field | None]:

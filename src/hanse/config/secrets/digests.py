@@ -8,7 +8,8 @@ stored is never another one's.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from typing import NamedTuple
 
 from hanse.config.fields import Digest
 from hanse.kit.errors import FieldError, ValidationFailed
@@ -17,6 +18,16 @@ from hanse.kit.errors import FieldError, ValidationFailed
 MOST_AT_ONCE = 200
 # A digest's name, and the password.
 Wanted = tuple[str, str]
+
+
+class HashedAs(NamedTuple):
+    """Which digest is all that is kept of a secret.
+
+    Within one group, a password that is there again is not hashed again: it is the same one, confirmed.
+    """
+
+    digest: str
+    group: Hashable = None
 
 
 class DigestsWanted(Exception):
@@ -30,15 +41,16 @@ class DigestsWanted(Exception):
 class Digests:
     """What one request has computed. Passwords that are the same have digests of their own, with salts of their own."""
 
-    def __init__(self, functions: Mapping[str, Digest]) -> None:
-        self._functions = functions
+    def __init__(self, functions: Mapping[str, Digest], *, is_bounded: bool = True) -> None:
+        """`is_bounded` tells whether one request may not have more than so many."""
+        self._functions, self._is_bounded = functions, is_bounded
         self._made: defaultdict[Wanted, list[str]] = defaultdict(list)
         self._count = 0
 
     def compute(self, wanted: list[Wanted]) -> None:
         """Compute more digests; raises ValidationFailed, before the first, when they are too many for one request."""
         self._count += len(wanted)
-        if self._count > MOST_AT_ONCE:
+        if self._is_bounded and self._count > MOST_AT_ONCE:
             message = f"At most {MOST_AT_ONCE} passwords can be set at once. Save the others after these."
             raise ValidationFailed([FieldError(message, None, "too_many_passwords")])
         for name, password in wanted:

@@ -9,11 +9,12 @@ from pydantic import BaseModel
 from hanse.config.fields import Digest, Secret
 from hanse.config.introspect import EACH, Holder, MarkedField, Pattern, fields_with, holders, pattern_of
 from hanse.config.registry import sealed_name
-from hanse.config.secrets.digests import Attempt
+from hanse.config.secrets.digests import Attempt, HashedAs
 from hanse.config.secrets.keyring import Keyring, SealBroken
 from hanse.kit.errors import FieldError, ValidationFailed
 
 Body = dict[str, Any]
+_DigestOnce = Callable[[HashedAs, str], str]
 
 
 def _nothing() -> None:
@@ -23,19 +24,30 @@ def _nothing() -> None:
 class SecretFields:
     """Seals and opens the secret fields of documents."""
 
-    def __init__(self, keyring: Keyring, digests: Mapping[str, Digest], settle: Callable[[], None] = _nothing) -> None:
-        """`settle` is called whenever secrets have been sealed, and raises when digests were lacking."""
+    def __init__(
+        self,
+        keyring: Keyring,
+        digests: Mapping[str, Digest],
+        settle: Callable[[], None] = _nothing,
+        *,
+        settles_each: bool = True,
+    ) -> None:
+        """`settle` is called whenever a document's secrets have been sealed, and raises when digests were lacking.
+
+        Without `settles_each` it is for whoever seals many documents to call it, when it has sealed them all.
+        """
         self.keyring = keyring
         self.digests = digests
-        self._settle = settle
+        self.settle = settle
+        self._settle_each = settle if settles_each else _nothing
 
     def fork(self) -> "SecretFields":
         """Return the same over a fork of the keyring, for a transaction that adds keys."""
         return SecretFields(self.keyring.fork(), self.digests)
 
-    def attempting(self, attempt: Attempt) -> "SecretFields":
+    def attempting(self, attempt: Attempt, *, settles_each: bool = True) -> "SecretFields":
         """Return the same with digests that were computed before, if they were: sealing raises DigestsWanted else."""
-        return SecretFields(self.keyring, attempt.functions, attempt.settle)
+        return SecretFields(self.keyring, attempt.functions, attempt.settle, settles_each=settles_each)
 
     def seal(
         self,
@@ -44,7 +56,7 @@ class SecretFields:
         body: Body,
         before: Body | None,
         is_secret: Callable[[Body], Callable[[Body], bool]] | None = None,
-        digest_of: Callable[[Body], Callable[[Body], str | None]] | None = None,
+        digest_of: Callable[[Body], Callable[[Body], HashedAs | None]] | None = None,
     ) -> None:
         """Replace the body's secrets, in place, by sealed ones.
 
@@ -54,23 +66,24 @@ class SecretFields:
         secret at all, `digest_of` whether of which only a digest is kept.
         """
         # Each looks at the body once, and not once for each of its members.
-        is_kept, digest = is_secret and is_secret(body), digest_of and digest_of(body)
+        is_kept, hashed_as = is_secret and is_secret(body), digest_of and digest_of(body)
+        digest_once = self._once()
         errors = [
             error
             for marked in fields_with(model, Secret)
             for holder in holders(body, before, marked.pattern)
             if is_kept is None or is_kept(holder.body)
-            for error in self._seal_one(kind, marked, holder, digest and digest(holder.body))
+            for error in self._seal_one(kind, marked, holder, digest_once, hashed_as and hashed_as(holder.body))
         ]
         if errors:
             raise ValidationFailed(errors)
-        self._settle()
+        self._settle_each()
 
     def seal_one(self, kind: str, model: type[BaseModel], pattern: tuple[str, ...], secret: str) -> str:
         """Return one secret sealed for the field at `pattern`; raises KeyError when the model has no such secret."""
         marked = {found.pattern: found for found in fields_with(model, Secret)}[pattern]
-        sealed = self._sealed(kind, marked, secret)
-        self._settle()
+        sealed = self._sealed(kind, marked, secret, self._once(), None)
+        self._settle_each()
         return sealed
 
     def open(self, kind: str, model: type[BaseModel], body: Body, way: tuple[str | int, ...]) -> str | None:
@@ -86,7 +99,22 @@ class SecretFields:
         sealed = holder.get(sealed_name(str(name)))
         return None if sealed is None else self.keyring.open(sealed, use_of(kind, pattern_of(model, Secret, way)))
 
-    def _seal_one(self, kind: str, marked: MarkedField, holder: Holder, digest: str | None) -> Iterator[FieldError]:
+    def _once(self) -> _DigestOnce:
+        """Return what hashes the secrets of one document."""
+        made: dict[tuple[HashedAs, str], str] = {}
+
+        def digest(how: HashedAs, secret: str) -> str:
+            if how.group is None:
+                return self.digests[how.digest](secret)
+            if (how, secret) not in made:
+                made[how, secret] = self.digests[how.digest](secret)
+            return made[how, secret]
+
+        return digest
+
+    def _seal_one(
+        self, kind: str, marked: MarkedField, holder: Holder, digest: _DigestOnce, hashed_as: HashedAs | None
+    ) -> Iterator[FieldError]:
         name = marked.name
         sealed = sealed_name(name)
         secret, sent_back = holder.body.pop(name, None), holder.body.pop(sealed, None)
@@ -94,7 +122,7 @@ class SecretFields:
         kept = holder.old.get(sealed) if holder.old is not None else None
         marker = marked.marker(Secret)
         if secret:
-            holder.body[sealed] = self._sealed(kind, marked, secret, digest)
+            holder.body[sealed] = self._sealed(kind, marked, secret, digest, hashed_as)
         elif sent_back == "" and marker is not None and marker.clearable:
             return
         elif sent_back and sent_back != kept:
@@ -117,10 +145,15 @@ class SecretFields:
             return kept is not None and self.keyring.open(kept, use) == secret
         return False
 
-    def _sealed(self, kind: str, marked: MarkedField, secret: str, digest: str | None = None) -> str:
+    def _sealed(
+        self, kind: str, marked: MarkedField, secret: str, digest: _DigestOnce, hashed_as: HashedAs | None
+    ) -> str:
         marker = marked.marker(Secret)
-        digest = digest or (marker.digest if marker is not None else None)
-        return self.keyring.seal(self.digests[digest](secret) if digest else secret, use_of(kind, marked.pattern))
+        if hashed_as is None and marker is not None and marker.digest is not None:
+            hashed_as = HashedAs(marker.digest)
+        return self.keyring.seal(
+            secret if hashed_as is None else digest(hashed_as, secret), use_of(kind, marked.pattern)
+        )
 
 
 def use_of(kind: str, pattern: Pattern) -> str:

@@ -13,7 +13,7 @@ from hanse.kit.errors import NotFound, ValidationFailed
 from hanse.resources.system.password_validators.resource import VALIDATORS, validate
 from hanse.resources.system.password_validators.validator import Means
 from tests.support.clock import ManualClock
-from tests.support.configurations import create, make_configuration, read, replace
+from tests.support.configurations import AUTHOR, as_model, create, make_configuration, read, replace
 from tests.support.instances import user, validator
 from tests.support.randomness import SeededRandomness
 
@@ -89,6 +89,31 @@ def test_what_is_stored_is_no_password_and_a_blank_one_stays(
     assert "value" not in password
     replace(configuration, VALIDATORS, "validator-0", {**stored, "name": "Other"})
     assert validate(configuration, "validator-0", "joe", "Schiffer12", Means(passwords, no_directory)) is not None
+
+
+def test_a_password_is_hashed_once_and_its_confirmation_is_compared(
+    database: Database, clock: ManualClock, passwords: Passwords
+) -> None:
+    hashed: list[str] = []
+
+    def digest(password: str) -> str:
+        hashed.append(password)
+        return passwords.digest(password)
+
+    made = make_configuration(database, [VALIDATORS], clock, SeededRandomness(), digests={PASSWORD_DIGEST: digest})
+    body = validator(0, user("joe", "Schiffer12"), user("ann", "Schiffer12"))
+    made.change(AUTHOR, lambda change: change.create(VALIDATORS, as_model(VALIDATORS, body)))
+    # Users with the same password have digests of their own.
+    assert hashed == ["Schiffer12", "Schiffer12"]
+    with made.reading() as view:
+        stored = view.get(VALIDATORS, "validator-0")
+        kept = [
+            view.secret(VALIDATORS, stored, "configuration", "tables", 0, "rows", row, "fields", field, "value")
+            for row in (0, 1)
+            for field in (1, 2)
+        ]
+    assert (kept[0] == kept[1], kept[2] == kept[3], kept[0] == kept[2]) == (True, True, False)
+    assert validate(made, "validator-0", "ann", "Schiffer12", Means(passwords, no_directory)) is not None
 
 
 @pytest.mark.parametrize(

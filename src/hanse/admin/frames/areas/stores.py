@@ -40,8 +40,11 @@ _HOSTS = Widget(
     ),
 )
 _NAME: dict[str, object] = {"help": "Left empty, it is named after its address and the user."}
-# How a directory is asked, and the pool of connections to it; few people set any of it.
+# How a directory is found and asked, and the pool of connections to it; few people set any of it.
 _HOW_ASKED = (
+    "ldapDnsSrvPrefix",
+    "ldapsDnsSrvPrefix",
+    "dnsTtl",
     "followLDAPReferrals",
     "retryFailedOperations",
     "testOnBorrow",
@@ -63,6 +66,7 @@ DATA_STORE_VARIANTS = (
             "name",
             "hostnames",
             "hostnamesTags",
+            "useDnsSrvRecords",
             "ldapType",
             "useSsl",
             "useStartTLS",

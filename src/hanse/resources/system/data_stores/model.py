@@ -38,6 +38,7 @@ _Tags = Annotated[
 _Default = Annotated[bool | None, Field(title="Default")]
 _WARM = "So many are opened with the first search, in the background, so that later ones need not wait."
 _NO_LIMIT = "0 and -1 are as long as it can be said: ten minutes."
+_IN_ALL = "For one server; 0 and -1 set no limit. All servers together are given one minute until a connection works."
 
 
 class DataStoreType(StrEnum):
@@ -105,10 +106,29 @@ class _Ldap(ConfigModel):
             max_length=_MOST_SETS,
         ),
     ] = None
-    use_dns_srv_records: Annotated[bool | None, Field(title="Use DNS SRV Record")] = None
-    ldap_dns_srv_prefix: Annotated[ShortText | None, Field(title="LDAP DNS SRV Record Prefix")] = None
-    ldaps_dns_srv_prefix: Annotated[ShortText | None, Field(title="LDAPS DNS SRV Record Prefix")] = None
-    dns_ttl: Annotated[int | None, Field(title="DNS TTL (milliseconds)", ge=0, le=_LONGEST_INTERVAL)] = None
+    use_dns_srv_records: Annotated[
+        bool | None,
+        Field(
+            title="Use DNS SRV Record",
+            description="The hostnames are then domains, whose records name the servers. A server's certificate has to "
+            "be for a name in its domain, as DNS itself proves nothing.",
+        ),
+    ] = None
+    ldap_dns_srv_prefix: Annotated[
+        ShortText | None, Field(title="LDAP DNS SRV Record Prefix", description="Without LDAPS.")
+    ] = None
+    ldaps_dns_srv_prefix: Annotated[
+        ShortText | None, Field(title="LDAPS DNS SRV Record Prefix", description="With LDAPS.")
+    ] = None
+    dns_ttl: Annotated[
+        int | None,
+        Field(
+            title="DNS TTL (milliseconds)",
+            description="How long records are used at most; they may say less themselves.",
+            ge=0,
+            le=_LONGEST_INTERVAL,
+        ),
+    ] = None
     client_tls_certificate_ref: Annotated[ResourceLink | None, Field(title="Client TLS Certificate")] = None
     ldap_type: Annotated[LdapType | None, Field(title="LDAP Type")] = None
     bind_anonymously: Annotated[bool | None, Field(title="Bind Anonymously")] = None
@@ -163,7 +183,7 @@ class _Ldap(ConfigModel):
         ),
     ] = None
     connection_timeout: Annotated[
-        _Waiting | None, Field(title="Connection Timeout (milliseconds)", description=_NO_LIMIT)
+        _Waiting | None, Field(title="Connection Timeout (milliseconds)", description=_IN_ALL)
     ] = None
     read_timeout: Annotated[_Waiting | None, Field(title="Read Timeout (milliseconds)", description=_NO_LIMIT)] = None
     binary_attributes: Annotated[

@@ -10,10 +10,10 @@ from hanse.config.types import is_host_name
 from hanse.config.view import View
 from hanse.kit.errors import NotFound
 from hanse.resources.system.data_stores.model import DEFAULTS, LONGEST_WAIT, DataStore, DataStoreType
-from hanse.resources.system.data_stores.tagged import hosts_for, url_for, with_default_set
+from hanse.resources.system.data_stores.tagged import hosts_for, srv_prefix_of, url_for, with_default_set
 from hanse.sources.access import Sources
 from hanse.sources.jdbc import read_url
-from hanse.sources.settings import DatabaseSettings, DirectorySettings, Pool, Security
+from hanse.sources.settings import DatabaseSettings, DirectorySettings, Pool, Security, SrvLookup
 
 if TYPE_CHECKING:
     from hanse.sources.ldap import Directory
@@ -61,10 +61,14 @@ def directory_settings(store: DataStore, password: str, view: View, sources: Sou
     """Return how this node reaches a directory; raises ValueError for servers that are none."""
     store = with_defaults(store)
     security = Security.TLS if store.use_ssl else Security.START_TLS if store.use_start_tls else Security.NONE
-    servers = [server_of(text, is_tls=bool(store.use_ssl)) for text in hosts_for(store, sources.tags)]
+    hosts = hosts_for(store, sources.tags)
+    servers = [server_of(text, is_tls=bool(store.use_ssl)) for text in hosts]
     wait = store.max_wait or 0
     return DirectorySettings(
-        servers=tuple(server for server in servers if server is not None),
+        servers=() if store.use_dns_srv_records else tuple(server for server in servers if server is not None),
+        lookup=SrvLookup(domains=tuple(hosts), prefix=srv_prefix_of(store) or "", ttl=(store.dns_ttl or 0) / 1000)
+        if store.use_dns_srv_records
+        else None,
         bind_dn="" if store.bind_anonymously else store.user_dn or "",
         password="" if store.bind_anonymously else password,
         security=security,

@@ -1,8 +1,10 @@
 """What a data store has to say, by its type."""
 
+import re
 from collections.abc import Iterator
 
 from hanse.config.resource import Proposal
+from hanse.config.types import is_host_name
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
 from hanse.resources.system.data_stores.model import MEMBERS, DataStore, DataStoreType
@@ -11,6 +13,9 @@ from hanse.resources.system.data_stores.tagged import check_hosts, check_urls, p
 from hanse.sources.access import Sources
 from hanse.sources.jdbc import DRIVERS, read_url
 
+# RFC 2782: a service and a protocol, each with an underscore; some sites have more labels (_ldap._tcp.dc._msdcs).
+_PREFIX = re.compile(r"_?[A-Za-z0-9-]{1,62}(\._?[A-Za-z0-9-]{1,62})*")
+_ADDRESS = re.compile(r"[0-9.]+")
 _REQUIRED = "This field is required."
 _OWN = {"password", "encrypted_password", "last_modified"}
 
@@ -68,7 +73,8 @@ def _check_ldap(proposal: Proposal[DataStore]) -> Iterator[FieldError]:
     new, old = proposal.new, proposal.old
     if not new.hostnames and not new.hostnames_tags:
         yield FieldError(_REQUIRED, "hostnames", "required_field")
-    yield from check_hosts(new, _check_hosts)
+    yield from check_hosts(new, _check_domains if new.use_dns_srv_records else _check_hosts)
+    yield from _check_prefixes(new)
     yield from _check_not_here(new)
     if new.ldap_type is None:
         yield FieldError(_REQUIRED, "ldapType", "required_field")
@@ -91,10 +97,23 @@ def _check_hosts(hosts: list[str], path: str) -> Iterator[FieldError]:
             yield FieldError(message, f"{path}[{index}]", "invalid_host_name")
 
 
+def _check_domains(domains: list[str], path: str) -> Iterator[FieldError]:
+    for index, text in enumerate(domains):
+        if not is_host_name(text) or _ADDRESS.fullmatch(text):
+            message = "This must be the name of a domain, without a port: its DNS SRV records name servers and ports."
+            yield FieldError(message, f"{path}[{index}]", "invalid_host_name")
+
+
+def _check_prefixes(new: DataStore) -> Iterator[FieldError]:
+    for field, prefix in (
+        ("ldapDnsSrvPrefix", new.ldap_dns_srv_prefix),
+        ("ldapsDnsSrvPrefix", new.ldaps_dns_srv_prefix),
+    ):
+        if prefix and not _PREFIX.fullmatch(prefix):
+            yield FieldError("This must be labels of a DNS name, as in _ldap._tcp.", field, "invalid_prefix")
+
+
 def _check_not_here(new: DataStore) -> Iterator[FieldError]:
-    if new.use_dns_srv_records:
-        message = "This server does not look for directories by DNS SRV records. Name their hosts."
-        yield FieldError(message, "useDnsSrvRecords", "unsupported")
     if new.client_tls_certificate_ref is not None:
         message = "This server has no certificates to show to directories. Give a user DN and a password."
         yield FieldError(message, "clientTlsCertificateRef", "unsupported")

@@ -9,7 +9,13 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, TypeVar
 
 from hanse.kit.errors import FieldError
-from hanse.resources.system.data_stores.model import DataStore, JdbcTagConfig, LdapTagConfig
+from hanse.resources.system.data_stores.model import (
+    DEFAULTS,
+    DataStore,
+    DataStoreType,
+    JdbcTagConfig,
+    LdapTagConfig,
+)
 
 # Node tags are written with commas between them here, and with blanks by other servers of this API.
 _BETWEEN = re.compile(r"[\s,]+")
@@ -30,10 +36,22 @@ def url_for(store: DataStore, tags: Collection[str]) -> str:
 
 def places_of(store: DataStore) -> set[str]:
     """Return every host and address that any node may send the password to."""
-    hosts = {host for each in store.hostnames_tags or () for host in each.hostnames}
+    hosts = {host for each in store.hostnames_tags or () for host in each.hostnames} | set(store.hostnames or ())
     urls = {each.connection_url for each in store.connection_url_tags or ()}
     own = {store.connection_url} if store.connection_url else set()
-    return hosts | urls | own | set(store.hostnames or ())
+    # Hosts that DNS names for a domain are others than the one that has the domain's name.
+    prefix = srv_prefix_of(store)
+    return {host if prefix is None else f"{prefix}.{host}" for host in hosts} | urls | own
+
+
+def srv_prefix_of(store: DataStore) -> str | None:
+    """Return what stands before the domains in names of SRV records; None where hosts are named."""
+    if not store.use_dns_srv_records:
+        return None
+    usual = DEFAULTS[DataStoreType.LDAP]
+    if store.use_ssl:
+        return store.ldaps_dns_srv_prefix or usual["ldaps_dns_srv_prefix"]
+    return store.ldap_dns_srv_prefix or usual["ldap_dns_srv_prefix"]
 
 
 def with_default_set(store: DataStore) -> DataStore:
