@@ -12,6 +12,7 @@ from hanse.app.cluster import ConsoleNode, join_as_console, stand_alone
 from hanse.app.core import Core, Environment, opened
 from hanse.app.engine import EngineParts, engine_parts, follow
 from hanse.app.engine_node import serve_published
+from hanse.app.notifications import keep_notified
 from hanse.app.process import Parts
 from hanse.app.rotation import keep_rotated
 from hanse.app.support_data import support_worker
@@ -34,8 +35,9 @@ def compose(options: Options, environment: Environment, cleanup: ExitStack) -> P
     node = stand_alone(core, options) if options.mode == "standalone" else join_as_console(core, options, cleanup)
     # Engines take over what the active console has renewed.
     rotation = partial(keep_rotated, core.configuration, node.is_active)
+    notifying = partial(keep_notified, core.configuration, node.is_active)
     support = support_worker(core, options, node).run
-    return Parts(_admin(core, options, node), engine, (rotation, support, keep), core.configuration)
+    return Parts(_admin(core, options, node), engine, (rotation, notifying, support, keep), core.configuration)
 
 
 def _engine_node(options: Options, environment: Environment, verbosity: Verbosity, cleanup: ExitStack) -> Parts:

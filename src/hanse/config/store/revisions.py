@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, func, insert, or_, select, update
 
 from hanse.config.store.documents import to_text
 from hanse.config.store.schema import head, revision
@@ -81,6 +81,19 @@ def history(connection: Connection, kind: str, id_: str, *, limit: int) -> Itera
         select(revision)
         .where(revision.c.kind == kind, revision.c.id == id_)
         .order_by(revision.c.number.desc(), revision.c.position.desc())
+        .limit(limit)
+    )
+    yield from map(_change, connection.execute(query))
+
+
+def of_kind(connection: Connection, kind: str, after: tuple[int, int], *, limit: int) -> Iterator[Change]:
+    """Yield the changes of documents of a kind after a place of the log, a revision's number and a position in it."""
+    number, position = after
+    query = (
+        select(revision)
+        .where(revision.c.kind == kind, revision.c.number >= number)
+        .where(or_(revision.c.number > number, revision.c.position > position))
+        .order_by(revision.c.number, revision.c.position)
         .limit(limit)
     )
     yield from map(_change, connection.execute(query))

@@ -3,6 +3,7 @@
 import smtplib
 import ssl
 from collections.abc import Mapping
+from datetime import timedelta
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -12,7 +13,7 @@ from hanse.config.plugins.actions import Action
 from hanse.config.plugins.fields import Field
 from hanse.config.plugins.numbers import number
 from hanse.config.plugins.plugin import Plugin, Settings
-from hanse.resources.system.notification_publishers.publisher import KIND, Notification, NotSent
+from hanse.resources.system.notification_publishers.publisher import KIND, Notification, NotSent, Retries
 from hanse.resources.system.notification_publishers.smtp_dialogue import client
 from hanse.resources.system.notification_publishers.smtp_fields import (
     DEBUGGING,
@@ -20,6 +21,8 @@ from hanse.resources.system.notification_publishers.smtp_fields import (
     FORM,
     FROM,
     PASSWORD,
+    RETRY_ATTEMPT,
+    RETRY_DELAY,
     SENDER,
     SERVER,
     SMTP_PORT,
@@ -46,6 +49,7 @@ class SmtpPublisher:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._timeout = float(number(settings, TIMEOUT))
+        self.retries = Retries(number(settings, RETRY_ATTEMPT), timedelta(minutes=number(settings, RETRY_DELAY)))
         self.test_address = settings.text(TEST_ADDRESS)
         if settings.text(USERNAME) and not settings.text(PASSWORD):
             raise ValueError("A user name needs a password.")

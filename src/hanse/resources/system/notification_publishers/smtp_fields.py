@@ -10,6 +10,7 @@ from hanse.config.types import is_host_name
 FROM, SERVER, USERNAME, PASSWORD = "From Address", "Email Server", "Username", "Password"
 SMTP_PORT, SMTPS_PORT, ENCRYPTION, VERIFY = "SMTP Port", "SMTPS Port", "Encryption Method", "Verify Hostname"
 UTF8, TIMEOUT = "UTF-8 Message Header Support", "Connection Timeout"
+RETRY_ATTEMPT, RETRY_DELAY = "Retry Attempt", "Retry Delay"
 SENDER, TEST_ADDRESS, DEBUGGING = "Sender Name", "Test Address", "Enable SMTP Debugging Messages"
 NONE, TLS, STARTTLS = "NONE", "SSL/TLS", "STARTTLS"
 _ADDRESS: Final = re.compile(r"[^@\s<>\"]{1,64}@[^@\s<>\"]{1,253}")
@@ -91,15 +92,15 @@ FORM = Form(
             check=number_check(1, 300),
         ),
         Field(
-            name="Retry Attempt",
-            description="How often a message is tried again.",
+            name=RETRY_ATTEMPT,
+            description="How often a message that the server did not take is tried again.",
             default="2",
             advanced=True,
             check=number_check(0, 100),
         ),
         Field(
-            name="Retry Delay",
-            description="After how many minutes.",
+            name=RETRY_DELAY,
+            description="After how many minutes it is tried again.",
             default="2",
             advanced=True,
             check=number_check(1, 1440),

@@ -1,0 +1,54 @@
+"""What happens to administrators' accounts, told to those whose accounts they are, also at the address from before."""
+
+from collections.abc import Iterator
+
+from hanse.config.store import revisions
+from hanse.config.store.revisions import Change
+from hanse.config.view import View
+from hanse.kit.clock import from_text, shown
+from hanse.ops.notifications.message import Message
+from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
+from hanse.resources.system.server_settings.notifications import NotificationSettings
+from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
+
+# Changes that are looked at in one go; the rest comes with the next one.
+_MOST = 100
+# Names of members as people read them.
+_SHOWN = {
+    "encryptedPassword": "password",
+    "emailAddress": "e-mail address",
+    "phoneNumber": "phone number",
+    "active": "whether it is active",
+    "auditor": "whether it is an auditor's",
+}
+Place = tuple[int, int]
+
+
+def changes(view: View, settings: NotificationSettings, read: Place | None) -> tuple[list[Message], Place]:
+    """Return what to tell of the log after a place of it, and the place up to which that is."""
+    publisher = settings.account_changes_notification_publisher_ref
+    # Somebody asks for this with a save of the settings: what was before that is not told.
+    after = read or (view.get(SERVER_SETTINGS, SERVER_SETTINGS.singleton_id).revision, _MOST_POSITIONS)
+    found = list(revisions.of_kind(view.connection, ADMINISTRATIVE_ACCOUNTS.kind, after, limit=_MOST))
+    told = [message for each in found for message in _messages(each, publisher.id if publisher else None)]
+    return told, (found[-1].number, found[-1].position) if found else after
+
+
+_MOST_POSITIONS = 2**31 - 1
+
+
+def _messages(change: Change, publisher: str | None) -> Iterator[Message]:
+    before, after = change.before, change.after
+    # An account that is new is known to whoever has asked for it.
+    if before is None or before == after:
+        return
+    recipients = dict.fromkeys(each.get("emailAddress") for each in (before, after) if each is not None)
+    what = "was deleted" if after is None else "was changed"
+    lines = [f"Your account {change.id} {what} by {change.actor} on {shown(from_text(change.time))}."]
+    if after is not None:
+        differing = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+        lines.append(f"It is about: {', '.join(_SHOWN.get(name, name) for name in differing)}.")
+    lines.append("If you do not know why, turn to another administrator.")
+    for recipient in recipients:
+        if recipient:
+            yield Message("Your administrative account", "\n\n".join(lines), recipient, publisher)

@@ -1,0 +1,15 @@
+"""A message, as those make it who have something to tell."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Message:
+    """What is told to one person, by whom."""
+
+    subject: str
+    body: str
+    # Who gets it; nobody, where it is only logged.
+    recipient: str | None
+    # The publisher's id; without one the default publisher's.
+    publisher: str | None = None

@@ -1,0 +1,98 @@
+"""Messages on their way, and what was told already."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from hanse.config.store.database import Database
+from hanse.kit.clock import Clock, to_text
+from hanse.kit.randomness import Randomness, new_id
+from hanse.ops.notifications.message import Message
+from hanse.ops.notifications.schema import outgoing, told
+
+# For so long nobody else tries a message that somebody tries: longer than any publisher's time-out.
+LEASE = timedelta(minutes=15)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A message that is to be sent now, and how often it was tried before."""
+
+    id: str
+    message: Message
+    attempts: int
+
+
+def put(connection: Connection, messages: Iterable[Message], clock: Clock, randomness: Randomness) -> None:
+    """Put messages that have a recipient into the outbox."""
+    due = to_text(clock.now())
+    rows = [
+        {
+            "id": new_id(randomness),
+            "publisher": each.publisher,
+            "recipient": each.recipient,
+            "subject": each.subject,
+            "body": each.body,
+            "due": due,
+            "attempts": 0,
+        }
+        for each in messages
+        if each.recipient is not None
+    ]
+    if rows:
+        connection.execute(insert(outgoing), rows)
+
+
+def told_values(connection: Connection) -> dict[str, str]:
+    """Return everything that was told, by its key."""
+    return {row.key: row.value for row in connection.execute(select(told))}
+
+
+def remember(connection: Connection, values: dict[str, str]) -> None:
+    """Keep what was told."""
+    forget(connection, values)
+    if values:
+        connection.execute(insert(told), [{"key": key, "value": value} for key, value in values.items()])
+
+
+def forget(connection: Connection, keys: Iterable[str]) -> None:
+    """Forget what is over."""
+    for key in keys:
+        connection.execute(delete(told).where(told.c.key == key))
+
+
+class Outbox:
+    """The messages on their way; consoles of one database share them."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database, self._clock = database, clock
+
+    def take(self) -> Taken | None:
+        """Return a message that is due and that nobody else sends meanwhile."""
+        now = self._clock.now()
+        due = select(outgoing).where(outgoing.c.due <= to_text(now)).order_by(outgoing.c.due, outgoing.c.id).limit(1)
+        with self._database.reading() as connection:
+            row = connection.execute(due).first()
+        if row is None:
+            return None
+        # An attempt counts before it is made, as the server may end in the middle of it.
+        values = {"due": to_text(now + LEASE), "attempts": row.attempts + 1}
+        with self._database.writing() as connection:
+            mine = (outgoing.c.id == row.id, outgoing.c.due == row.due)
+            taken = connection.execute(update(outgoing).where(*mine).values(values)).rowcount
+        if not taken:
+            return None
+        return Taken(row.id, Message(row.subject, row.body, row.recipient, row.publisher), row.attempts)
+
+    def put_off(self, taken: Taken, delay: timedelta) -> None:
+        """Have a message tried again after a while."""
+        with self._database.writing() as connection:
+            due = to_text(self._clock.now() + delay)
+            connection.execute(update(outgoing).where(outgoing.c.id == taken.id).values(due=due))
+
+    def drop(self, taken: Taken) -> None:
+        """Take a message out, as it was sent or given up."""
+        with self._database.writing() as connection:
+            connection.execute(delete(outgoing).where(outgoing.c.id == taken.id))

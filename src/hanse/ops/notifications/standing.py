@@ -1,0 +1,96 @@
+"""What lasts until somebody deals with it: a licence or a certificate that ends."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from hanse.config.ports import Ports
+from hanse.config.resource import Resource
+from hanse.config.store import documents
+from hanse.config.view import View
+from hanse.kit.clock import Clock, from_text, shown
+from hanse.kit.ports import LicenceStatus
+from hanse.ops.licence.expiry import ExpiryState
+from hanse.ops.notifications.message import Message
+from hanse.resources.security.key_pairs.operations import FAMILIES
+from hanse.resources.security.trusted_cas import TRUSTED_CAS
+from hanse.resources.system.server_settings.notifications import (
+    CertificateExpirationNotification,
+    NotificationMode,
+    NotificationSettings,
+)
+
+_TOLD_OF_LICENCES = (ExpiryState.EXPIRING, ExpiryState.GRACE_PERIOD, ExpiryState.EXPIRED)
+# A message names so many certificates; of the others it says how many there are.
+_MOST_NAMED = 50
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Something to tell, under a key for each part of it; a message is made of the parts that were not told yet."""
+
+    keys: Sequence[str]
+    message: Callable[[Collection[str]], Message]
+
+
+def causes(view: View, ports: Ports, settings: NotificationSettings) -> Iterator[Cause]:
+    """Yield what there is to tell at this moment, whether or not it was told."""
+    now = ports.get(Clock).now()
+    yield from _licence(ports, settings, now)
+    if settings.certificate_expirations is not None:
+        yield from _certificates(view, settings.certificate_expirations, now)
+
+
+def _licence(ports: Ports, settings: NotificationSettings, now: datetime) -> Iterator[Cause]:
+    where, expiry = settings.license_events, ports.get(LicenceStatus).expiry(now)
+    if where is None or expiry.status not in _TOLD_OF_LICENCES:
+        return
+    publisher = where.notification_publisher_ref
+    # The text has the licence's end in it: of the next licence it is another one.
+    key = f"licence:{expiry.status}:{expiry.message}"
+    message = Message(
+        "The license of this server", expiry.message, where.email_address, publisher.id if publisher else None
+    )
+    yield Cause((key,), lambda _new: message)
+
+
+def _certificates(view: View, where: CertificateExpirationNotification, now: datetime) -> Iterator[Cause]:
+    ending = {key: text for _end, key, text in sorted(_ending(view, where, now))}
+    if not ending:
+        return
+    is_logged = where.notification_mode is NotificationMode.LOGGING_ONLY
+    publisher = where.notification_publisher_ref
+
+    def message(new: Collection[str]) -> Message:
+        lines = [text for key, text in ending.items() if key in new]
+        more = len(lines) - _MOST_NAMED
+        named = "\n".join(lines[:_MOST_NAMED]) + (f"\nand {more} more" if more > 0 else "")
+        what = "A certificate expires" if len(lines) == 1 else f"{len(lines)} certificates expire"
+        recipient = None if is_logged else where.email_address
+        return Message(what, f"{what} soon, or did already:\n\n{named}", recipient, publisher.id if publisher else None)
+
+    yield Cause(tuple(ending), message)
+
+
+def _ending(view: View, where: CertificateExpirationNotification, now: datetime) -> Iterator[tuple[datetime, str, str]]:
+    kinds: tuple[Resource[Any], ...] = (*FAMILIES, TRUSTED_CAS)
+    for resource in kinds:
+        if not view.registry.knows(resource.kind):
+            continue
+        for stored in documents.everything(view.connection, resource.kind):
+            end = from_text(stored.body["expires"])
+            warning = _warning(end - now, where)
+            # What the server renews by itself is nobody's task.
+            if warning is not None and "rotationSettings" not in stored.body:
+                verb = "expired" if end <= now else "expires"
+                key = f"certificate:{resource.kind}:{stored.id}:{stored.body['expires']}:{warning}"
+                yield end, key, f"{resource.title} {stored.body['subjectDN']} {verb} on {shown(end)}."
+
+
+def _warning(left: timedelta, where: CertificateExpirationNotification) -> str | None:
+    """Return which of the two warnings a certificate is due for."""
+    if left <= timedelta(days=where.final_warning_period):
+        return "final"
+    initial = where.initial_warning_period
+    return "initial" if initial is not None and left <= timedelta(days=initial) else None

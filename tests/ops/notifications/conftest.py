@@ -1,0 +1,87 @@
+"""Consoles on one database with everything that is told of, a mail server, and a clock to turn."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from hanse.app.notifications import notify
+from hanse.config.configuration import Configuration
+from hanse.config.fields import PASSWORD_DIGEST
+from hanse.config.store.database import Database
+from hanse.kit.ports import Entitlements, LicenceExpiry, LicenceStatus
+from hanse.resources.registered import RESOURCES
+from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
+from hanse.resources.system.notification_publishers.resource import PUBLISHER_SETTINGS, PUBLISHERS
+from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
+from tests.support.clock import ManualClock
+from tests.support.configurations import create, make_configuration, replace
+from tests.support.entitlements import GenerousLicence
+from tests.support.instances import publisher
+from tests.support.mail import Mailbox, mailbox
+from tests.support.randomness import SeededRandomness
+
+
+@dataclass
+class Licence:
+    """What the console would say of the licence."""
+
+    status: LicenceExpiry = field(default_factory=lambda: LicenceExpiry("OK"))
+
+    def expiry(self, _now: Any) -> LicenceExpiry:
+        return self.status
+
+
+@dataclass
+class Console:
+    """A console that tells and sends, and what it does so of."""
+
+    configuration: Configuration
+    clock: ManualClock
+    licence: Licence
+    box: Mailbox
+
+    def look(self) -> list[tuple[str, str, str]]:
+        """Tell and send; return the messages that arrived, each with recipient, subject and text."""
+        before = len(self.box.messages)
+        notify(self.configuration, standing=True)
+        return [
+            (each["To"], each["Subject"], each.get_content().strip().replace("\r\n", "\n"))
+            for each in self.box.messages[before:]
+        ]
+
+    def wants(self, **notifications: Any) -> None:
+        replace(self.configuration, SERVER_SETTINGS, "-", {"notifications": notifications})
+
+
+MakeConsole = Callable[..., Console]
+
+
+@pytest.fixture(scope="session")
+def box() -> Iterator[Mailbox]:
+    with mailbox() as running:
+        yield running
+
+
+@pytest.fixture
+def make_console(database: Database, clock: ManualClock, box: Mailbox) -> MakeConsole:
+    licence = Licence()
+
+    def make(seed: int = 1) -> Console:
+        ports = {LicenceStatus: licence, Entitlements: GenerousLicence(), PasswordRules: PasswordRules()}
+        digests = {PASSWORD_DIGEST: lambda text: text[::-1]}
+        made = make_configuration(database, RESOURCES, clock, SeededRandomness(seed), ports=ports, digests=digests)
+        return Console(made, clock, licence, box)
+
+    return make
+
+
+@pytest.fixture
+def console(make_console: MakeConsole, box: Mailbox) -> Console:
+    """A console with a publisher, which is the default one."""
+    made = make_console()
+    create(made.configuration, PUBLISHERS, publisher(0, box.port, Retry_Attempt="2", Retry_Delay="5"))
+    default = {"defaultNotificationPublisherRef": {"id": "publisher-0"}}
+    replace(made.configuration, PUBLISHER_SETTINGS, "-", default)
+    return made
