@@ -61,6 +61,19 @@ describe("the inner frame", () => {
     await waitFor(() => expect(router.latestLocation.href).toBe("/elsewhere?tab=two"));
   });
 
+  it("begins another page of the same place at its top, and stays where it is on the same page", async () => {
+    const { element, page } = await show(LIST);
+    const scroller = element.parentElement as HTMLElement;
+    scroller.style.overflowY = "auto";
+    const scrolled = vi.fn();
+    scroller.scrollTo = scrolled;
+    fireEvent.load(element);
+    expect(scrolled).not.toHaveBeenCalled();
+    (page.querySelector("h1") as HTMLElement).textContent = "Contract Mapping";
+    fireEvent.load(element);
+    expect(scrolled).toHaveBeenCalledWith({ top: 0 });
+  });
+
   it("says that there is no answer, and tries again", async () => {
     const { element } = await show("<h1>This site cannot be reached</h1>");
     // Of itself once, as browsers do not show again what came of a form.

@@ -9,7 +9,7 @@ import { UnsavedChanges } from "../../forms/UnsavedChanges.tsx";
 import { LinkButton } from "../LinkButton.tsx";
 import type { Leaf } from "../navigation.ts";
 import { Screen } from "../shell/Screen.tsx";
-import { keepActionsInSight } from "./actionsInSight.ts";
+import { keepActionsInSight, scrollerOf } from "./actionsInSight.ts";
 import { FrameExpressions } from "./FrameExpressions.tsx";
 import { FrameModals } from "./FrameModals.tsx";
 import "./frame.css";
@@ -37,7 +37,7 @@ export function Frame({ node }: { node: Leaf }) {
   const asked = useRef(false);
   // The part of the next page that a link leads to; it is no part of the console's own address.
   const part = useRef("");
-  const [arrived, setArrived] = useState<{ address: string; page: Document }>();
+  const [arrived, setArrived] = useState<{ address: string; page: Document; place: string }>();
   useFrameMessages(element);
 
   useEffect(() => {
@@ -72,8 +72,12 @@ export function Frame({ node }: { node: Leaf }) {
     if (page && isSessionOver(page)) leaveToLogout("unauthorized");
     setShown(read ?? null);
     if (!page || !read) return;
+    // Another page at the same place, as a node's mapping is, begins at its top; between places it is the router's.
+    if (arrived?.place === wanted && shown?.title !== read.title && page.activeElement === page.body) {
+      scrollerOf(inner)?.scrollTo({ top: 0 });
+    }
     watchUnsaved(page, setDirty);
-    setArrived({ address: page.URL, page });
+    setArrived({ address: page.URL, page, place: wanted });
     captureLinks(page, go);
     watchHeight(page, setHeight);
     // Who was in the frame when it took another page is still in it.

@@ -63,6 +63,15 @@ it("scrolls what has the focus out from under them, and nothing else", () => {
   expect(scrolled).toHaveBeenCalledWith({ top: 42 });
 });
 
+it("scrolls what the page itself gave the focus to out from under them", () => {
+  const scrolled = vi.spyOn(scroller, "scrollBy").mockImplementation(() => undefined);
+  const under = page.querySelector("input") as HTMLInputElement;
+  under.getBoundingClientRect = at(330, 370);
+  Object.defineProperty(page, "activeElement", { value: under });
+  keepActionsInSight(frame);
+  expect(scrolled).toHaveBeenCalledWith({ top: 42 });
+});
+
 it("has nothing to do on a page without a form", () => {
   page.body.innerHTML = "";
   keepActionsInSight(frame)();

@@ -29,25 +29,27 @@ export function keepActionsInSight(frame: HTMLIFrameElement): () => void {
   const press = (event: Event) => {
     isPressed = event.type === "pointerdown";
   };
-  const uncover = (event: Event) => {
-    const field = event.target as Element;
+  const uncover = (field: Element) => {
     if (isPressed || !("stuck" in actions.dataset) || actions.contains(field)) return;
     const under = field.getBoundingClientRect().bottom + ROOM_PX - actions.getBoundingClientRect().top;
     if (under > 0) scroller.scrollBy({ top: under });
   };
+  const focused = (event: Event) => uncover(event.target as Element);
 
   // Its end moves when it grows, and when what is around it does.
   const sizes = new ResizeObserver(look);
   for (const each of [frame, scroller]) sizes.observe(each);
   scroller.addEventListener("scroll", look, { passive: true });
   for (const each of PRESSES) page.addEventListener(each, press, true);
-  page.addEventListener("focusin", uncover);
+  page.addEventListener("focusin", focused);
   look();
+  // The page gave the focus to something before this began.
+  if (page.activeElement && page.activeElement !== page.body) uncover(page.activeElement);
   return () => {
     sizes.disconnect();
     scroller.removeEventListener("scroll", look);
     for (const each of PRESSES) page.removeEventListener(each, press, true);
-    page.removeEventListener("focusin", uncover);
+    page.removeEventListener("focusin", focused);
   };
 }
 
@@ -55,7 +57,8 @@ function bottomOf(element: Element): number {
   return element.getBoundingClientRect().bottom;
 }
 
-function scrollerOf(element: Element): Element | undefined {
+/** What scrolls the element. */
+export function scrollerOf(element: Element): Element | undefined {
   for (let one = element.parentElement; one; one = one.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(one).overflowY)) return one;
   }
