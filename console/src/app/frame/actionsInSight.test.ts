@@ -67,9 +67,15 @@ it("scrolls what the page itself gave the focus to out from under them", () => {
   const scrolled = vi.spyOn(scroller, "scrollBy").mockImplementation(() => undefined);
   const under = page.querySelector("input") as HTMLInputElement;
   under.getBoundingClientRect = at(330, 370);
-  Object.defineProperty(page, "activeElement", { value: under });
-  keepActionsInSight(frame);
+  Object.defineProperty(page, "activeElement", { value: under, configurable: true });
+  keepActionsInSight(frame)();
   expect(scrolled).toHaveBeenCalledWith({ top: 42 });
+  scrolled.mockClear();
+  // The whole page has it when nothing of it does.
+  const form = page.querySelector("form") as HTMLElement;
+  Object.defineProperty(page, "activeElement", { value: form });
+  keepActionsInSight(frame);
+  expect(scrolled).not.toHaveBeenCalled();
 });
 
 it("has nothing to do on a page without a form", () => {

@@ -30,7 +30,8 @@ export function keepActionsInSight(frame: HTMLIFrameElement): () => void {
     isPressed = event.type === "pointerdown";
   };
   const uncover = (field: Element) => {
-    if (isPressed || !("stuck" in actions.dataset) || actions.contains(field)) return;
+    // The page as a whole has the focus where nothing of it has.
+    if (isPressed || !("stuck" in actions.dataset) || actions.contains(field) || field.contains(actions)) return;
     const under = field.getBoundingClientRect().bottom + ROOM_PX - actions.getBoundingClientRect().top;
     if (under > 0) scroller.scrollBy({ top: under });
   };
@@ -44,7 +45,7 @@ export function keepActionsInSight(frame: HTMLIFrameElement): () => void {
   page.addEventListener("focusin", focused);
   look();
   // The page gave the focus to something before this began.
-  if (page.activeElement && page.activeElement !== page.body) uncover(page.activeElement);
+  if (page.activeElement) uncover(page.activeElement);
   return () => {
     sizes.disconnect();
     scroller.removeEventListener("scroll", look);
