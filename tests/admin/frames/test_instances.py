@@ -8,11 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanse.admin.frames.form.filling import Choices, Filler
+from hanse.admin.frames.form.plugin_fields import sent, widgets_of
 from hanse.admin.frames.form.reading import read, without_blank_rows
 from hanse.admin.frames.form.uploads import parse_form_with_files
 from hanse.admin.frames.form.widgets import Kind, Widget, blank, widget_at
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.pages.instances import InstanceForm, parents_for
+from hanse.config.plugins.fields import Field, Form
 from hanse.config.plugins.plugin import Settings
 from hanse.kit.errors import MalformedRequest
 from hanse.resources.system.password_validators.resource import VALIDATORS
@@ -207,3 +209,18 @@ def test_a_field_without_a_file_is_none_and_broken_forms_are_refused() -> None:
             parse_form_with_files(TYPE, broken)
     with pytest.raises(MalformedRequest):
         parse_form_with_files("multipart/form-data", multipart(('name="f"', b"1")))
+
+
+def test_what_the_server_does_not_have_is_not_shown_and_stays_at_what_it_is() -> None:
+    """Nobody can choose it: it is no field of the form, and the API gets its default."""
+    lacking = (
+        Field(name="Profile", description="Whose.", lacks="profiles"),
+        Field(name="Timeout", description="How long.", default="500", lacks="calls to wait for"),
+    )
+    asked = Form(fields=(*lacking, Field(name="Host", description="Where.")))
+    assert [widget.label for widget in widgets_of(asked, has_parent=False)] == ["Host"]
+    assert sent(asked, {"f0": "entered", "f2": "hall"})["fields"] == [
+        {"name": "Profile"},
+        {"name": "Timeout", "value": "500"},
+        {"name": "Host", "value": "hall"},
+    ]

@@ -66,6 +66,9 @@ class Field:
     # Of an uploaded file, whose value is its content in base64 (RFC 4648, section 4).
     maximum_bytes: int = 262_144
     check: Check = lambda _text: None
+    # What the field is for and this server does not have. Existing configurations send such fields: only what asks for
+    # nothing is taken, which is nothing, `false` or the default, and forms do not show them.
+    lacks: str = ""
     # Of a column: what is said of a value that a row above has already; nothing where that may be.
     unique: str = ""
 
@@ -86,6 +89,8 @@ class Field:
 
     def errors(self, text: str) -> str | None:
         """Return what is wrong with a value that is there."""
+        if self.lacks and text not in (FALSE, self.default or ""):
+            return self._lack()
         if self.type is FieldType.UPLOAD_FILE:
             return self._file_error(text) or self.check(text)
         if len(text) > self.maximum_length:
@@ -95,6 +100,10 @@ class Field:
         if self.type in CHOOSING and not self.offers_reference and text not in (each.value for each in self.options):
             return self._choice_error()
         return self.check(text)
+
+    def _lack(self) -> str:
+        usual = f"at {self.default}" if self.default and self.default != FALSE else "empty or off"
+        return f"This server has no {self.lacks}. Leave this {usual}."
 
     def _choice_error(self) -> str:
         values = [option.value for option in self.options]

@@ -3,9 +3,7 @@
 from hanse.config.plugins.fields import FALSE, Check, Field, FieldType, Option
 
 
-def flag(
-    name: str, description: str, default: str = FALSE, *, advanced: bool = False, check: Check = lambda _text: None
-) -> Field:
+def flag(name: str, description: str, default: str = FALSE, *, advanced: bool = False, lacks: str = "") -> Field:
     """Return a check box."""
     return Field(
         name=name,
@@ -13,7 +11,7 @@ def flag(
         type=FieldType.CHECK_BOX,
         default=default,
         advanced=advanced,
-        check=check,
+        lacks=lacks,
     )
 
 
@@ -38,18 +36,3 @@ def choice(name: str, description: str, default: str, *options: tuple[str, str])
 def chosen(name: str, description: str, path: str, *, advanced: bool = False) -> Field:
     """Return a choice of what there is of a resource, or of nothing."""
     return Field(name=name, description=description, type=FieldType.SELECT, reference=path, advanced=advanced)
-
-
-def without(what: str, *, usual: str = "") -> Check:
-    """Return the check of a field that existing configurations send, for something that this server does not have.
-
-    Empty, or `false` where it is a check box, is what it says of itself; anything else would promise too much. Where
-    the field has a usual value, which scripts send whether they need it or not, that one promises nothing either.
-    """
-
-    def check(text: str) -> str | None:
-        if text in (FALSE, usual):
-            return None
-        return f"This server has no {what}. Leave this {f'at {usual}' if usual else 'empty or off'}."
-
-    return check

@@ -37,6 +37,9 @@ def widgets_of(form: Form, *, has_parent: bool) -> Iterator[Widget]:
         if has_parent:
             yield _inheriting(f"{TABLE}{index}", table.label or table.name)
     for index, field in enumerate(form.fields):
+        # What this server does not have cannot be chosen.
+        if field.lacks:
+            continue
         yield widget_of(f"{FIELD}{index}", field)
         if has_parent:
             yield _inheriting(f"{FIELD}{index}", field.label or field.name, advanced=field.advanced)
@@ -136,6 +139,8 @@ def _sent_table(index: int, table: Table, body: Mapping[str, Any]) -> Body:
 
 def _sent_field(prefix: str, index: int, field: Field, body: Mapping[str, Any]) -> Body:
     name = f"{prefix}{index}"
+    if field.lacks:
+        return {"name": field.name, **({} if field.default is None else {"value": field.default})}
     if body.get(name + INHERITED):
         return {"name": field.name, "inherited": True}
     value, sealed = body.get(name), body.get(sealed_name(name))

@@ -5,7 +5,7 @@ itself is told at the field, and does not take it for granted.
 """
 
 from hanse.config.plugins.fields import Field, FieldType, Option
-from hanse.config.plugins.making import flag, without
+from hanse.config.plugins.making import flag
 
 _MAJORITY, _ALL_NODES = "3", "2"
 
@@ -14,40 +14,40 @@ ENCRYPTION_KEYS = (
         name="Asymmetric Encryption JWKS URL",
         description="Where the public key of who is to read the tokens is published. Enter the key itself.",
         maximum_length=2048,
-        check=without("JWKS URLs for encryption"),
+        lacks="JWKS URLs for encryption",
     ),
     Field(
         name="Default JWKS URL Cache Duration",
         description="For how many minutes keys are kept that were read at a JWKS URL.",
         default="720",
         advanced=True,
-        check=without("JWKS URLs for encryption", usual="720"),
+        lacks="JWKS URLs for encryption",
     ),
 )
 REVOCATION = flag(
     "Enable Token Revocation",
     "Whether a token can be revoked before it ends. Reference tokens can.",
     advanced=True,
-    check=without("revocation of JSON Web Tokens"),
+    lacks="revocation of JSON Web Tokens",
 )
 PUBLISHED_CERTIFICATES = (
     flag(
         "Publish Keys to the PingFederate JWKS Endpoint",
         "Whether the keys are also among the server's own. Give them a path of their own.",
         advanced=True,
-        check=without("keys of managers among its own"),
+        lacks="keys of managers among its own",
     ),
     flag(
         "Publish Key ID X.509 URL",
         "Whether certificates are published at addresses with their key IDs.",
         advanced=True,
-        check=without("addresses of single certificates"),
+        lacks="addresses of single certificates",
     ),
     flag(
         "Publish Thumbprint X.509 URL",
         "Whether certificates are published at addresses with their thumbprints.",
         advanced=True,
-        check=without("addresses of single certificates"),
+        lacks="addresses of single certificates",
     ),
 )
 # Reference tokens are kept in the database that all nodes share: none has to ask others, and none has to wait.
@@ -66,6 +66,6 @@ CALLS_BETWEEN_NODES = (
         description="How many milliseconds are waited for other nodes. Nodes share what they keep.",
         default="500",
         advanced=True,
-        check=without("calls between nodes to wait for", usual="500"),
+        lacks="calls between nodes to wait for",
     ),
 )

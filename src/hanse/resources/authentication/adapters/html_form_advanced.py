@@ -1,12 +1,12 @@
 """What people seldom change at an HTML form adapter: its pages and messages, and how long what it hands out counts."""
 
 from hanse.config.plugins.fields import TRUE, Field
-from hanse.config.plugins.making import flag, number, template, without
+from hanse.config.plugins.making import flag, number, template
 from hanse.config.plugins.numbers import number_check
 
 _CODE_CHARACTERS = "23456789BCDFGHJKMNPQRSTVWXZbcdfghjkmnpqrstvwxz"
 _FEWEST_CHARACTERS = 10
-_CAPTCHA = without("CAPTCHA providers")
+_CAPTCHA = "CAPTCHA providers"
 
 
 def _check_characters(text: str) -> str | None:
@@ -108,7 +108,7 @@ ADVANCED = (
         name="PingID Properties",
         description="What a reset by PingID is set up with.",
         advanced=True,
-        check=without("connection to PingID"),
+        lacks="connection to PingID",
     ),
     flag(
         "Require Re-Authentication For Expiring Password Flow",
@@ -128,7 +128,7 @@ ADVANCED = (
         advanced=True,
     ),
     *(
-        flag(name, "Whether a user shows there that no program is at work.", advanced=True, check=_CAPTCHA)
+        flag(name, "Whether a user shows there that no program is at work.", advanced=True, lacks=_CAPTCHA)
         for name in (
             "CAPTCHA for Authentication",
             "CAPTCHA for Password change",
@@ -136,7 +136,7 @@ ADVANCED = (
             "CAPTCHA for Username recovery",
         )
     ),
-    Field(name="CAPTCHA Provider", description="Who tells people from programs.", advanced=True, check=_CAPTCHA),
+    Field(name="CAPTCHA Provider", description="Who tells people from programs.", advanced=True, lacks=_CAPTCHA),
     flag(
         "Fail Authentication on Account Lockout",
         "Whether a locked account ends the sign-in, instead of asking again.",

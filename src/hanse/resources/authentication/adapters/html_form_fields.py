@@ -1,7 +1,7 @@
 """What can be set at an HTML form adapter, by the names, and with the defaults, that existing configurations have."""
 
 from hanse.config.plugins.fields import Field, FieldType, Form, Table
-from hanse.config.plugins.making import choice, chosen, flag, number, without
+from hanse.config.plugins.making import choice, chosen, flag, number
 from hanse.config.plugins.numbers import number_check
 from hanse.resources.authentication.adapters.html_form_advanced import ADVANCED
 
@@ -61,7 +61,7 @@ _ACCOUNTS = (
     Field(
         name="Local Identity Profile",
         description="The profile by which users register themselves.",
-        check=without("local identity profiles"),
+        lacks="local identity profiles",
     ),
     chosen("Notification Publisher", "Who sends these messages; by default the server's own choice.", _PUBLISHERS),
     flag("Enable Username Recovery", "Whether users can have their user name sent to them."),
