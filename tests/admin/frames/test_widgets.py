@@ -133,6 +133,9 @@ def test_a_type_that_no_widget_shows_is_refused() -> None:
         ("id", "ID"),
         ("redirectUris", "Redirect URIs"),
         ("IDP_DISCOVERY", "IdP discovery"),
+        ("ECDH_ES_A192KW", "ECDH-ES+A192KW"),
+        ("RSA_OAEP_256", "RSA-OAEP-256"),
+        ("AES_192_CBC_HMAC_SHA_384", "A192CBC-HS384"),
     ],
 )
 def test_names_of_the_wire_read_like_words(name: str, text: str) -> None:
