@@ -63,6 +63,7 @@ def test_a_policy_is_made_branch_by_branch(admin: Client) -> None:
     page = send(admin, page, chosen)
     # What is called the same is mapped already.
     page = send(admin, page, {"_do": "map:r.1"})
+    assert "Contract Mapping on Joe: " in page.text
     assert [page.fields[f"{MAPPED}[1].{each}"] for each in ("source", "value")] == [["FRAGMENT|second"], ["mail"]]
     refused = send(admin, page, {f"{MAPPED}[0].source": "", "_do": "mapped:r.1"})
     assert (refused.status, "The attribute subject is not fulfilled." in refused.text) == (422, True)

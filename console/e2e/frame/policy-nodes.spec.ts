@@ -81,7 +81,7 @@ test("a node's mapping asks a directory and a database", SLOW, async ({ page, re
   await open(page, `${POLICIES}/edit/${made.id}`, name);
   const frame = await frameOf(page);
   await frame.getByRole("button", { name: `Contract Mapping: Gate ${mark} user on Success` }).click();
-  await expect(page.getByRole("heading", { level: 1, name: `Contract Mapping: ${name}` })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: `Contract Mapping on Success: ${name}` })).toBeVisible();
 
   const source = (number: number) => frame.locator(`#f-node-attributeSources-${number}-`);
   await frame.getByRole("button", { name: "Add: Attribute sources" }).click();

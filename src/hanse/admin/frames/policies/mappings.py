@@ -106,7 +106,9 @@ class NodeForm:
         self._target = target
         self._offer: Offer = offer_of(wanted, sources, documents)
         self._part = MappingPart(writes_expressions=writes_expressions, is_plain=self._is_user_id)
-        self.title = called(target)
+        # A policy maps the same contract on several branches.
+        branch = self.action.get("context")
+        self.title = f"{called(target)} on {branch}" if branch else called(target)
 
     @property
     def widgets(self) -> tuple[Widget, ...]:
