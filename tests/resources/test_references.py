@@ -1,0 +1,107 @@
+"""Whatever names an object of the configuration is a reference, so that it is checked, told as a use, and keeps it."""
+
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import pytest
+from pydantic import BaseModel
+
+from hanse.config.fields import Ref, ResourceLink
+from hanse.config.introspect import fields_with
+from hanse.config.resource import Resource
+from hanse.resources.registered import PLUGIN_KINDS, RESOURCES
+
+BY_KIND = {resource.kind: resource for resource in RESOURCES}
+ADAPTER = {"type": "IDP_ADAPTER", "sourceRef": {"id": "x"}}
+SELECTING = {"action": {"type": "AUTHN_SELECTOR", "authenticationSelectorRef": {"id": "x"}}}
+AUTHENTICATING = {"action": {"type": "AUTHN_SOURCE", "authenticationSource": ADAPTER}}
+# What refers by a member that says of which kind the object is, or is deep in a tree, is found by a function of the
+# resource: a body with each such field, in which the function has to find it.
+FOUND_BY_FUNCTION: dict[tuple[str, str], dict[str, Any]] = {
+    ("authenticationPolicies/default", "defaultAuthenticationSources.sourceRef"): {
+        "defaultAuthenticationSources": [ADAPTER]
+    },
+    **{
+        (kind, f"rootNode.action.{name}"): {"rootNode": node}
+        for kind in ("authenticationPolicies/policy", "authenticationPolicies/fragments")
+        for name, node in (
+            ("authenticationSelectorRef", SELECTING),
+            ("authenticationSource.sourceRef", AUTHENTICATING),
+        )
+    },
+    ("oauth/accessTokenMappings", "context.contextRef"): {
+        "context": {"type": "IDP_ADAPTER", "contextRef": {"id": "x"}}
+    },
+    ("session/authenticationSessionPolicies", "authenticationSource.sourceRef"): {"authenticationSource": ADAPTER},
+    **{(kind.resource.kind, "parentRef"): {"parentRef": {"id": "x"}} for kind in PLUGIN_KINDS},
+}
+# Fields that name nothing which is configured here, by the end of their path.
+NO_REFERENCES = {
+    "pluginDescriptorRef": "Plug-ins are installed and not configured; rules say which there are.",
+    "authnCtxClassRef": "A URI that partners are told (SAML 2.0 Core, section 2.7.2.2).",
+    "idpAdapterRef": "Set by the server to the mapping's own id, which is the reference.",
+    "passwordValidatorRef": "Set by the server to the mapping's own id, which is the reference.",
+    "clientTlsCertificateRef": "There are no key pairs of clients, so whatever is named is refused.",
+}
+# Paths of the contract that fields refer to and that this version has not, so that the fields take no value.
+NOT_HERE_YET = {
+    "/authenticationApi/applications",
+    "/oauth/clientRegistrationPolicies",
+    "/oauth/cibaServerPolicy/requestPolicies",
+    "/oauth/tokenExchange/processor/policies",
+}
+
+
+def named(model: type[BaseModel], path: tuple[str, ...], above: tuple[type, ...]) -> Iterator[tuple[str, bool]]:
+    """Yield each field that by its type or its name is a link, and whether it is declared as a reference."""
+    for name, info in model.model_fields.items():
+        here = (*path, info.alias or name)
+        parts = list(parts_of(info.annotation, tuple(info.metadata)))
+        links = [markers for part, markers in parts if part is ResourceLink or here[-1].endswith(("Ref", "Refs"))]
+        if links:
+            yield ".".join(here), any(isinstance(marker, Ref) for markers in links for marker in markers)
+        for part, _ in parts:
+            if issubclass(part, BaseModel) and part is not ResourceLink and part not in above:
+                yield from named(part, here, (*above, part))
+
+
+def parts_of(annotation: Any, markers: tuple[Any, ...]) -> Iterator[tuple[type, tuple[Any, ...]]]:
+    """Yield the types in an annotation, each with what marks it there or around it."""
+    more = (*markers, *getattr(annotation, "__metadata__", ()))
+    if isinstance(annotation, type) and not get_args(annotation):
+        yield annotation, more
+    for part in get_args(annotation):
+        yield from parts_of(part, more)
+
+
+def undeclared() -> Iterator[tuple[Resource[Any], str]]:
+    for resource in RESOURCES:
+        for path, is_declared in dict(named(resource.model, (), (resource.model,))).items():
+            if not is_declared:
+                yield resource, path
+
+
+def test_every_link_is_a_reference_or_says_why_not() -> None:
+    found = {(resource.kind, path) for resource, path in undeclared()}
+    exempt = {(kind, path) for kind, path in found if path.rpartition(".")[2] in NO_REFERENCES}
+    assert found - exempt == FOUND_BY_FUNCTION.keys()
+    # Nothing is excused that is not there.
+    assert {path.rpartition(".")[2] for _, path in exempt} == NO_REFERENCES.keys()
+
+
+@pytest.mark.parametrize(("kind", "path"), FOUND_BY_FUNCTION)
+def test_what_is_not_marked_is_found_by_the_resource(kind: str, path: str) -> None:
+    references = BY_KIND[kind].references
+    assert references is not None
+    found = [(where, targets, id_) for where, targets, id_ in references(FOUND_BY_FUNCTION[kind, path]) if id_ == "x"]
+    assert len(found) == 1
+    assert found[0][0].rpartition(".")[2] == path.rpartition(".")[2]
+    paths = {resource.path for resource in RESOURCES}
+    assert {found[0][1]} <= paths if isinstance(found[0][1], str) else set(found[0][1]) <= paths
+
+
+def test_references_are_to_what_there_is() -> None:
+    there = {resource.path for resource in RESOURCES}
+    markers = [found.marker(Ref) for resource in RESOURCES for found in fields_with(resource.model, Ref)]
+    missing = {path for marker in markers if marker is not None for path in marker.paths if path not in there}
+    assert missing == NOT_HERE_YET
