@@ -19,6 +19,10 @@ MIGRATED = f"{API}/internal/logSettings/migratedConfiguration"
 # What each category says when it is on, of what `exercise` does.
 TOLD = {
     "requests": ("hanse.access", "request received"),
+    "requestheaders": ("hanse.request-headers", "request headers"),
+    "requestparams": ("hanse.request-parameters", "request parameters"),
+    "dsresponsetime": ("hanse.data-store-times", "data store answered"),
+    "trustedcas": ("hanse.trusted-cas", "trusted CAs loaded"),
     "admin-api": ("hanse.admin.api", "call admitted"),
     "admin-sessions": ("hanse.admin.session", "session begun"),
     "oauth": ("hanse.oauth", "published document"),
@@ -28,7 +32,7 @@ TOLD = {
     "data-stores": ("hanse.data-stores", "database reached"),
     "cluster": ("hanse.engine", "issuer built"),
     "cloud": ("hanse.cloud", "cloud call"),
-    "server": ("hanse.health", "readiness asked for"),
+    "core": ("hanse.health", "readiness asked for"),
 }
 # Once for all, with the first issuer.
 KEYS = ("hanse.keys", "generation of dynamic keys made")
@@ -61,6 +65,9 @@ def exercise(client: httpx.Client, cloud: RunningCloud, engine: str, number: int
         "connectionUrl": "jdbc:sqlite:users.db",
     }
     assert client.post(f"{API}/dataStores", json=store).status_code == 201
+    # Nobody listens there; whom to believe is known before that is.
+    nowhere = {"type": "LDAP", "ldapType": "GENERIC", "hostnames": ["127.0.0.1:1"], "bindAnonymously": True}
+    assert client.post(f"{API}/dataStores", json={**nowhere, "useSsl": True}).status_code == 422
     assert client.post("/pf-admin-ui/login", json={"username": "hunter2", "password": "hunter3"}).status_code == 401
     client.get("/readyz", params={"code": "hunter4"})
     if number > 1:

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanse.sources import deadlines
-from hanse.sources.ldap import Directory, SearchScope, dn_value, filter_error
+from hanse.sources.filters import dn_value, filter_error
+from hanse.sources.ldap import Directory, SearchScope
 from hanse.sources.settings import DirectorySettings, Pool, Security, SourceFailed
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, PASSWORD, PEOPLE, RunningDirectory
 

@@ -9,6 +9,12 @@ a category of its own where none fits. A logger brings those below it along, as 
 from dataclasses import dataclass
 from typing import Final
 
+# Categories that clients of this API know and that would switch nothing here. They are never listed; who sends them as
+# switched off, with all others, says what is so.
+ABSENT: Final = frozenset({"policytree", "xmlsig", "restdatastore", "protocolrequestresponse"})
+# Categories by the ids that they had before.
+FORMER: Final = {"server": "core"}
+
 
 @dataclass(frozen=True)
 class LogCategory:
@@ -22,11 +28,29 @@ class LogCategory:
 
 LOG_CATEGORIES: Final = (
     LogCategory(
+        "core",
+        "Core",
+        "Starting, stopping, background jobs, the collection of support data, and each health check with its result.",
+        ("hanse.core", "hanse.process", "hanse.health", "hanse.support"),
+    ),
+    LogCategory(
         "requests",
         "Requests",
-        "Each HTTP request to the console and the engine as it comes in: its route, its header fields and parameters by"
-        " name, its size; and why the server refused one.",
+        "Each HTTP request to the console and the engine as it comes in: its path, its size; and why the server refused"
+        " one.",
         ("hanse.access", "hanse.http"),
+    ),
+    LogCategory(
+        "requestheaders",
+        "HTTP Request Headers",
+        "The header fields of each HTTP request by name, without their values.",
+        ("hanse.request-headers",),
+    ),
+    LogCategory(
+        "requestparams",
+        "HTTP Request Parameters",
+        "The parameters in the address of each HTTP request by name, without their values.",
+        ("hanse.request-parameters",),
     ),
     LogCategory(
         "admin-api",
@@ -62,6 +86,18 @@ LOG_CATEGORIES: Final = (
         ("hanse.data-stores", "hanse.password-validators", "hanse.notifications"),
     ),
     LogCategory(
+        "dsresponsetime",
+        "Data Store Response Times",
+        "How long each connection, search and look-up in a directory or a database takes.",
+        ("hanse.data-store-times",),
+    ),
+    LogCategory(
+        "trustedcas",
+        "Trusted CAs",
+        "The trusted CAs as they are loaded for a connection to another server.",
+        ("hanse.trusted-cas",),
+    ),
+    LogCategory(
         "keys",
         "Keys and certificates",
         "Looks at key pairs that may have to be renewed, generations of dynamic keys, the server's own certificate.",
@@ -91,11 +127,5 @@ LOG_CATEGORIES: Final = (
         "Calls to cloud services",
         "Each call to PingOne: address, status, size and duration, without what is sent.",
         ("hanse.cloud",),
-    ),
-    LogCategory(
-        "server",
-        "Server start and health",
-        "Starting, stopping, background jobs, the collection of support data, and each health check with its result.",
-        ("hanse.core", "hanse.process", "hanse.health", "hanse.support"),
     ),
 )

@@ -19,16 +19,16 @@ from ldap3.core.results import (
     RESULT_SIZE_LIMIT_EXCEEDED,
     RESULT_SUCCESS,
 )
-from ldap3.operation.search import parse_filter
 from ldap3.utils.conv import escape_filter_chars
-from ldap3.utils.dn import escape_rdn
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import QueuePool
 
 from hanse.sources.background import Background, not_at_all
+from hanse.sources.filters import bracketed
 from hanse.sources.ldap_connections import Session, drop, opened, places_of
 from hanse.sources.settings import MOST_ROWS, DirectorySettings, SourceFailed, Values
 from hanse.sources.templates import fill
+from hanse.sources.timing import timed
 from hanse.sources.warming import Warming
 
 if TYPE_CHECKING:
@@ -73,28 +73,6 @@ class Verdict:
     message: str = ""
 
 
-def filter_error(template: str) -> str | None:
-    """Return what is wrong with the template of a search filter; None when it is one."""
-    try:
-        text = _bracketed(fill(template, _Anything(), escape_filter_chars))
-        parse: Callable[..., Any] = parse_filter
-        parse(text, None, auto_escape=False, auto_encode=False, validator=None, check_names=False)
-    except (LDAPException, SourceFailed) as error:
-        return f"This is not a search filter: {error}."
-    return None
-
-
-def _bracketed(text: str) -> str:
-    """Return a filter as RFC 4515 has it; people leave the outermost brackets out."""
-    text = text.strip()
-    return text if text.startswith("(") else f"({text})"
-
-
-def dn_value(text: str) -> str:
-    """Return a value as it may stand in a distinguished name (RFC 4514, section 2.4)."""
-    return escape_rdn(text)
-
-
 class Directory:
     """The client of one directory; many threads may use it."""
 
@@ -119,12 +97,14 @@ class Directory:
         )
         self._warming = Warming(self._pool, pool.minimum, background, self._rests)
 
+    @timed("directory", "check")
     def check(self) -> None:
         """Connect, and bind as one does for searches; raises SourceFailed."""
         with _told():
             drop(self._bound())
         LOG.debug("directory reached")
 
+    @timed("directory", "search")
     def search(
         self,
         base: str,
@@ -140,7 +120,7 @@ class Directory:
         Values are escaped, so that none can be anything but a value (RFC 4515, section 3). Beyond `most` entries the
         rest is left out.
         """
-        text = _bracketed(fill(template, values, escape_filter_chars))
+        text = bracketed(fill(template, values, escape_filter_chars))
         wanted = list(attributes) or [_WHO]
         for attempt in (True, False):
             session = self._borrowed()
@@ -161,6 +141,7 @@ class Directory:
             raise SourceFailed(verdict.refusal)
         return verdict.right
 
+    @timed("directory", "verdict")
     def verdict(self, dn: str, password: str) -> Verdict:
         """Return what the directory says of an entry's password; raises SourceFailed when it cannot be asked.
 
@@ -291,10 +272,3 @@ def _reason(error: LDAPException) -> str:
     # The library says first in which of its steps it failed; people want to know of the end.
     text = _STEPS.sub("", str(error).strip())
     return f"The directory cannot be reached: {text or type(error).__name__}"
-
-
-class _Anything(dict[str, str]):
-    """Has a harmless value for every name."""
-
-    def get(self, _name: str, _default: Any = None) -> str:
-        return "x"

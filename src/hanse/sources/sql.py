@@ -17,6 +17,7 @@ from sqlalchemy.types import NullType
 from hanse.sources.background import Background, not_at_all
 from hanse.sources.conditions import read_condition
 from hanse.sources.settings import MOST_ROWS, DatabaseSettings, SourceFailed, Values
+from hanse.sources.timing import timed
 from hanse.sources.warming import Warming
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
@@ -52,12 +53,14 @@ class Tables:
         if self._is_sqlite:
             sa.event.listen(self._engine, "connect", self._bound_sqlite)
 
+    @timed("database", "check")
     def check(self) -> None:
         """Connect and run the statement that shows that it works; raises SourceFailed."""
         with self._connection() as connection:
             connection.execute(sa.text((self._settings.validation or "SELECT 1").replace(":", "\\:"))).fetchmany(1)
         LOG.debug("database reached")
 
+    @timed("database", "look-up")
     def look_up(
         self,
         table: str,

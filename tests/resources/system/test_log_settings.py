@@ -100,3 +100,22 @@ def test_refusals(configuration: Configuration, rows: list[dict[str, Any]], path
     with pytest.raises(ValidationFailed) as refused:
         save(configuration, *rows)
     assert [(error.field_path, error.error_id) for error in refused.value.errors] == [(path, error_id)]
+
+
+def test_categories_of_other_servers_are_understood_while_they_are_off(
+    configuration: Configuration, clock: ManualClock
+) -> None:
+    ids = ("core", "policytree", "trustedcas", "xmlsig", "requestheaders", "requestparams", "restdatastore")
+    save(configuration, *({"id": id_, "enabled": id_ == "core"} for id_ in ids))
+    assert on(configuration, clock) == ["core"]
+    assert "xmlsig" not in {row["id"] for row in shown(configuration, clock)}
+    with pytest.raises(ValidationFailed) as refused:
+        save(configuration, {"id": "keys", "enabled": True}, {"id": "xmlsig", "enabled": True})
+    assert [(each.field_path, each.error_id) for each in refused.value.errors] == [
+        ("logCategories[1].enabled", "unsupported")
+    ]
+
+
+def test_a_category_is_known_by_the_id_that_it_had_before(configuration: Configuration, clock: ManualClock) -> None:
+    save(configuration, {"id": "server", "enabled": True})
+    assert on(configuration, clock) == ["core"]

@@ -13,8 +13,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from hanse.kit.randomness import Randomness, new_token
 
 LOG = structlog.stdlib.get_logger("hanse.access")
+# What a request carries are categories of the log of their own.
+HEADERS = structlog.stdlib.get_logger("hanse.request-headers")
+PARAMETERS = structlog.stdlib.get_logger("hanse.request-parameters")
 # The standard library's, for the look that every request takes.
-_LEVEL = logging.getLogger("hanse.access")
+_LEVEL, _HEADERS, _PARAMETERS = map(
+    logging.getLogger, ("hanse.access", "hanse.request-headers", "hanse.request-parameters")
+)
 ID_KEY = "hanse.request_id"
 ID_BYTES = 12
 # An id that the caller chose is written to the log beside ours, and never replaces it: a caller must not be able to
@@ -90,6 +95,7 @@ class RequestLog:
         structlog.contextvars.bind_contextvars(request_id=identifier)
         if _LEVEL.isEnabledFor(logging.DEBUG):
             LOG.debug("request received", listener=self._listener, **_details(scope))
+        _tell_what_it_carries(scope)
         try:
             await self._app(scope, receive, name_answer)
         finally:
@@ -112,9 +118,7 @@ class RequestLog:
 
 
 def _details(scope: Scope) -> Mapping[str, Any]:
-    """Return what came in: fields and parameters by name, as their values are codes, cookies and passwords."""
-    # What has no value is left out: a query such as `?<token>` would have its value for a name.
-    query = parse_qsl(scope["query_string"].decode("latin-1"))
+    """Return what came in."""
     return {
         "method": scope["method"],
         "path": scope["path"],
@@ -123,9 +127,17 @@ def _details(scope: Scope) -> Mapping[str, Any]:
         "user_agent": (header(scope, b"user-agent") or b"").decode("latin-1"),
         "content_type": (header(scope, b"content-type") or b"").decode("latin-1"),
         "content_length": (header(scope, b"content-length") or b"").decode("latin-1"),
-        "fields": sorted({name.decode("latin-1") for name, _ in scope["headers"]}),
-        "parameters": sorted({name for name, _ in query}),
     }
+
+
+def _tell_what_it_carries(scope: Scope) -> None:
+    """Tell of fields and parameters, by name, as their values are codes, cookies and passwords."""
+    if _HEADERS.isEnabledFor(logging.DEBUG):
+        HEADERS.debug("request headers", fields=sorted({name.decode("latin-1") for name, _ in scope["headers"]}))
+    if _PARAMETERS.isEnabledFor(logging.DEBUG):
+        # What has no value is left out: a query such as `?<token>` would have its value for a name.
+        query = parse_qsl(scope["query_string"].decode("latin-1"))
+        PARAMETERS.debug("request parameters", parameters=sorted({name for name, _ in query}))
 
 
 def _client_id(scope: Scope) -> Mapping[str, str]:

@@ -82,7 +82,7 @@ def _query_errors(source: AttributeSource, known: frozenset[str], place: str) ->
 
 
 def _filter_error(text: str) -> str | None:
-    from hanse.sources.ldap import filter_error  # noqa: PLC0415 - the library is slow to import.
+    from hanse.sources.filters import filter_error  # noqa: PLC0415 - the library is slow to import.
 
     return filter_error(text)
 

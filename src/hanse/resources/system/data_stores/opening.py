@@ -4,6 +4,8 @@ import re
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+import structlog
+
 from hanse.config.listing import ListQuery
 from hanse.config.ports import Ports
 from hanse.config.types import is_host_name
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from hanse.sources.ldap import Directory
     from hanse.sources.sql import Tables
 
+LOG = structlog.stdlib.get_logger("hanse.trusted-cas")
 # By name, as this area knows no other: `security/trusted_cas`.
 _TRUSTED_CAS = "certificates/ca"
 _STORES = "dataStores"
@@ -54,6 +57,7 @@ def trusted_authorities(view: View) -> str:
     if not view.registry.knows(_TRUSTED_CAS):
         return ""
     page = view.list(view.registry.by_kind(_TRUSTED_CAS), ListQuery())
+    LOG.debug("trusted CAs loaded", subjects=[each.body.get("subjectDN") for each in page.items])
     return "".join(_PEM.format("\n".join(wrap(each.body["certificate"], 64))) for each in page.items)
 
 

@@ -7,7 +7,7 @@ from pydantic_core import PydanticCustomError
 
 from hanse.config.fields import ConfigModel
 from hanse.kit.clock import from_text, to_text
-from hanse.kit.log_categories import LOG_CATEGORIES
+from hanse.kit.log_categories import ABSENT, FORMER, LOG_CATEGORIES
 
 # A category that is still verbose after a month was not forgotten: who wants that says no time at all.
 MAXIMUM_MINUTES = 31 * 24 * 60
@@ -15,9 +15,10 @@ IDS: Final = {category.id for category in LOG_CATEGORIES}
 
 
 def _check_known(text: str) -> str:
-    if text not in IDS:
+    known = FORMER.get(text, text)
+    if known not in IDS | ABSENT:
         raise PydanticCustomError("unknown_category", "There is no such log category.")
-    return text
+    return known
 
 
 def _check_moment(text: str) -> str:
@@ -67,6 +68,8 @@ class LogSettings(ConfigModel):
     """The whole of the settings: a category that is not in the list is not verbose."""
 
     log_categories: Annotated[
-        list[LogCategorySettings], Field(max_length=len(LOG_CATEGORIES)), AfterValidator(_check_not_repeated)
+        list[LogCategorySettings],
+        Field(max_length=len(LOG_CATEGORIES) + len(ABSENT)),
+        AfterValidator(_check_not_repeated),
     ]
     # Required, though the contract leaves it optional: a body that lacks the list by mistake must not switch all off.

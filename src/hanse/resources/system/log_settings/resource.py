@@ -1,12 +1,14 @@
 """The declaration of log settings."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
 from hanse.config.access import Area
 from hanse.config.resource import Presentation, Proposal, Resource
 from hanse.kit.clock import Clock, from_text, to_text
-from hanse.kit.log_categories import LOG_CATEGORIES
+from hanse.kit.errors import FieldError
+from hanse.kit.log_categories import ABSENT, LOG_CATEGORIES
 from hanse.resources.system.log_settings.model import LogCategorySettings, LogSettings
 
 ORDER = {category.id: position for position, category in enumerate(LOG_CATEGORIES)}
@@ -17,7 +19,18 @@ def _prepare(proposal: Proposal[LogSettings]) -> LogSettings:
     now = proposal.ports.get(Clock).now()
     on = [_stored(category, now) for category in proposal.new.log_categories if category.enabled]
     kept = [category for category in on if is_on(category, now)]
+    # What the rule refuses stands where the client has it.
+    if any(category.id in ABSENT for category in kept):
+        return proposal.new
     return LogSettings(log_categories=sorted(kept, key=lambda category: ORDER[category.id]))
+
+
+def _check_there(proposal: Proposal[LogSettings]) -> Iterator[FieldError]:
+    """Find what would switch nothing."""
+    for index, category in enumerate(proposal.new.log_categories):
+        if category.id in ABSENT and category.enabled:
+            message = "This server has nothing to say in this category."
+            yield FieldError(message, f"logCategories[{index}].enabled", "unsupported")
 
 
 def _stored(category: LogCategorySettings, now: datetime) -> LogCategorySettings:
@@ -59,5 +72,6 @@ LOG_SETTINGS = Resource(
     description="Which categories of the server's log are verbose.",
     default=lambda: LogSettings(log_categories=[]),
     prepare=_prepare,
+    rules=(_check_there,),
     presentation=Presentation(LogSettings, show),
 )

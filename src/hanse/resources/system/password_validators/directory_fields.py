@@ -13,7 +13,7 @@ STORES_PATH = "/dataStores"
 
 
 def _filter_error(text: str) -> str | None:
-    from hanse.sources.ldap import filter_error  # noqa: PLC0415 - the library is slow to import.
+    from hanse.sources.filters import filter_error  # noqa: PLC0415 - the library is slow to import.
 
     return filter_error(text)
 
