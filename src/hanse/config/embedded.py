@@ -43,7 +43,10 @@ def model_with_lists(resource: Resource[Any]) -> type[ConfigModel]:
 @cache
 def _model_with(model: type[ConfigModel], lists: tuple[tuple[str, type[ConfigModel], str], ...]) -> type[ConfigModel]:
     fields: dict[str, Any] = {
-        _attribute(member): (list[item] | None, Field(default=None, alias=member, description=help_))  # type: ignore[valid-type]  # The model is a value here.
+        _attribute(member): (
+            list[item] | None,  # type: ignore[valid-type]  # The model is a value here.
+            Field(default=None, max_length=MAXIMUM, alias=member, description=help_),
+        )
         for member, item, help_ in lists
     }
     return create_model(model.__name__, __base__=model, __doc__=model.__doc__, **fields)

@@ -70,3 +70,7 @@ BaseUrl = Annotated[str, Field(max_length=2048), AfterValidator(_check_base_url)
 OptionalBaseUrl = Annotated[str, Field(max_length=2048), AfterValidator(_check_base_url_or_nothing)]
 EmailAddress = Annotated[str, Field(max_length=320), AfterValidator(_check_email)]
 Port = Annotated[int, Field(ge=1, le=65535)]
+# RFC 3339, with room for any fraction of a second that a client may write.
+Moment = Annotated[str, Field(max_length=64, json_schema_extra={"format": "date-time"})]
+# A number of bits; which of them a key may have is its algorithm's business.
+KeySize = Annotated[int, Field(ge=1, le=65_536)]

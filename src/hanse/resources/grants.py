@@ -6,6 +6,8 @@ from enum import StrEnum
 SCOPES = "/oauth/authServerSettings/scopes"
 COMMON_SCOPES = (f"{SCOPES}/commonScopes", f"{SCOPES}/commonScopeGroups")
 EXCLUSIVE_SCOPES = (f"{SCOPES}/exclusiveScopes", f"{SCOPES}/exclusiveScopeGroups")
+# Of a set of them in a body; there are fewer, and repetitions are taken.
+MOST_GRANT_TYPES = 100
 
 
 class GrantType(StrEnum):

@@ -1,6 +1,7 @@
 """The description that clients are generated from: OpenAPI 3.1, complete, and the same at every start."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import jsonschema_rs
@@ -72,3 +73,48 @@ def test_secrets_are_write_only_by_name(description: Any) -> None:
         for sealed in secrets & set(schema.get("properties", {})):
             clear = sealed.removeprefix("encrypted")
             assert clear[0].lower() + clear[1:] in schema["properties"], name
+
+
+def test_every_list_and_every_text_of_a_body_is_bounded(description: Any) -> None:
+    schemas = description["components"]["schemas"]
+    bodies = [(path, each["requestBody"]) for path, _, each in operations(description) if "requestBody" in each]
+    found = [
+        place
+        for path, body in bodies
+        for content in body["content"].values()
+        for place in unbounded(content["schema"], path, schemas, set())
+    ]
+    assert bodies
+    assert not found
+
+
+# What bounds a value of a type, or a member of each group of them.
+BOUNDS = {
+    "string": [{"maxLength", "enum", "const"}],
+    "array": [{"maxItems"}],
+    "integer": [{"maximum", "exclusiveMaximum", "enum", "const"}, {"minimum", "exclusiveMinimum", "enum", "const"}],
+}
+
+
+def unbounded(schema: Any, place: str, schemas: Any, seen: set[str]) -> Iterator[str]:
+    """Yield where a value may be as long or as large as its sender likes; `seen` are the models that were looked at."""
+    name = schema.get("$ref", "").removeprefix("#/components/schemas/")
+    if name in seen:
+        return
+    if name:
+        seen.add(name)
+        yield from unbounded(schemas[name], name, schemas, seen)
+    if not all(group & schema.keys() for group in BOUNDS.get(schema.get("type"), [])):
+        yield place
+    if isinstance(schema.get("additionalProperties"), dict) and "maxProperties" not in schema:
+        yield f"{place}.*"
+    for inner, below in parts(schema, place):
+        yield from unbounded(inner, below, schemas, seen)
+
+
+def parts(schema: Any, place: str) -> Iterator[tuple[Any, str]]:
+    yield from ((each, place) for word in ("anyOf", "oneOf", "allOf") for each in schema.get(word, []))
+    yield from ((each, f"{place}.{name}") for name, each in schema.get("properties", {}).items())
+    for word in ("items", "additionalProperties"):
+        if isinstance(schema.get(word), dict):
+            yield schema[word], f"{place}[]"

@@ -4841,7 +4841,6 @@ export interface components {
             id?: string | null;
             /**
              * Lastmodified
-             * Format: date-time
              * @default null
              */
             lastModified?: string | null;
@@ -5615,7 +5614,6 @@ export interface components {
             id?: string | null;
             /**
              * Last modified
-             * Format: date-time
              * @default null
              */
             lastModified?: string | null;
@@ -5789,7 +5787,6 @@ export interface components {
             id?: string | null;
             /**
              * Lastmodified
-             * Format: date-time
              * @default null
              */
             lastModified?: string | null;
@@ -6006,7 +6003,6 @@ export interface components {
             id?: string | null;
             /**
              * Lastmodified
-             * Format: date-time
              * @default null
              */
             lastModified?: string | null;
@@ -6589,7 +6585,6 @@ export interface components {
             clientId: string;
             /**
              * Client Secret Changed
-             * Format: date-time
              * @default null
              */
             clientSecretChangedTime?: string | null;
@@ -6607,7 +6602,6 @@ export interface components {
             clientSecretRetentionPeriodType?: components["schemas"]["ServerOrOwn"];
             /**
              * Created
-             * Format: date-time
              * @default null
              */
             creationDate?: string | null;
@@ -6680,7 +6674,6 @@ export interface components {
             logoUrl?: string | null;
             /**
              * Last modified
-             * Format: date-time
              * @default null
              */
             modificationDate?: string | null;
@@ -7666,7 +7659,6 @@ export interface components {
             idleTimeout?: number | null;
             /**
              * Last Modified
-             * Format: date-time
              * @default null
              */
             lastModified?: string | null;
@@ -8595,7 +8587,6 @@ export interface components {
             id?: string | null;
             /**
              * Lastmodified
-             * Format: date-time
              * @default null
              */
             lastModified?: string | null;
@@ -9645,7 +9636,6 @@ export interface components {
             id?: string | null;
             /**
              * Lastmodified
-             * Format: date-time
              * @default null
              */
             lastModified?: string | null;
@@ -10037,7 +10027,6 @@ export interface components {
             includeX5tInIdToken?: boolean;
             /**
              * Last modified
-             * Format: date-time
              * @default null
              */
             lastModified?: string | null;
@@ -10152,7 +10141,6 @@ export interface components {
             id?: string | null;
             /**
              * Lastmodified
-             * Format: date-time
              * @default null
              */
             lastModified?: string | null;

@@ -97,7 +97,8 @@ def _operation(operation: Operation, references: dict[Any, Any]) -> dict[str, An
         "x-intent": operation.intent.value,
     }
     if operation.body is str:
-        described["requestBody"] = {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}
+        text = {"type": "string", "maxLength": operation.body_limit}
+        described["requestBody"] = {"required": True, "content": {"text/plain": {"schema": text}}}
     elif operation.body is not None:
         schema = references[operation.body, "validation"]
         described["requestBody"] = {"required": True, "content": {JSON: {"schema": schema}}}

@@ -18,15 +18,25 @@ PATH = f"{API}/internal/expressions"
 TAG = "Expressions"
 _INVALID = "invalid_expression"
 _FIELD = "expression"
+# More than an expression may have, so that its own refusal, which says why, is the one that people read.
+_LONGEST = 65_536
+# Likewise of what it may see as attributes.
+_MOST_VALUES = 10_000
+_Name = Annotated[str, Field(max_length=4_096)]
+_Value = Annotated[str, Field(max_length=262_144)]
 
 
 class ExpressionTest(ConfigModel):
     """An expression, and what it is to see as attributes."""
 
-    expression: str
+    expression: Annotated[str, Field(max_length=_LONGEST)]
     substitution_values: Annotated[
-        dict[str, str | list[str]],
-        Field(default_factory=dict, description="By the name of an attribute, its value or its values."),
+        dict[_Name, _Value | Annotated[list[_Value], Field(max_length=_MOST_VALUES)]],
+        Field(
+            max_length=_MOST_VALUES,
+            default_factory=dict,
+            description="By the name of an attribute, its value or its values.",
+        ),
     ]
 
 

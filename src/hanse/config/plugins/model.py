@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from hanse.config.fields import ConfigModel, Filterable, Lineage, ResourceId, ResourceLink, Searchable, Secret
-from hanse.config.types import Name
+from hanse.config.types import Moment, Name
 
 Inherited = Annotated[
     bool | None,
@@ -61,4 +61,4 @@ class PluginInstance(ConfigModel):
     # An instance of the same plug-in; what is not set here is as it is there (`inheritance`).
     parent_ref: Annotated[ResourceLink | None, Field(title="Parent"), Lineage()] = None
     configuration: PluginConfiguration
-    last_modified: Annotated[str | None, Field(json_schema_extra={"format": "date-time"})] = None
+    last_modified: Moment | None = None

@@ -22,10 +22,16 @@ TAG = "License"
 _CHANGED = "Somebody else has saved a change in the meantime."
 
 
+# More than a licence may have, so that the refusal that says how much it may have is the one that people read.
+_LONGEST_UPLOAD = 1_048_576
+
+
 class LicenseFile(ConfigModel):
     """A licence file as it is uploaded."""
 
-    file_data: Annotated[str, Field(min_length=1, description="The file's bytes in base64.")]
+    file_data: Annotated[
+        str, Field(min_length=1, max_length=_LONGEST_UPLOAD, description="The file's bytes in base64.")
+    ]
 
 
 class LicenseAgreementInfo(ConfigModel):

@@ -69,7 +69,7 @@ class CollectionOptions(ConfigModel):
 class CollectionRequest(CollectionOptions):
     """Which nodes are to collect, and what."""
 
-    nodes_to_collect: list[Annotated[int, Integer]] = Field(default=[], max_length=10_000)
+    nodes_to_collect: list[Annotated[int, Field(ge=0, le=2**31 - 1), Integer]] = Field(default=[], max_length=10_000)
     node_type_to_collect: Literal["STANDALONE"] | None = None
     encrypt_archive: bool = False
     encryption_passphrase: Annotated[

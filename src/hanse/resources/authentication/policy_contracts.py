@@ -8,7 +8,7 @@ from pydantic import Field
 from hanse.config.access import Area
 from hanse.config.fields import ConfigModel, ResourceId, Searchable, ServerSet, Unique
 from hanse.config.resource import Proposal, Resource
-from hanse.config.types import Name
+from hanse.config.types import Moment, Name
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
 
@@ -31,7 +31,8 @@ class AuthenticationPolicyContract(ConfigModel):
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     name: Annotated[Name, Field(title="Contract name"), Unique("This name is already in use."), Searchable()]
     core_attributes: Annotated[
-        list[Attribute], Field(title="Core attributes", default_factory=lambda: [Attribute(name=SUBJECT)])
+        list[Attribute],
+        Field(title="Core attributes", max_length=MOST_ATTRIBUTES, default_factory=lambda: [Attribute(name=SUBJECT)]),
     ]
     extended_attributes: Annotated[
         list[Attribute],
@@ -42,9 +43,7 @@ class AuthenticationPolicyContract(ConfigModel):
             default_factory=list,
         ),
     ]
-    last_modified: Annotated[
-        str | None, Field(title="Last modified", json_schema_extra={"format": "date-time"}), ServerSet()
-    ] = None
+    last_modified: Annotated[Moment | None, Field(title="Last modified"), ServerSet()] = None
 
 
 def _prepare(proposal: Proposal[AuthenticationPolicyContract]) -> AuthenticationPolicyContract:

@@ -4,12 +4,12 @@ What the engine does not do yet is kept and given back. Where the contract leave
 authorization codes need a proof key (RFC 9700, section 2.1.1).
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from hanse.config.fields import Ref, Searchable, ServerSet, Unordered
-from hanse.config.types import Name
+from hanse.config.fields import Ref, Searchable, ServerSet, ShortText, Unordered
+from hanse.config.types import Moment, Name
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress, OptionalWebAddress, RedirectUri
 from hanse.resources.applications.clients.choices import (
     Algorithm,
@@ -29,10 +29,11 @@ from hanse.resources.applications.clients.parts import (
     JwksSettings,
     ParameterValues,
 )
-from hanse.resources.grants import COMMON_SCOPES, EXCLUSIVE_SCOPES, GrantType
+from hanse.resources.grants import COMMON_SCOPES, EXCLUSIVE_SCOPES, MOST_GRANT_TYPES, GrantType
 
 MOST_SCOPES = 5_000
-_DATE: dict[str, Any] = {"format": "date-time"}
+# Each once; repetitions are taken, as a set is what is meant.
+_MOST_RESPONSE_TYPES = 100
 # RFC 6749, section 2.2, leaves identifiers open; what needs no escape in a path and in a form is the same everywhere.
 ClientId = Annotated[str, Field(min_length=1, max_length=256, pattern=r"^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$")]
 CommonScope = Annotated[str, Field(max_length=256), Ref(COMMON_SCOPES[0], others=COMMON_SCOPES[1:])]
@@ -55,16 +56,16 @@ class Client(GrantOverrides):
     description: Annotated[str | None, Field(title="Description", max_length=4096), Searchable()] = None
     enabled: Annotated[bool, Field(title="Enabled")] = True
     logo_url: Annotated[OptionalWebAddress | None, Field(title="Logo URL")] = None
-    creation_date: Annotated[str | None, Field(title="Created", json_schema_extra=_DATE), ServerSet()] = None
-    modification_date: Annotated[str | None, Field(title="Last modified", json_schema_extra=_DATE), ServerSet()] = None
-    client_secret_changed_time: Annotated[
-        str | None, Field(title="Client Secret Changed", json_schema_extra=_DATE), ServerSet()
-    ] = None
+    creation_date: Annotated[Moment | None, Field(title="Created"), ServerSet()] = None
+    modification_date: Annotated[Moment | None, Field(title="Last modified"), ServerSet()] = None
+    client_secret_changed_time: Annotated[Moment | None, Field(title="Client Secret Changed"), ServerSet()] = None
     # Made as it is read: `resource.beside`.
     replication_status: Annotated[ClientReplicationStatus | None, ServerSet()] = None
     client_auth: Annotated[ClientAuth, Field(title="Client Authentication", default_factory=_no_secret)]
     jwks_settings: Annotated[JwksSettings | None, Field(title="JWKS")] = None
-    grant_types: Annotated[list[GrantType], Field(title="Allowed Grant Types", min_length=1), Unordered()]
+    grant_types: Annotated[
+        list[GrantType], Field(title="Allowed Grant Types", min_length=1, max_length=MOST_GRANT_TYPES), Unordered()
+    ]
     redirect_uris: Annotated[
         list[RedirectUri],
         Field(
@@ -82,6 +83,7 @@ class Client(GrantOverrides):
         list[Annotated[ResponseType, BeforeValidator(in_one_order)]],
         Field(
             title="Restrict Response Types",
+            max_length=_MOST_RESPONSE_TYPES,
             default_factory=list,
             description="With none of them, the client may use all that its grant types allow.",
         ),
@@ -113,7 +115,7 @@ class Client(GrantOverrides):
         Unordered(),
     ]
     authorization_detail_types: Annotated[
-        list[Annotated[str, Ref("/oauth/authorizationDetailTypes")]],
+        list[Annotated[ShortText, Ref("/oauth/authorizationDetailTypes")]],
         Field(title="Authorization Detail Types", max_length=500, default_factory=list),
         Unordered(),
     ]

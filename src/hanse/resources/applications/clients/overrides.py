@@ -12,7 +12,7 @@ from hanse.resources.applications.clients.choices import (
     ServerOrOwn,
     ServerOrYesNo,
 )
-from hanse.resources.grants import GrantType, LongUnit, ShortUnit
+from hanse.resources.grants import MOST_GRANT_TYPES, GrantType, LongUnit, ShortUnit
 
 _LONGEST = 2**53 - 1  # Beyond it, a JSON number is not the same in every language (RFC 8259, section 6).
 # Existing clients of the API send 0 where the number does not count; `together` says where it does.
@@ -99,7 +99,9 @@ class GrantOverrides(Overrides):
 
     persistent_grant_reuse_type: Annotated[ServerOrOwn, Field(title="Reuse Existing Persistent Access Grants")] = _OWN
     persistent_grant_reuse_grant_types: Annotated[
-        list[GrantType], Field(title="Reused for Grant Types", default_factory=list), Unordered()
+        list[GrantType],
+        Field(title="Reused for Grant Types", max_length=MOST_GRANT_TYPES, default_factory=list),
+        Unordered(),
     ]
     client_secret_retention_period_type: Annotated[
         ServerOrOwn,

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from hanse.config.fields import ConfigModel, Ref, ResourceLink, Secret
+from hanse.config.types import Moment
 from hanse.resources.applications.clients.addresses import (
     OptionalSecureAddress,
     OptionalWebAddress,
@@ -33,7 +34,7 @@ class SecondarySecret(ConfigModel):
 
     secret: Annotated[str | None, Field(title="Secret", max_length=MOST_SECRET), Secret()] = None
     encrypted_secret: Annotated[str | None, Field(max_length=16_384)] = None
-    expiry_time: Annotated[str, Field(title="Expires", json_schema_extra={"format": "date-time"})]
+    expiry_time: Annotated[Moment, Field(title="Expires")]
 
 
 class ClientSecret(ConfigModel):

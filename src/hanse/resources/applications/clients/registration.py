@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from hanse.config.access import Area
-from hanse.config.fields import ConfigModel, Ref, ResourceLink, Unordered
+from hanse.config.fields import ConfigModel, Ref, ResourceLink, ShortText, Unordered
 from hanse.config.resource import Proposal, Resource, Scope
 from hanse.config.types import Name
 from hanse.kit.errors import FieldError
@@ -69,7 +69,7 @@ class DynamicClientRegistration(Overrides):
         Unordered(),
     ]
     allowed_authorization_detail_types: Annotated[
-        list[Annotated[str, Ref("/oauth/authorizationDetailTypes")]],
+        list[Annotated[ShortText, Ref("/oauth/authorizationDetailTypes")]],
         Field(title="Allowed Authorization Detail Types", max_length=500, default_factory=list),
         Unordered(),
     ]

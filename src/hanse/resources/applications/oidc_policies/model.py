@@ -14,7 +14,7 @@ from hanse.config.fields import (
     ShortText,
     Unique,
 )
-from hanse.config.types import Name
+from hanse.config.types import Moment, Name
 from hanse.resources.applications.access_tokens.model import PATH as MANAGERS
 from hanse.resources.mapping.model import AttributeMapping
 
@@ -95,9 +95,7 @@ class OpenIdConnectPolicy(ConfigModel):
         ),
     ]
     attribute_mapping: Annotated[AttributeMapping, Field(title="Contract fulfillment")]
-    last_modified: Annotated[
-        str | None, Field(title="Last modified", json_schema_extra={"format": "date-time"}), ServerSet()
-    ] = None
+    last_modified: Annotated[Moment | None, Field(title="Last modified"), ServerSet()] = None
 
 
 class OIDCSessionSettings(ConfigModel):

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from hanse.config.change import Change, Overwriting
-from hanse.config.fields import ConfigModel
+from hanse.config.fields import ConfigModel, ResourceId
 from hanse.config.listing import Stored
 from hanse.config.operation import API, Answer, Call, Operation
 from hanse.kit.errors import FieldError, ValidationFailed
@@ -23,7 +23,7 @@ class MoveItemRequest(ConfigModel):
     """Where a policy is to be."""
 
     location: Location
-    move_to_id: str | None = None
+    move_to_id: ResourceId | None = None
 
 
 def move(change: Change, id_: str, where: MoveItemRequest) -> None:

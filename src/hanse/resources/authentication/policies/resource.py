@@ -45,7 +45,7 @@ class AuthenticationPolicyTree(ConfigModel):
     ] = None
     root_node: Node
     # The place among all policies, which the order in their list says to clients.
-    position: Annotated[int | None, ServerSet()] = None
+    position: Annotated[Annotated[int, Field(ge=1, le=2**31 - 1)] | None, ServerSet()] = None
 
 
 class AuthenticationPolicy(ConfigModel):

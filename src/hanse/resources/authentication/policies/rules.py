@@ -11,12 +11,12 @@ from hanse.resources.authentication.policies.documents import Documents
 from hanse.resources.authentication.policies.mappings import check_mappings
 from hanse.resources.authentication.policies.sources import sources_at
 from hanse.resources.authentication.policies.tree import (
+    MOST_NODES,
     ApcMappingPolicyAction,
     Node,
     RestartPolicyAction,
 )
 
-MOST_NODES = 1_000
 MOST_DEPTH = 50
 # Of all nodes together: each costs a look at its source, within the transaction of the save.
 MOST_RULES = 2_000

@@ -14,6 +14,8 @@ from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMa
 CONTRACTS = "/authenticationPolicyContracts"
 FRAGMENTS = "/authenticationPolicies/fragments"
 MOST_RULES = 1_000
+# Of a whole tree, and so of what is below a node.
+MOST_NODES = 1_000
 _REASON = "Expression is invalid for policy rule #{number}. Reason: {reason}"
 
 
@@ -118,7 +120,7 @@ class AuthenticationPolicyTreeNode(ConfigModel):
     """A node: what happens, and where it goes on after each result."""
 
     action: PolicyAction
-    children: "list[AuthenticationPolicyTreeNode]" = Field(default_factory=list)
+    children: Annotated["list[AuthenticationPolicyTreeNode]", Field(default_factory=list, max_length=MOST_NODES)]
 
 
 Node = AuthenticationPolicyTreeNode

@@ -7,10 +7,10 @@ from cryptography import x509
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from hanse.config.fields import ConfigModel, ResourceId
+from hanse.config.fields import ConfigModel, ResourceId, ShortText
 from hanse.config.operation import Call, Operation
 from hanse.config.resource import Resource
-from hanse.config.types import Name
+from hanse.config.types import KeySize, Name
 from hanse.crypto.chains import to_chain
 from hanse.crypto.issuing import (
     LONGEST_COMMON_NAME,
@@ -69,13 +69,13 @@ class NewKeyPairSettings(ConfigModel):
     city: Annotated[_PlaceText | None, Field(title="City")] = None
     state: Annotated[_PlaceText | None, Field(title="State")] = None
     country: Annotated[
-        str,
+        ShortText,
         AfterValidator(_check_country),
         Field(title="Country", description="The country's code of two letters (ISO 3166-1)."),
     ]
     valid_days: Annotated[Days, Field(title="Validity", description="How many days the certificate is valid.")]
     key_algorithm: Annotated[str, Field(max_length=16, title="Key Algorithm")]
-    key_size: Annotated[int | None, Field(title="Key Size")] = None
+    key_size: Annotated[KeySize | None, Field(title="Key Size")] = None
     signature_algorithm: Annotated[str | None, Field(max_length=64, title="Signature Algorithm")] = None
     crypto_provider: CryptoProvider | None = None
 

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from hanse.config.fields import ConfigModel, Filterable, ResourceId, Searchable, Secret, Unique
+from hanse.config.types import KeySize
 from hanse.crypto.chains import LONGEST_CHAIN
 
 # One certificate in base64 of its DER, as in `x5c` (RFC 7515, section 4.1.6).
@@ -46,7 +47,7 @@ class KeyPairRotationSettings(ConfigModel):
     ] = None
     valid_days: Annotated[Days | None, Field(title="Validity")] = None
     key_algorithm: Annotated[str | None, Field(max_length=16, title="Key Algorithm")] = None
-    key_size: Annotated[int | None, Field(title="Key Size")] = None
+    key_size: Annotated[KeySize | None, Field(title="Key Size")] = None
     signature_algorithm: Annotated[str | None, Field(max_length=64, title="Signature Algorithm")] = None
 
 

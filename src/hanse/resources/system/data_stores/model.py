@@ -17,7 +17,7 @@ from hanse.config.fields import (
     ShortText,
     Unique,
 )
-from hanse.config.types import Name
+from hanse.config.types import Moment, Name
 from hanse.sources.jdbc import DRIVERS
 
 MOST_HOSTS = 32
@@ -249,9 +249,7 @@ class DataStore(_Ldap, _Jdbc):
     ] = None
     password: Annotated[str | None, Field(title="Password", max_length=4096), Secret(clearable=True)] = None
     encrypted_password: Annotated[str | None, Field(max_length=65_536)] = None
-    last_modified: Annotated[
-        str | None, Field(title="Last Modified", json_schema_extra={"format": "date-time"}), ServerSet()
-    ] = None
+    last_modified: Annotated[Moment | None, Field(title="Last Modified"), ServerSet()] = None
 
 
 def _names(model: type[ConfigModel]) -> frozenset[str]:

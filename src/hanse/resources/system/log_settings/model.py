@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from hanse.config.fields import ConfigModel
+from hanse.config.fields import ConfigModel, LongText, ShortText
 from hanse.kit.clock import from_text, to_text
 from hanse.kit.log_categories import ABSENT, FORMER, LOG_CATEGORIES
 
@@ -35,8 +35,8 @@ class LogCategorySettings(ConfigModel):
 
     id: Annotated[str, Field(max_length=64), AfterValidator(_check_known)]
     # The server's words; what a client sends back of them is disregarded.
-    name: str | None = None
-    description: str | None = None
+    name: ShortText | None = None
+    description: LongText | None = None
     enabled: Annotated[bool, Field(title="Verbose")] = False
     enabled_until: Annotated[
         str | None,

@@ -18,7 +18,7 @@ from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.kit.ports import CloudPlatform, CredentialFacts
 
 MAXIMUM_CREDENTIAL_LENGTH = 16_384
-_Decided = Annotated[str | None, ServerSet()]
+_Decided = Annotated[str | None, Field(max_length=4096), ServerSet()]
 
 
 class PingOneConnection(ConfigModel):
@@ -43,7 +43,7 @@ class PingOneConnection(ConfigModel):
     ping_one_connection_id: _Decided = None
     environment_id: _Decided = None
     creation_date: _Decided = None
-    organization_name: Annotated[str | None, ServerSet(), Searchable()] = None
+    organization_name: Annotated[LongText | None, ServerSet(), Searchable()] = None
     region: _Decided = None
     ping_one_management_api_endpoint: _Decided = None
     ping_one_authentication_api_endpoint: _Decided = None

@@ -107,7 +107,7 @@ class EmailServerSettings(ConfigModel):
     use_debugging: bool | None = None
     username: ShortText | None = None
     password: Annotated[str | None, Field(max_length=1024), Secret(clearable=True)] = None
-    encrypted_password: str | None = None
+    encrypted_password: Annotated[str | None, Field(max_length=16_384)] = None
 
 
 class CaptchaSettings(ConfigModel):
@@ -115,7 +115,7 @@ class CaptchaSettings(ConfigModel):
 
     site_key: ShortText | None = None
     secret_key: Annotated[str | None, Field(max_length=1024), Secret(clearable=True)] = None
-    encrypted_secret_key: str | None = None
+    encrypted_secret_key: Annotated[str | None, Field(max_length=16_384)] = None
 
 
 class ServerSettings(ConfigModel):
