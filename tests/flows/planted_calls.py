@@ -1,0 +1,180 @@
+"""Calls with a secret in them, one for each that the server knows: what `test_planted_secrets` sends."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from tests.flows.server import API, UI, account
+from tests.support.access_tokens import JWT, SIGNED, fields, manager
+from tests.support.clients import client
+from tests.support.instances import SIMPLE_VALIDATOR, SMTP, publisher, user, validator
+from tests.support.stores import ldap_store
+
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Plant:
+    """A call with a secret in it, and which of those declared it brings."""
+
+    brings: tuple[str, ...]
+    path: str
+    body: Callable[[str], Any]
+    status: int = 422
+    method: str = "POST"
+    # The page with the form of what the call makes.
+    page: str = ""
+
+
+def _with(name: str, text: str) -> Body:
+    return {name: text}
+
+
+def _pairs(family: str) -> tuple[Plant, ...]:
+    path = f"{API}/keyPairs/{family}"
+    return (
+        Plant(
+            (f"post {path}/import fileData", f"post {path}/import password"),
+            f"{path}/import",
+            lambda text: {"fileData": text, "password": text},
+        ),
+        *(
+            Plant((f"post {path}/{{id}}/{what} {name}",), f"{path}/none/{what}", partial(_with, name), 404)
+            for what, name in (("csr", "fileData"), ("pem", "password"), ("pkcs12", "password"))
+        ),
+    )
+
+
+_ACCOUNTS = f"{API}/administrativeAccounts"
+_RESET = f"{_ACCOUNTS}/{{username}}/resetPassword"
+_SECONDARY = {"expiryTime": "2100-01-01T00:00:00Z"}
+
+
+def _store(text: str) -> Body:
+    # Nobody listens there.
+    nowhere = {"hostnames": ["localhost:9"], "hostnamesTags": [{"hostnames": ["localhost:9"], "defaultSource": True}]}
+    return {**ldap_store(7), **nowhere, "password": text}
+
+
+def _client(text: str) -> Body:
+    return client(
+        "planted",
+        clientAuth={"type": "SECRET", "secret": text, "secondarySecrets": [_SECONDARY | {"secret": text[::-1]}]},
+    )
+
+
+def _signing(text: str) -> Body:
+    row = {"fields": fields({"Key ID": "k1", "Key": text, "Encoding": "b64u"})}
+    configuration = {"fields": fields(SIGNED), "tables": [{"name": "Symmetric Keys", "rows": [row]}]}
+    return {**manager(7), "pluginDescriptorRef": {"id": JWT}, "configuration": configuration}
+
+
+def _settings(text: str) -> Body:
+    mail = {"sourceAddr": "a@b.example", "emailServer": "b.example", "password": text}
+    return {"emailServer": mail, "captchaSettings": {"secretKey": text[::-1]}}
+
+
+PLANTS = (
+    Plant(
+        ("dataStores password",),
+        f"{API}/dataStores",
+        _store,
+        201,
+        page="dataStores/edit/store-7",
+    ),
+    Plant(
+        ("serverSettings emailServer.password", "serverSettings captchaSettings.secretKey"),
+        f"{API}/serverSettings",
+        _settings,
+        200,
+        "PUT",
+    ),
+    Plant(
+        ("oauth/clients clientAuth.secret", "oauth/clients clientAuth.secondarySecrets.*.secret"),
+        f"{API}/oauth/clients",
+        _client,
+        201,
+        page="oauthClients/edit/planted",
+    ),
+    Plant(
+        (f"put {API}/oauth/clients/{{clientId}}/clientAuth/clientSecret secret",),
+        f"{API}/oauth/clients/planted/clientAuth/clientSecret",
+        lambda text: {"secret": text},
+        200,
+        "PUT",
+    ),
+    Plant(
+        ("pingOneConnections credential",), f"{API}/pingOneConnections", lambda text: {"name": "p", "credential": text}
+    ),
+    Plant(
+        ("administrativeAccount password",),
+        _ACCOUNTS,
+        lambda text: account("planted", ["ADMINISTRATOR"], password=text),
+        200,
+        page="administrativeAccounts/edit/planted",
+    ),
+    Plant(
+        (f"{SIMPLE_VALIDATOR} Password", f"{SIMPLE_VALIDATOR} Confirm Password"),
+        f"{API}/passwordCredentialValidators",
+        lambda text: validator("planted", user("joe", text)),
+        201,
+        page="passwordCredentialValidators/edit/validator-planted",
+    ),
+    Plant(
+        (f"{SMTP} Password",),
+        f"{API}/notificationPublishers",
+        lambda text: publisher("planted", Username="joe", Password=text),
+        201,
+        page="notificationPublishers/edit/publisher-planted",
+    ),
+    Plant(
+        (f"{JWT} Key",), f"{API}/oauth/accessTokenManagers", _signing, 201, page="accessTokenManagement/edit/manager-7"
+    ),
+    Plant((f"post {UI}/login password",), f"{UI}/login", lambda text: {"username": text, "password": text}, 401),
+    *(
+        Plant((f"post {path} currentPassword", f"post {path} newPassword"), called, body, status)
+        for path, called, body, status in (
+            (
+                f"{_ACCOUNTS}/changePassword",
+                f"{_ACCOUNTS}/changePassword",
+                lambda text: {"currentPassword": text, "newPassword": text[::-1]},
+                422,
+            ),
+            (
+                _RESET,
+                f"{_ACCOUNTS}/planted/resetPassword",
+                lambda text: {"newPassword": text, "currentPassword": text[::-1]},
+                200,
+            ),
+        )
+    ),
+    *(
+        Plant((f"post {path} fileData",), path, lambda text: {"fileData": text}, status)
+        for path, status in (
+            (f"{API}/certificates/ca/import", 422),
+            (f"{API}/internal/isw/validateLicense", 403),
+            (f"{API}/internal/license/validate", 422),
+        )
+    ),
+    Plant((f"put {API}/license fileData",), f"{API}/license", lambda text: {"fileData": text}, method="PUT"),
+    *_pairs("signing"),
+    *_pairs("sslServer"),
+    Plant(
+        (f"post {API}/collectSupportData/archives/collect encryptionPassphrase",),
+        f"{API}/collectSupportData/archives/collect",
+        lambda text: {"encryptArchive": True, "encryptionPassphrase": text, "nodesToCollect": [99]},
+    ),
+    Plant(
+        (f"post {API}/internal/isw/validatePingOneCredential",),
+        f"{API}/internal/isw/validatePingOneCredential",
+        str,
+        403,
+    ),
+    Plant(
+        (),
+        f"{API}/internal/expressions/test",
+        lambda text: {"expression": "attributes.a == ''", "substitutionValues": {"a": text}},
+        200,
+    ),
+)

@@ -1,0 +1,151 @@
+"""A clear text in every secret that is declared, and in every body that has one: no line, row, page or answer shows it.
+
+What is declared is read from the registry, from the plug-ins and from the description of the API, so that a secret
+that is added without a call here fails the first test.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+import pytest
+import structlog
+
+from hanse.config.bundle.export import export
+from hanse.config.fields import Secret
+from hanse.config.introspect import fields_with, to_text
+from hanse.config.listing import ListQuery
+from hanse.kit.product import VERSION
+from hanse.resources.registered import PLUGIN_KINDS, RESOURCES
+from tests.flows.pages import send, visit
+from tests.flows.planted_calls import PLANTS, Plant
+from tests.flows.rows import dump
+from tests.flows.server import API, PASSWORD, Client, FlowServer
+
+_NAMED = re.compile(r"(?i)(password|passphrase|secret|credential|fileData)$")
+_MADE = re.compile(r"(?i)^encrypted(?!ionP)")
+_BYPASS = {"X-BypassExternalValidation": "true"}
+_PASSWORD_INPUT = re.compile(r'<input[^>]*type="password"[^>]*>')
+_INSTANCES = ("configuration.fields.*.value", "configuration.tables.*.rows.*.fields.*.value")
+
+
+def declared(server: FlowServer) -> set[str]:
+    return {*_members(), *_columns(), *_sent(server.contract.description)}
+
+
+def _members() -> Iterator[str]:
+    """Yield the secrets of documents that clients save."""
+    for resource in RESOURCES:
+        if resource.methods & {"POST", "PUT"}:
+            for found in fields_with(resource.model, Secret):
+                if to_text(found.pattern) not in _INSTANCES:
+                    yield f"{resource.kind} {to_text(found.pattern)}"
+
+
+def _columns() -> Iterator[str]:
+    """Yield the secrets of plug-ins."""
+    for kind in PLUGIN_KINDS:
+        for plugin in kind.plugins:
+            every = [*plugin.form.fields, *(each for table in plugin.form.tables for each in table.columns)]
+            yield from (f"{plugin.id} {each.name}" for each in every if each.is_secret)
+
+
+def _sent(description: Any) -> Iterator[str]:
+    """Yield what is named like a secret in bodies that are no documents."""
+    saved = {API + path for each in RESOURCES for path in (each.path, each.item_path)}
+    for path, methods in description["paths"].items():
+        for method, operation in methods.items():
+            content = operation.get("requestBody", {}).get("content", {})
+            if "text/plain" in content:
+                yield f"{method} {path}"
+            name = content.get("application/json", {}).get("schema", {}).get("$ref", "").rpartition("/")[2]
+            members = description["components"]["schemas"].get(name, {}).get("properties", {})
+            if path not in saved:
+                yield from (f"{method} {path} {each}" for each in members if _is_secret(each))
+
+
+def _is_secret(name: str) -> bool:
+    return _NAMED.search(name) is not None and _MADE.search(name) is None
+
+
+@pytest.fixture
+def lines() -> Iterator[StringIO]:
+    """What is logged at any level, before anything is taken out of it."""
+    before, lines = structlog.get_config(), StringIO()
+    structlog.reset_defaults()
+    structlog.configure(
+        processors=[structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()],
+        logger_factory=structlog.PrintLoggerFactory(lines),
+    )
+    yield lines
+    structlog.configure(**before)
+
+
+def test_every_secret_that_is_declared_is_planted(shared_server: FlowServer) -> None:
+    assert declared(shared_server) == {each for plant in PLANTS for each in plant.brings}
+
+
+def test_no_planted_secret_comes_out_again(
+    shared_server: FlowServer, lines: StringIO, caplog: pytest.LogCaptureFixture
+) -> None:
+    admin = shared_server.client().sign_in()
+    texts: list[str] = []
+    shown: list[str] = []
+    for number, plant in enumerate(PLANTS):
+        # Letters and digits, as many as are base64 as well: every field takes it that takes anything.
+        text = f"Planted7Secret{number:02}Abcdefghijklmnopqrstuvwxyz12"
+        texts += [text, text[::-1]]
+        shown += _answers(admin, plant, text)
+    shown += [admin.get(path).text for path in _reading(shared_server)]
+    shown += [repr(dump(shared_server)), lines.getvalue(), caplog.text, _exported(shared_server)]
+    assert "event='call answered'" in lines.getvalue()
+    assert not [text for text in (*texts, PASSWORD) for where in shown if text in where]
+
+
+def _answers(admin: Client, plant: Plant, text: str) -> Iterator[str]:
+    """Send a call well and in ways that are refused, and its form; yield what is answered."""
+    body = plant.body(text)
+    if isinstance(body, str):
+        yield admin.request(plant.method, plant.path, content=body).text
+        return
+    answer = admin.request(plant.method, plant.path, body, headers=_BYPASS)
+    assert answer.status_code == plant.status, (plant.path, answer.text)
+    yield answer.text
+    yield admin.request(plant.method, plant.path, {**body, "surprise": text}).text
+    yield admin.request(plant.method, plant.path, {name: [value] for name, value in body.items()}).text
+    cut = json.dumps(body)[:-1]
+    yield admin.request(plant.method, plant.path, content=cut, headers={"Content-Type": "application/json"}).text
+    if plant.page:
+        yield from _pages(admin, plant.page, text)
+
+
+def _pages(admin: Client, address: str, text: str) -> Iterator[str]:
+    """Send a form with the text in each field that hides what is typed, and look at the page anew.
+
+    A form that is refused is answered with what was entered: to who entered it, and to nobody else.
+    """
+    page = visit(admin, address)
+    hidden = re.findall(r'name="([^"]+)"', " ".join(_PASSWORD_INPUT.findall(page.answer.text)))
+    assert hidden, (address, page.text)
+    for more in ({"_token": "another"}, {"_do": "nonsense"}, {"name": "", "username": ""}):
+        sent = send(admin, page, {**dict.fromkeys(hidden, text), **more})
+        assert sent.status in (200, 303, 400, 403, 422), (address, more, sent.text)
+    yield visit(admin, address).answer.text
+
+
+def _reading(server: FlowServer) -> Iterator[str]:
+    """Yield the addresses of all that was saved, and of its history."""
+    for resource in RESOURCES:
+        yield f"{API}{resource.path}"
+        with server.core.configuration.reading() as view:
+            ids = [] if resource.is_singleton else [stored.id for stored in view.list(resource, ListQuery()).items]
+        for id_ in ids:
+            yield f"{API}{resource.path}/{id_}"
+            yield f"{API}/internal/history{resource.path}/{id_}"
+
+
+def _exported(server: FlowServer) -> str:
+    with server.core.configuration.reading() as view:
+        return json.dumps(export(view, server.core.keyring, product_version=VERSION))
