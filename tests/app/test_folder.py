@@ -12,12 +12,14 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.app.certificate import certificate_files, renew_if_due, server_certificate
+from hanse.app.core import Environment, opened
 from hanse.app.folder import DataFolder, UnusableFolder
 from hanse.config.access import Area
 from hanse.config.ports import Ports
 from hanse.config.store.database import Database
 from hanse.kit.clock import Clock
 from hanse.kit.options import Options
+from tests.support.clock import ManualClock
 from tests.support.configurations import make_configuration
 from tests.support.randomness import SeededRandomness
 
@@ -62,6 +64,13 @@ def test_the_announcement_of_a_killed_server_is_taken_back_at_the_next_start(tmp
     folder = DataFolder(tmp_path)
     assert not (tmp_path / "listening.json").exists()
     folder.close()
+
+
+def test_only_the_owner_reads_the_database_whatever_the_folder_allows(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    with opened(Options(data=tmp_path), Environment(ManualClock(), SeededRandomness(1))):
+        modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.glob("hanse.db*")}
+    assert modes == {"hanse.db": 0o600, "hanse.db-wal": 0o600, "hanse.db-shm": 0o600}
 
 
 def test_the_certificate_is_made_once_and_its_key_is_private(tmp_path: Path) -> None:
