@@ -58,6 +58,7 @@ def expression(code: str) -> dict[str, Any]:
 def test_a_whole_mapping_is_taken() -> None:
     assert findings({"sub": taken("TOKEN", "uid"), "mail": text("${uid}@${context.ClientId}")}) == []
     assert findings({"sub": taken("ADAPTER", "anything", "form"), "mail": NO_MAPPING}) == []
+    assert findings({"sub": taken("CONTEXT", "ClientId", "Context"), "mail": NO_MAPPING}) == []
     looked_up = {"sub": taken("JDBC_DATA_STORE", "room", "db"), "mail": text("${ds.db.room}")}
     assert findings(looked_up, attributeSources=[JDBC]) == []
 
@@ -137,6 +138,7 @@ def test_a_contract_is_fulfilled() -> None:
             "several": expression("[attributes['uid'], attributes['context.ClientId']]"),
             "nothing": NO_MAPPING,
             "missing": taken("TOKEN", "nobody"),
+            "only": taken("CONTEXT", "ClientId", "whatever a client calls it"),
         }
     )
     assert fulfil(made, VALUES, START) == {
@@ -146,6 +148,7 @@ def test_a_contract_is_fulfilled() -> None:
         "text": "joe in 12 by portal, ",
         "upper": "joe!",
         "several": ["joe", "portal"],
+        "only": "portal",
     }
 
 

@@ -6,7 +6,13 @@ from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.resources.mapping.lookups import REFERENCE, lookup_errors
-from hanse.resources.mapping.model import AttributeFulfillmentValue, AttributeMapping, SourceType, SourceTypeIdKey
+from hanse.resources.mapping.model import (
+    ONLY_ONES,
+    AttributeFulfillmentValue,
+    AttributeMapping,
+    SourceType,
+    SourceTypeIdKey,
+)
 from hanse.resources.mapping.offer import Offer, Source, names_of
 
 _FULFILMENT = "attributeContractFulfillment"
@@ -81,4 +87,4 @@ def _attribute_errors(
 
 def _is_same(source: SourceTypeIdKey, offered: Source) -> bool:
     # Of a type of which there is one only, clients may leave the id out or send it empty.
-    return source.id == offered.id or not source.id
+    return source.id == offered.id or not source.id or source.type in ONLY_ONES

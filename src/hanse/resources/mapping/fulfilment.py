@@ -9,6 +9,7 @@ from hanse.expressions.language import as_text, compile_expression
 from hanse.resources.mapping.conditions import holds
 from hanse.resources.mapping.lookups import REFERENCE
 from hanse.resources.mapping.model import (
+    ONLY_ONES,
     AttributeFulfillmentValue,
     AttributeMapping,
     IssuanceCriteria,
@@ -88,7 +89,7 @@ def _value(
 
 
 def _looked_up(source: SourceTypeIdKey, name: str, values: Values) -> Value | None:
-    if source.id:
+    if source.id and source.type not in ONLY_ONES:
         return values.get((source.type, source.id), {}).get(name)
     # Without an id there is one source of the type.
     return next((there[name] for (type_, _), there in values.items() if type_ is source.type and name in there), None)

@@ -54,6 +54,19 @@ class SourceType(StrEnum):
     SCIM_GROUP = "SCIM_GROUP"
 
 
+# Of these there is one wherever there is any. Clients write what they like as its id, which names nothing and stays.
+ONLY_ONES = frozenset(
+    {
+        SourceType.CONTEXT,
+        SourceType.EXTENDED_CLIENT_METADATA,
+        SourceType.EXTENDED_PROPERTIES,
+        SourceType.INPUTS,
+        SourceType.MAPPED_ATTRIBUTES,
+        SourceType.TRACKED_HTTP_PARAMS,
+    }
+)
+
+
 class SourceTypeIdKey(ConfigModel):
     """One source."""
 

@@ -14,6 +14,7 @@ from hanse.admin.frames.form.paths import join
 from hanse.admin.frames.form.widgets import Kind, Option, Widget, form_of
 from hanse.config.view import View
 from hanse.resources.mapping.model import (
+    ONLY_ONES,
     ConditionalIssuanceCriteriaEntry,
     ExpressionIssuanceCriteriaEntry,
     SourceType,
@@ -230,10 +231,13 @@ class MappingPart:
 
 
 def _named(row: Body, offered: Sequence[Source]) -> str:
-    """Return a row's source by the name that it is offered by: clients leave out the id of what there is one of."""
+    """Return a row's source by the name that it is offered by: the id of what there is one of is the client's."""
     key = str(row.get(SOURCE) or "")
     keys = [_key(each) for each in offered]
-    return next((each for each in keys if each.startswith(key)), key) if key.endswith("|") and key not in keys else key
+    type_, _, id_ = key.partition("|")
+    if key in keys or (id_ and type_ not in ONLY_ONES):
+        return key
+    return next((each for each in keys if each.startswith(f"{type_}|")), key)
 
 
 def _attribute_widget(name: str, label: str, source: Source | None, value: str) -> Widget:

@@ -27,7 +27,7 @@ from hanse.resources.authentication.policies.mappings import (
     offer_of,
     target_of,
 )
-from hanse.resources.authentication.policies.sources import Source, sources_at
+from hanse.resources.authentication.policies.sources import Source, found_in, sources_at
 from hanse.resources.authentication.policies.tree import PolicyAction, action_of
 from hanse.resources.mapping.checking import mapping_errors
 from hanse.resources.mapping.model import AttributeMapping
@@ -59,11 +59,12 @@ def mapped_rows(action: Body, target: Target, sources: Callable[[], Iterable[Sou
     held = _held(action, target)
     if not held:
         return
-    names = {(each.type, each.id): each.name for each in sources()}
+    known = tuple(sources())
 
     def said(source: Body) -> str:
         type_, id_ = str(source.get("type") or ""), str(source.get("id") or "")
-        return names.get((type_, id_)) or (f"{humanised(type_)}: {id_}" if id_ else humanised(type_))
+        found = found_in(known, type_, id_)
+        return found.name if found is not None else f"{humanised(type_)}: {id_}" if id_ else humanised(type_)
 
     for each in held.get(SOURCES) or []:
         asked = each.get("searchFilter") or each.get("filter") or ""

@@ -7,7 +7,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from hanse.config.fields import ConfigModel
 from hanse.kit.errors import MalformedRequest
-from hanse.resources.authentication.policies.sources import Source
+from hanse.resources.authentication.policies.sources import Source, found_in
 from hanse.resources.mapping.conditions import Condition
 from hanse.resources.mapping.model import EXPRESSION
 
@@ -68,7 +68,7 @@ def with_rules(node: Body, rules: list[Body], *, default_success: bool) -> None:
 def message(key: str, action: Body, sources: tuple[Source, ...]) -> str:
     """Return what the page says to the console to have a node's rules edited."""
     rules = action.get("attributeRules") or {}
-    items = [_shown(rule) for rule in rules.get("items") or []]
+    items = [_shown(rule, sources) for rule in rules.get("items") or []]
     shown: Body = {
         "kind": "showRules",
         "node": {
@@ -101,14 +101,15 @@ def _stored(rule: _Basic | _Expression) -> Body:
     }
 
 
-def _shown(rule: Body) -> Body:
+def _shown(rule: Body, sources: tuple[Source, ...]) -> Body:
     source = rule.get("attributeSource") or {}
     result = rule.get("result", "")
     if source.get("type", EXPRESSION) == EXPRESSION:
         return {"authenticationSourceType": EXPRESSION, "expression": rule.get("expression", ""), "result": result}
+    meant = found_in(sources, source["type"], source.get("id", ""))
     return {
         "authenticationSourceType": source["type"],
-        "authenticationSourceId": source.get("id", ""),
+        "authenticationSourceId": source.get("id", "") if meant is None else meant.id,
         "attribute": rule.get("attributeName", ""),
         "condition": rule.get("condition", ""),
         "expectedValue": rule.get("expectedValue", ""),

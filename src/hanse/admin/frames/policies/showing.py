@@ -20,7 +20,7 @@ from hanse.config.view import View
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, rules_of
 from hanse.resources.authentication.policies.documents import Documents
 from hanse.resources.authentication.policies.mappings import target_of
-from hanse.resources.authentication.policies.sources import ADAPTERS, SELECTORS, Source, sources_at
+from hanse.resources.authentication.policies.sources import ADAPTERS, SELECTORS, Source, found_in, sources_at
 from hanse.resources.authentication.policies.tree import CONTRACTS, FRAGMENTS, PolicyAction, action_of
 from hanse.resources.mapping.model import EXPRESSION
 
@@ -218,13 +218,13 @@ class TreeFiller:
 
 def _rows(rules: Body, sources: tuple[Source, ...]) -> Iterator[tuple[str, str, str]]:
     """Yield each rule in words: what is looked at, how, and the result."""
-    names = {(each.type, each.id): each.name for each in sources}
     for rule in rules.get("items") or []:
         source = rule.get("attributeSource") or {}
         if source.get("type", EXPRESSION) == EXPRESSION:
             yield "Expression", rule.get("expression", ""), rule.get("result", "")
             continue
         id_ = source.get("id", "")
-        where = f"{names.get((source['type'], id_), id_)}: {rule.get('attributeName', '')}"
+        found = found_in(sources, source["type"], id_)
+        where = f"{id_ if found is None else found.name}: {rule.get('attributeName', '')}"
         how = humanised(rule.get("condition", "")).lower()
         yield where, f"{how} “{rule.get('expectedValue', '')}”", rule.get("result", "")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from hanse.kit.errors import FieldError
-from hanse.resources.authentication.policies.sources import Source
+from hanse.resources.authentication.policies.sources import Source, found_in
 from hanse.resources.authentication.policies.tree import AttributeRule, AttributeRules
 from hanse.resources.mapping.model import EXPRESSION
 
@@ -63,7 +63,7 @@ def _check_source(rule: AttributeRule, sources: Sequence[Source]) -> Iterator[Fi
     wanted = rule.attribute_source
     if wanted is None:
         return
-    source = next((each for each in sources if (each.type, each.id) == (wanted.type, wanted.id or "")), None)
+    source = found_in(sources, wanted.type, wanted.id or "")
     if source is None:
         message = "This source does not come before the rule on its way through the policy."
         yield FieldError(message, "attributeSource", "reference_not_found")

@@ -13,6 +13,7 @@ from hanse.resources.authentication.policies.tree import (
 )
 from hanse.resources.mapping import contexts
 from hanse.resources.mapping.contexts import attributes_of
+from hanse.resources.mapping.model import ONLY_ONES
 
 ADAPTERS, CONNECTIONS, SELECTORS = "/idp/adapters", "/sp/idpConnections", "/authenticationSelectors"
 SOURCES = {"IDP_ADAPTER": ADAPTERS, "IDP_CONNECTION": CONNECTIONS}
@@ -29,6 +30,12 @@ class Source:
     id: str
     name: str
     attributes: tuple[str, ...]
+
+
+def found_in(sources: Iterable[Source], type_: str, id_: str) -> Source | None:
+    """Return the source that a rule or a mapping means by a type and an id."""
+    is_only_one = type_ in ONLY_ONES
+    return next((each for each in sources if each.type == type_ and (is_only_one or each.id == id_)), None)
 
 
 def sources_at(known: Iterable[PolicyAction], inputs: str | None, documents: Documents) -> Iterator[Source]:

@@ -1,0 +1,192 @@
+"""Policies, fragments and mappings as scripts send them that were written for other servers of this API.
+
+Such a script compares what it reads with what it sent, so whatever is sent has to come back as it was.
+"""
+
+from typing import Any
+
+import pytest
+
+from tests.flows.pages import follow, send, visit
+from tests.flows.server import API, Client, FlowServer
+from tests.support.access_tokens import manager
+from tests.support.instances import adapter, validator
+from tests.support.mappings import taken, text
+from tests.support.policies import done
+from tests.support.stores import ldap_store
+
+Body = dict[str, Any]
+BYPASS = {"X-BypassExternalValidation": "true"}
+FRAGMENTS, POLICIES = f"{API}/authenticationPolicies/fragments", f"{API}/oauth/openIdConnect/policies"
+CONTRACT, FORM = "AUTHENTICATION_POLICY_CONTRACT", {"id": "adapter-scripted"}
+DIRECTORY = {
+    "type": "LDAP",
+    "id": "directory",
+    "description": "Directory",
+    "dataStoreRef": {"id": "store-5"},
+    "baseDn": "ou=people,dc=hanse,dc=example",
+    "searchScope": "SUBTREE",
+    "searchFilter": "(cn=Joe)",
+    "searchAttributes": ["Subject DN"],
+    "binaryAttributeSettings": {"photo": {"binaryEncoding": "BASE64"}},
+    "memberOfNestedGroup": False,
+}
+CRITERIA = {
+    "conditionalCriteria": [
+        {
+            "errorResult": "nobody else",
+            "source": {"type": "CONTEXT"},
+            "attributeName": "ClientIp",
+            "condition": "EQUALS",
+            "value": "192.0.2.1",
+        }
+    ],
+    "expressionCriteria": [],
+}
+
+
+@pytest.fixture(scope="module")
+def admin(shared_server: FlowServer) -> Client:
+    admin = shared_server.client().sign_in()
+    names = ({"name": name} for name in ("firstName", "photo", "username"))
+    for path, body in (
+        ("oauth/accessTokenManagers", {**manager(), "id": "scripted"}),
+        ("authenticationPolicyContracts", {"id": "scripted", "name": "Scripted", "extendedAttributes": list(names)}),
+        ("passwordCredentialValidators", validator("used")),
+        ("idp/adapters", {**adapter("scripted")}),
+        ("dataStores", {**ldap_store(5), "binaryAttributes": ["photo"]}),
+    ):
+        answer = admin.post(f"{API}/{path}", body, headers=BYPASS)
+        assert answer.status_code == 201, answer.text
+    return admin
+
+
+def fragment() -> Body:
+    given = {"type": "INPUTS", "id": "Inputs"}
+    fulfilled = {
+        "subject": taken("ADAPTER", "username", FORM["id"]),
+        "firstName": text("Joe"),
+        "photo": taken("LDAP_DATA_STORE", "Subject DN", "directory"),
+        "username": {"source": {**given, "id": "inputs"}, "value": "username"},
+    }
+    mapping = {"attributeSources": [DIRECTORY], "attributeContractFulfillment": fulfilled, "issuanceCriteria": CRITERIA}
+    rule = {
+        "attributeSource": given,
+        "attributeName": "username",
+        "condition": "EQUALS",
+        "expectedValue": "joe",
+        "result": "Joe",
+    }
+    return {
+        "id": "scripted",
+        "name": "Scripted",
+        "description": "Written by a script",
+        "inputs": {"id": "scripted"},
+        "outputs": {"id": "scripted"},
+        "rootNode": {
+            "action": {
+                "type": "AUTHN_SOURCE",
+                "authenticationSource": {"type": "IDP_ADAPTER", "sourceRef": FORM},
+                "inputUserIdMapping": {"source": given, "value": "username"},
+                "userIdAuthenticated": True,
+                "attributeRules": {"fallbackToSuccess": True, "items": [rule]},
+            },
+            "children": [
+                done("Fail"),
+                {
+                    "action": {
+                        "type": "APC_MAPPING",
+                        "context": "Success",
+                        "authenticationPolicyContractRef": {"id": "scripted"},
+                        "attributeMapping": mapping,
+                    },
+                    "children": [],
+                },
+                done("Joe"),
+            ],
+        },
+    }
+
+
+def policy() -> Body:
+    attributes = [{"name": name, "multiValued": name == "extended"} for name in ("extended", "another")]
+    fulfilled = {"sub": taken("TOKEN", "sub"), "extended": {"source": {"type": "NO_MAPPING"}}, "another": text("x")}
+    return {
+        "id": "scripted",
+        "name": "Scripted",
+        "accessTokenManagerRef": {"id": "scripted"},
+        "attributeContract": {"extendedAttributes": attributes},
+        "attributeMapping": {
+            "attributeSources": [DIRECTORY],
+            "attributeContractFulfillment": fulfilled,
+            "issuanceCriteria": CRITERIA,
+        },
+        "scopeAttributeMappings": {"email": {"values": ["extended"]}},
+        "idTokenLifetime": 7,
+        "idTokenTypHeaderValue": "Example",
+        **dict.fromkeys(("includeSHashInIdToken", "includeSriInIdToken", "includeUserInfoInIdToken"), True),
+        **dict.fromkeys(("includeX5tInIdToken", "reissueIdTokenInHybridFlow", "returnIdTokenOnRefreshGrant"), True),
+    }
+
+
+def granted(type_: str, id_: str, *names: str, value: str = "username") -> Body:
+    fulfilled = {name: taken(type_, value, id_) for name in names}
+    return {
+        "id": id_,
+        "attributeContractFulfillment": fulfilled,
+        "attributeSources": [DIRECTORY],
+        "issuanceCriteria": CRITERIA,
+    }
+
+
+def contract_grant() -> Body:
+    body = granted(CONTRACT, "scripted", "USER_KEY", "USER_NAME", value="subject")
+    return {**body, "authenticationPolicyContractRef": {"id": "scripted"}}
+
+
+MAPPINGS = (
+    ("oauth/authenticationPolicyContractMappings", contract_grant()),
+    ("oauth/idpAdapterMappings", granted("ADAPTER", FORM["id"], "USER_KEY", "USER_NAME")),
+    ("oauth/resourceOwnerCredentialsMappings", granted("PASSWORD_CREDENTIAL_VALIDATOR", "validator-used", "USER_KEY")),
+    ("oauth/openIdConnect/policies", policy()),
+    ("authenticationPolicies/fragments", fragment()),
+)
+
+
+@pytest.mark.parametrize(("path", "body"), MAPPINGS, ids=[path for path, _ in MAPPINGS])
+def test_what_scripts_send_comes_back_as_it_was(admin: Client, path: str, body: Body) -> None:
+    admin.post(f"{API}/oauth/authServerSettings/scopes/commonScopes", {"name": "email", "description": "E-mail"})
+    made = admin.post(f"{API}/{path}", body)
+    assert made.status_code == 201, made.text
+    item = f"{API}/{path}/{body['id']}"
+    read = admin.get(item)
+    assert not list(lost(body, read.json()))
+    again = admin.put(item, read.json())
+    assert (again.status_code, again.json(), again.headers["etag"]) == (200, read.json(), read.headers["etag"])
+
+
+def lost(sent: Any, read: Any, place: str = "") -> Any:
+    """Yield where what is read is not what was sent; it may have more."""
+    if isinstance(sent, dict) and isinstance(read, dict):
+        for name, value in sent.items():
+            yield from lost(value, read.get(name, [] if value == [] else None), f"{place}.{name}")
+    elif isinstance(sent, list) and isinstance(read, list) and len(sent) == len(read):
+        in_order = sorted(map(repr, sent)) != sorted(map(repr, read))
+        for index, (one, other) in enumerate(zip(sent, read, strict=True) if in_order else ()):
+            yield from lost(one, other, f"{place}[{index}]")
+    elif sent != read:
+        yield place, sent, read
+
+
+def test_a_page_calls_inputs_by_their_contract_whatever_a_script_calls_them(admin: Client) -> None:
+    body = {**fragment(), "id": "shown", "name": "Shown"}
+    assert admin.post(FRAGMENTS, body).status_code == 201
+    page = visit(admin, "fragments/edit/shown")
+    assert page.status == 200
+    assert "Scripted: username" in page.text
+    assert '"authenticationSourceId": "scripted"' in page.answer.text.replace("&#34;", '"')
+    follow(admin, send(admin, page, {"description": "Changed"}))
+    kept, before = (admin.get(f"{FRAGMENTS}/{id_}").json()["rootNode"] for id_ in ("shown", "scripted"))
+    # The form has the branches in its own order.
+    assert kept["action"] == before["action"]
+    assert sorted(map(repr, kept["children"])) == sorted(map(repr, before["children"]))
