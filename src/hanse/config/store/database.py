@@ -3,7 +3,7 @@
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -168,22 +168,15 @@ def wait_until_reachable(database: Database, *, seconds: float) -> None:
 
 
 def _prepare_sqlite(engine: Engine) -> None:
-    # SQLite makes a file that everybody may read where the folder lets them; the files beside it are made like it.
-    # It is not opened where it is there already, because closing it again would give up SQLite's own locks.
-    file = Path(engine.url.database or "")
-
-    @event.listens_for(engine, "do_connect")
-    def _make_private(*_: Any) -> None:
-        if engine.url.database and not file.exists():
-            # What cannot be made, SQLite says better.
-            with suppress(OSError):
-                file.touch(mode=0o600)
-
     # Python's sqlite3 opens transactions by itself and too late; we switch that off and begin them ourselves,
     # writers with IMMEDIATE so that two of them queue instead of failing halfway.
     @event.listens_for(engine, "connect")
     def _connect(dbapi_connection: Any, _record: Any) -> None:
         dbapi_connection.isolation_level = None
+        # SQLite makes a file that everybody may read where the folder lets them, and those beside it like it.
+        file = Path(engine.url.database or "")
+        if file.is_file() and not file.stat().st_size:
+            file.chmod(0o600)
         for pragma in _SQLITE_PRAGMAS:
             dbapi_connection.execute(pragma)
 
