@@ -241,3 +241,45 @@ def test_only_ways_of_grants_that_are_there_are_offered(admin: Client) -> None:
     texts = visit(admin, f"{MAPPINGS}/add").texts
     assert {"Default", "Password credential validator", "Authentication policy contract"} < set(texts)
     assert not {"IdP connection", "Token exchange processor policy"} & set(texts)
+
+
+def test_what_was_taken_of_another_source_goes_with_it(admin: Client) -> None:
+    page = visit(admin, f"{POLICIES}/edit/policy-0")
+    assert page.fields[f"{HELD}[1].value"] == ["mail"]
+    page = send(admin, page, {f"{HELD}[1].source": "TEXT|", "_do": f"edit:{HELD}[1].source"})
+    assert page.fields[f"{HELD}[1].value"] == [""]
+    page = send(admin, page, {"_do": "add:attributeMapping.issuanceCriteria.conditionalCriteria"})
+    row = "attributeMapping.issuanceCriteria.conditionalCriteria[0]"
+    told = {"attributeName": "mail", "condition": "NOT_EQUAL", "value": "x", "errorResult": "no"}
+    chosen = {f"{row}.{name}": value for name, value in told.items()} | {f"{row}.source": "MAPPED_ATTRIBUTES|"}
+    page = send(admin, page, {**chosen, "_do": f"edit:{row}.source"})
+    assert "not available here" not in page.text
+    assert [page.fields[f"{row}.{name}"] for name in told] == [[""], [""], [""], ["no"]]
+
+
+def test_what_was_taken_of_what_is_mapped_goes_when_something_else_is(admin: Client) -> None:
+    page = visit(admin, f"{GRANTS}/add")
+    page = send(
+        admin, page, {"authenticationPolicyContractRef": "apc-0", "_do": "edit:authenticationPolicyContractRef"}
+    )
+    source = "AUTHENTICATION_POLICY_CONTRACT|apc-0"
+    filled = {f"{ROWS}[0].source": source, f"{ROWS}[0].value": "subject", f"{ROWS}[1].source": "TEXT|"}
+    filled |= {f"{ROWS}[1].value": "everybody", "authenticationPolicyContractRef": "apc-1"}
+    page = send(admin, page, {**filled, "_do": "edit:authenticationPolicyContractRef"})
+    found = [(page.fields[f"{ROWS}[{n}].source"], page.fields[f"{ROWS}[{n}].value"]) for n in (0, 1)]
+    assert found == [([""], [""]), (["TEXT|"], ["everybody"])]
+
+
+def test_what_is_stored_and_not_offered_any_more_is_still_seen(admin: Client) -> None:
+    path = "/oauth/openIdConnect/policies"
+    body = oidc_policy(7)
+    assert admin.post(f"{API}{path}", body).status_code == 201
+    taken_away = manager(0) | {"attributeContract": {"extendedAttributes": [{"name": "sub"}]}}
+    assert admin.put(f"{API}/oauth/accessTokenManagers/manager-0", taken_away).status_code == 200
+    try:
+        page = visit(admin, f"{POLICIES}/edit/policy-7")
+        assert page.fields[f"{HELD}[1].value"] == ["mail"]
+        assert "mail (not available here)" in page.text
+    finally:
+        assert admin.put(f"{API}/oauth/accessTokenManagers/manager-0", manager(0)).status_code == 200
+        assert admin.delete(f"{API}{path}/policy-7").status_code == 204

@@ -21,7 +21,7 @@ def test_the_default_is_chosen_in_the_list_and_cleared_there(shared_server: Flow
     page = visit(admin, PUBLISHERS)
     assert "Default" not in page.texts
     chosen = send(admin, page, {"_do": "default:publisher-first"})
-    assert chosen.answer.headers["Location"].endswith("#f-no-default-publisher-first")
+    assert chosen.answer.headers["Location"].endswith("#f-default-publisher-first")
     listed = follow(admin, chosen)
     assert "Publisher first is the default." in listed.text
     assert (listed.texts.count("Default"), listed.texts.count("Clear Default")) == (1, 1)

@@ -8,7 +8,7 @@ export function comeBackHere(): void {
 }
 
 /** After a page that came of a form: to what was wrong, to the row that was added, or to the button for the next press. */
-export function focusWhereNeeded(page: Document): void {
+export function focusWhereNeeded(page: Document, signal: AbortSignal): void {
   const problem = page.getElementById("problem");
   const wanted = page.querySelector<HTMLElement>(".hanse-frame")?.dataset.focus;
   const row = wanted ? page.getElementById(wanted) : null;
@@ -18,7 +18,7 @@ export function focusWhereNeeded(page: Document): void {
   const target = problem ?? (wanted ? page.getElementById(`${wanted}-select`) : null) ?? inside ?? row ?? button;
   target?.focus();
   // A link of the summary or of the sections leads to the field, and makes no entry in the console's history.
-  page.addEventListener("click", (event) => {
+  const follow = (event: MouseEvent) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[href^='#']");
     const field = link && page.getElementById(decodeURIComponent(link.hash.slice(1)));
     if (!field) return;
@@ -26,5 +26,6 @@ export function focusWhereNeeded(page: Document): void {
     // Of what the script shows otherwise, its button stands for it.
     const shown = field.closest("[hidden]") ? (page.getElementById(`${field.id}-select`) ?? field) : field;
     shown.focus();
-  });
+  };
+  page.addEventListener("click", follow, { signal });
 }

@@ -45,7 +45,7 @@ describe("unsaved changes", () => {
       if (this.dispatchEvent(event)) sent(button);
     });
     server.use(http.get("*/pf-admin-ui/session", () => HttpResponse.json({})));
-    guard(document);
+    guard(document, new AbortController().signal);
   });
 
   it("are what was entered and not taken back", () => {
@@ -104,7 +104,7 @@ describe("unsaved changes", () => {
 
   it("are there from the start in a form that came back", () => {
     main = show("data-guarded data-unsaved");
-    guard(document);
+    guard(document, new AbortController().signal);
     expect(main.hasAttribute("data-unsaved")).toBe(true);
   });
 });
@@ -112,7 +112,7 @@ describe("unsaved changes", () => {
 describe("the focus", () => {
   it("goes to what was wrong, and from there to the field", () => {
     show("", '<div id="problem" tabindex="-1"><a href="#f-name">Name: …</a></div>');
-    focusWhereNeeded(document);
+    focusWhereNeeded(document, new AbortController().signal);
     expect(document.activeElement?.id).toBe("problem");
     document.querySelector("a")?.click();
     expect(document.activeElement?.id).toBe("f-name");
@@ -120,7 +120,7 @@ describe("the focus", () => {
 
   it("goes to the row that was added", () => {
     show('data-focus="row"', '<div id="row" tabindex="-1"><input type="hidden"><input id="first"></div>');
-    focusWhereNeeded(document);
+    focusWhereNeeded(document, new AbortController().signal);
     expect(document.activeElement?.id).toBe("first");
   });
 });

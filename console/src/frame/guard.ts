@@ -9,7 +9,7 @@ const NOT_SENT: Record<Exclude<Reach, "there">, string> = {
   away: "The server does not answer, and nothing was sent. What you entered is still here.",
 };
 
-export function guard(page: Document): void {
+export function guard(page: Document, signal: AbortSignal): void {
   const main = page.querySelector<HTMLElement>(".hanse-frame");
   const form = page.querySelector<HTMLFormElement>("form.hanse-form");
   if (!main || !form || !("guarded" in main.dataset)) return;
@@ -70,9 +70,10 @@ export function guard(page: Document): void {
 
   // In the console, whose own page asks, a second question would be one too many.
   if (!isFramed()) {
-    window.addEventListener("beforeunload", (event) => {
+    const ask = (event: Event) => {
       if (main.hasAttribute("data-unsaved") && !leaving) event.preventDefault();
-    });
+    };
+    window.addEventListener("beforeunload", ask, { signal });
   }
   look();
 }

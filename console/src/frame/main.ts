@@ -10,24 +10,36 @@ import { focusWhereNeeded } from "./focus.ts";
 import { guard } from "./guard.ts";
 import { inherited } from "./inherited.ts";
 import { pickers } from "./pickers.ts";
+import { posting } from "./posting.ts";
 import { refreshing } from "./refreshing.ts";
 import { rules } from "./rules.ts";
 import { scopes } from "./scopes.ts";
 import { isFramed, tellShell } from "./shell.ts";
 import { tree } from "./tree.ts";
 
-if (isFramed()) {
-  document.documentElement.classList.add("hanse-framed");
-  // The console has a main part already, and this page is in it.
-  document.querySelector(".hanse-frame")?.removeAttribute("role");
+/** What listens beyond the elements of a page, and ends with it. */
+let shown = new AbortController();
+
+function show(): void {
+  shown.abort();
+  shown = new AbortController();
+  const { signal } = shown;
+  if (isFramed()) {
+    document.documentElement.classList.add("hanse-framed");
+    // The console has a main part already, and this page is in it.
+    document.querySelector(".hanse-frame")?.removeAttribute("role");
+  }
+  dependents(document);
+  inherited(document);
+  scopes(document, signal);
+  refreshing(document, signal);
+  guard(document, signal);
+  pickers(document);
+  tellShell(document, signal);
+  tree(document);
+  rules(document, signal);
+  focusWhereNeeded(document, signal);
 }
-dependents(document);
-inherited(document);
-scopes(document);
-refreshing(document);
-guard(document);
-pickers(document);
-tellShell(document);
-tree(document);
-rules(document);
-focusWhereNeeded(document);
+
+show();
+posting(document, show);

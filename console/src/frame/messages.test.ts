@@ -6,7 +6,7 @@ import { say, tellShell } from "./shell.ts";
 const HERE = window.location.origin;
 const posted = vi.fn();
 const shell = { postMessage: posted } as unknown as Window;
-let stop: () => void = () => undefined;
+let shown = new AbortController();
 const said = () => posted.mock.calls.map(([message]) => message);
 
 beforeEach(() => {
@@ -15,7 +15,8 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  stop();
+  shown.abort();
+  shown = new AbortController();
   document.body.innerHTML = "";
 });
 
@@ -28,7 +29,7 @@ function page(names: string, submit = true): HTMLFormElement {
         ${submit ? '<button type="submit" name="_do" value="scopes:scopes" hidden>Take over</button>' : ""}
       </div>
     </form>`;
-  stop = scopes(document);
+  scopes(document, shown.signal);
   return document.querySelector("form") as HTMLFormElement;
 }
 
@@ -91,7 +92,7 @@ describe("what a page says of itself", () => {
   it("is its help, what the page before it achieved, and that somebody is there", () => {
     document.body.innerHTML = `
       <div class="hanse-frame" data-help="/docs/clients"><div class="hanse-frame__notice"> Saved. </div></div>`;
-    tellShell(document);
+    tellShell(document, shown.signal);
     expect(said()).toEqual([
       { kind: "showSuccess", message: "Saved." },
       { kind: "updateHelpLink", url: "/docs/clients" },
@@ -101,10 +102,10 @@ describe("what a page says of itself", () => {
 
   it("is that somebody clicks, and when that was last", () => {
     vi.useFakeTimers({ now: 0, toFake: ["setTimeout", "clearTimeout", "performance"] });
-    const shown = document.implementation.createHTMLDocument();
-    tellShell(shown);
+    const other = document.implementation.createHTMLDocument();
+    tellShell(other, shown.signal);
     vi.advanceTimersByTime(4_000);
-    for (const _ of [1, 2, 3]) shown.body.click();
+    for (const _ of [1, 2, 3]) other.body.click();
     expect(said()).toHaveLength(1);
     vi.advanceTimersByTime(6_000);
     expect(said()).toEqual([{ kind: "activity" }, { kind: "activity" }]);

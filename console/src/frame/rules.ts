@@ -6,7 +6,7 @@ import { isFramed, say } from "./shell.ts";
 
 type Submission = Extract<ToFrame, { kind: "submitRules" }>;
 
-export function rules(page: Document): void {
+export function rules(page: Document, signal: AbortSignal): void {
   const section = page.querySelector<HTMLElement>("[data-tree]");
   if (!section || !isFramed()) return;
   for (const button of section.querySelectorAll<HTMLElement>("[data-rules]")) {
@@ -22,11 +22,12 @@ export function rules(page: Document): void {
       if (event.key === " ") open(event);
     });
   }
-  window.addEventListener("message", ({ origin, source, data }) => {
+  const hear = ({ origin, source, data }: MessageEvent<unknown>) => {
     if (origin !== window.location.origin || source !== window.parent) return;
     const { success, output } = v.safeParse(toFrame, data, { abortEarly: true });
     if (success && output.kind === "submitRules") submit(section, output);
-  });
+  };
+  window.addEventListener("message", hear, { signal });
 }
 
 function submit(section: HTMLElement, { submittedRules, submittedRulesId, defaultSuccess }: Submission): void {

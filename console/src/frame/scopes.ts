@@ -7,9 +7,8 @@ import { isFramed, say } from "./shell.ts";
 /** More than this is told by its number: a page with thousands of labels helps nobody. */
 const SHOWN = 50;
 
-/** Answers how to stop. */
-export function scopes(page: Document): () => void {
-  if (!isFramed()) return () => undefined;
+export function scopes(page: Document, signal: AbortSignal): void {
+  if (!isFramed()) return;
   const lists = [...page.querySelectorAll<HTMLElement>("[data-scopes]")].map(enhance);
   /** The list that the dialog was opened for. */
   let asked: (typeof lists)[number];
@@ -35,8 +34,7 @@ export function scopes(page: Document): () => void {
     put(asked.submit.form, "selectedScopes", output.selectedScopes.join(" "));
     asked.submit.form.requestSubmit(asked.submit);
   };
-  window.addEventListener("message", hear);
-  return () => window.removeEventListener("message", hear);
+  window.addEventListener("message", hear, { signal });
 }
 
 function enhance(holder: HTMLElement) {

@@ -9,7 +9,7 @@ export function isFramed(): boolean {
 }
 
 /** Says that somebody is active here, which keeps the session alive, and passes on what the page before achieved. */
-export function tellShell(page: Document): void {
+export function tellShell(page: Document, signal: AbortSignal): void {
   if (!isFramed()) return;
   const notice = page.querySelector(".hanse-frame__notice")?.textContent?.trim();
   if (notice) say({ kind: "showSuccess", message: notice });
@@ -29,7 +29,7 @@ export function tellShell(page: Document): void {
     if (!isComing) setTimeout(tell, wait);
     isComing = true;
   };
-  page.addEventListener("click", active, { capture: true, passive: true });
+  page.addEventListener("click", active, { capture: true, passive: true, signal });
   active();
 }
 

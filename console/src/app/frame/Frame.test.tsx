@@ -6,6 +6,7 @@ import { server } from "../../test/server.ts";
 import type { Leaf } from "../navigation.ts";
 import { helpLinkKey } from "../uiSettings.ts";
 import { Frame } from "./Frame.tsx";
+import { PAGE_TAKEN } from "./page.ts";
 
 const node = { id: "oauthClients", label: "Clients", path: "/screen", level: "LEAF", react: false, children: [] };
 const ADDRESS = `${window.location.origin}/pf-admin-ui/frame/oauthClients`;
@@ -84,6 +85,15 @@ describe("the inner frame", () => {
     expect(await screen.findByText("The server does not answer.")).toBeInTheDocument();
     fireEvent.click(screen.getByRole("button", { name: "Load again" }));
     expect(replaced).toHaveBeenCalledWith("/pf-admin-ui/frame/oauthClients");
+  });
+
+  it("shows another page that its document has taken", async () => {
+    const { page } = await show(LIST);
+    page.body.innerHTML = '<div class="hanse-frame"><header class="hanse-frame__head"><h1>Kontor</h1></header></div>';
+    act(() => {
+      page.dispatchEvent(new Event(PAGE_TAKEN));
+    });
+    expect(await screen.findByRole("heading", { level: 1, name: "Kontor" })).toBeInTheDocument();
   });
 
   it("puts its help in place of the console's, for as long as it is there", async () => {

@@ -13,7 +13,7 @@ import { keepActionsInSight, scrollerOf } from "./actionsInSight.ts";
 import { FrameExpressions } from "./FrameExpressions.tsx";
 import { FrameModals } from "./FrameModals.tsx";
 import "./frame.css";
-import { captureLinks, type FramePage, isSessionOver, readPage, watchUnsaved } from "./page.ts";
+import { captureLinks, type FramePage, isSessionOver, PAGE_TAKEN, readPage, watchUnsaved } from "./page.ts";
 import { innerAddress, outerAddress } from "./places.ts";
 import { frameText as text } from "./text.ts";
 import { useFrameMessages } from "./useFrameMessages.ts";
@@ -37,7 +37,10 @@ export function Frame({ node }: { node: Leaf }) {
   const asked = useRef(false);
   // The part of the next page that a link leads to; it is no part of the console's own address.
   const part = useRef("");
-  const [arrived, setArrived] = useState<{ address: string; page: Document; place: string }>();
+  const heights = useRef(() => {});
+  // Which page was there before.
+  const before = useRef({ address: "", title: "" });
+  const [arrived, setArrived] = useState<{ address: string; page: Document }>();
   useFrameMessages(element);
 
   useEffect(() => {
@@ -69,17 +72,27 @@ export function Frame({ node }: { node: Leaf }) {
     asked.current = !read && !isSecond;
     if (asked.current) return void inner.contentWindow?.location.replace(wanted);
     setBusy(false);
+    if (page && read) {
+      captureLinks(page, go);
+      page.addEventListener(PAGE_TAKEN, () => took(page, readPage(page) ?? null));
+    }
+    took(page, read ?? null);
+  }
+
+  function took(page: Document | null | undefined, read: FramePage | null): void {
     if (page && isSessionOver(page)) leaveToLogout("unauthorized");
-    setShown(read ?? null);
+    setShown(read);
     if (!page || !read) return;
     // Another page at the same place, as a node's mapping is, begins at its top; between places it is the router's.
-    if (arrived?.place === wanted && shown?.title !== read.title && page.activeElement === page.body) {
-      scrollerOf(inner)?.scrollTo({ top: 0 });
-    }
+    const [address = ""] = page.URL.split("#");
+    const isOther = before.current.address === address && before.current.title !== read.title;
+    before.current = { address, title: read.title };
+    const inner = element.current;
+    if (inner && isOther && page.activeElement === page.body) scrollerOf(inner)?.scrollTo({ top: 0 });
     watchUnsaved(page, setDirty);
-    setArrived({ address: page.URL, page, place: wanted });
-    captureLinks(page, go);
-    watchHeight(page, setHeight);
+    setArrived({ address: page.URL, page });
+    heights.current();
+    heights.current = watchHeight(page, setHeight);
     // Who was in the frame when it took another page is still in it.
     if (document.activeElement === inner && page.activeElement === page.body) {
       page.querySelector<HTMLElement>(".hanse-frame")?.focus({ preventScroll: true });
@@ -145,13 +158,15 @@ function Action({ label, address, node }: { label: string; address: string; node
   return place && <LinkButton to={place as NonNullable<LinkProps["to"]>}>{label}</LinkButton>;
 }
 
-/** The frame is as high as its page: the console scrolls, and nothing in it does. */
-function watchHeight(page: Document, tell: (height: number) => void): void {
+/** The frame is as high as its page: the console scrolls, and nothing in it does. Answers how to end. */
+function watchHeight(page: Document, tell: (height: number) => void): () => void {
   const main = page.querySelector<HTMLElement>(".hanse-frame");
   const view = page.defaultView;
-  if (!main || !view) return;
+  if (!main || !view) return () => {};
   const measure = () => tell(Math.ceil(main.getBoundingClientRect().height));
   const { ResizeObserver: Observer } = view as Window & typeof globalThis;
-  new Observer(measure).observe(main);
+  const observer = new Observer(measure);
+  observer.observe(main);
   measure();
+  return () => observer.disconnect();
 }

@@ -8,6 +8,9 @@ export interface FramePage {
   isBelow: boolean;
 }
 
+/** An event of a document in the frame that has taken another page into itself, as what comes of a form. */
+export const PAGE_TAKEN = "hanse-page-taken";
+
 /** Undefined where the frame shows no page of ours: the browser's own, when the server did not answer. */
 export function readPage(page: Document): FramePage | undefined {
   const main = page.querySelector<HTMLElement>(".hanse-frame");

@@ -24,7 +24,7 @@ from hanse.resources.mapping.offer import Offer, Source
 Body = dict[str, Any]
 FULFILMENT, CRITERIA = "attributeContractFulfillment", "issuanceCriteria"
 CONDITIONS, EXPRESSIONS = "conditionalCriteria", "expressionCriteria"
-NAME, SOURCE, VALUE, COMPARED = "name", "source", "value", "attributeName"
+NAME, SOURCE, VALUE, COMPARED, CONDITION = "name", "source", "value", "attributeName", "condition"
 # What this module shows in its own way.
 OWN = frozenset({SOURCES, FULFILMENT, CRITERIA})
 _RESULT = "What the user or the application is told if it does not hold."
@@ -80,6 +80,14 @@ class MappingPart:
         made = {**held, FULFILMENT: self._rows_of(held)}
         if criteria := held.get(CRITERIA):
             rows = [{**row, SOURCE: _named(row, self._compared)} for row in criteria.get(CONDITIONS) or []]
+            made[CRITERIA] = {**criteria, CONDITIONS: rows}
+        return made
+
+    def fitting(self, held: Body) -> Body:
+        """Return what was entered without what is not offered: for what was chosen before, it was."""
+        made = {**held, FULFILMENT: [_fitting(row, self._offered, VALUE) for row in held.get(FULFILMENT) or []]}
+        if criteria := held.get(CRITERIA):
+            rows = [_fitting(row, self._compared, COMPARED) for row in criteria.get(CONDITIONS) or []]
             made[CRITERIA] = {**criteria, CONDITIONS: rows}
         return made
 
@@ -168,7 +176,7 @@ class MappingPart:
         source = next((each for each in self._offered if _key(each) == chosen), None)
         members = (
             Widget(name=NAME, kind=Kind.CARRIED, label="Contract"),
-            self._choice(self._offered, chosen),
+            self._choice(self._offered, chosen, (VALUE,)),
             self._value_widget(source, str(row.get(VALUE) or "")),
         )
         return Widget(name="", kind=Kind.GROUP, label=str(row.get(NAME) or "Attribute"), members=members)
@@ -180,9 +188,9 @@ class MappingPart:
         attribute = _attribute_widget(COMPARED, "Attribute", source, str(row.get(COMPARED) or ""))
         by_name = {each.name: each for each in form_of(ConditionalIssuanceCriteriaEntry)}
         members = (
-            self._choice(self._compared, chosen),
+            self._choice(self._compared, chosen, (COMPARED, CONDITION, VALUE)),
             replace(attribute, required=True),
-            replace(by_name["condition"], label="Condition"),
+            replace(by_name[CONDITION], label="Condition"),
             replace(by_name["value"], kind=Kind.TEXT),
             replace(by_name["errorResult"], kind=Kind.TEXT, help=_RESULT),
         )
@@ -197,7 +205,7 @@ class MappingPart:
         )
         return Widget(name="", kind=Kind.GROUP, label="Criterion", members=members, is_spread=True)
 
-    def _choice(self, offered: Sequence[Source], chosen: Any) -> Widget:
+    def _choice(self, offered: Sequence[Source], chosen: Any, resets: tuple[str, ...]) -> Widget:
         may = [each for each in offered if self._writes or each.type is not SourceType.EXPRESSION]
         # Of a type that goes by an older name as well, one is enough to choose from.
         options = [
@@ -207,7 +215,13 @@ class MappingPart:
             known = next((each.label for each in offered if _key(each) == chosen), None)
             options.append(Option(str(chosen), known or f"{str(chosen).partition('|')[0]} (not available here)"))
         return Widget(
-            name=SOURCE, kind=Kind.CHOICE, label="Source", options=tuple(options), required=True, refreshes=True
+            name=SOURCE,
+            kind=Kind.CHOICE,
+            label="Source",
+            options=tuple(options),
+            required=True,
+            refreshes=True,
+            resets=resets,
         )
 
     def _value_widget(self, source: Source | None, value: str) -> Widget:
@@ -238,6 +252,14 @@ def _named(row: Body, offered: Sequence[Source]) -> str:
     if key in keys or (id_ and type_ not in ONLY_ONES):
         return key
     return next((each for each in keys if each.startswith(f"{type_}|")), key)
+
+
+def _fitting(row: Body, offered: Sequence[Source], member: str) -> Body:
+    source = next((each for each in offered if _key(each) == row.get(SOURCE)), None)
+    if source is None:
+        return {name: value for name, value in row.items() if name not in (SOURCE, member)}
+    fits = source.attributes is None or row.get(member) in source.attributes
+    return row if fits else {name: value for name, value in row.items() if name != member}
 
 
 def _attribute_widget(name: str, label: str, source: Source | None, value: str) -> Widget:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hanse.admin.frames.form.paths import find, join, steps_of
+from hanse.admin.frames.form.paths import above, find, join, steps_of
 from hanse.admin.frames.form.trees import read_tree
 from hanse.admin.frames.form.widgets import Kind, Widget, blank, widget_at
 
@@ -192,6 +192,14 @@ def change_rows(widgets: Sequence[Widget], body: Body, what: str, path: str) -> 
     if what != "remove":
         rows.insert(max(index + (1 if what == "down" else -1), 0), row)
     return True
+
+
+def reset_dependents(widgets: Sequence[Widget], body: Body, path: str) -> None:
+    """Take away what was chosen for another value of the field at a path than it has now."""
+    widget, holder = widget_at(widgets, path), find(body, above(path))
+    if widget is not None and isinstance(holder, dict):
+        for name in widget.resets:
+            holder.pop(name, None)
 
 
 def row_focus(body: Body, what: str, path: str) -> str:

@@ -87,6 +87,8 @@ class Widget:
     shaped: Callable[[Any], "Widget"] | None = None
     # Whether what else is shown depends on it.
     refreshes: bool = False
+    # What beside it is chosen anew when another value of this one was chosen.
+    resets: tuple[str, ...] = ()
     # Of a choice: whether all there is to choose is seen at once.
     is_radio: bool = False
     # Of a text: whether it is an expression, which the console's dialog can test.

@@ -29,8 +29,7 @@ def arrange(scene: Scene) -> Response:
         raise NotFound("There is no such item.")
     if what in (DEFAULT, NO_DEFAULT):
         # The button that stands there then does the opposite.
-        other = NO_DEFAULT if what == DEFAULT else DEFAULT
-        return redirect(f"{visit.address()}#{element_id(f'{other}-{id_}')}", _chosen(scene, id_, what))
+        return redirect(f"{visit.address()}#{element_id(f'{DEFAULT}-{id_}')}", _chosen(scene, id_, what))
     said = _switched(scene, id_) if what == SWITCH else _moved(scene, id_, what)
     # Where the page goes on, for the keyboard: at the button that was pressed.
     return redirect(f"{visit.address()}#{element_id(f'{what}-{id_}')}", said)

@@ -13,7 +13,7 @@ from hanse.admin.frames.form.choosing import Chooser
 from hanse.admin.frames.form.filling import Filler, Finding, Shown, differences, note_errors
 from hanse.admin.frames.form.paths import element_id, find
 from hanse.admin.frames.form.presenting import Section, parts_of, sections_of
-from hanse.admin.frames.form.reading import change_rows, read, row_focus, without_blank_rows
+from hanse.admin.frames.form.reading import change_rows, read, reset_dependents, row_focus, without_blank_rows
 from hanse.admin.frames.form.variants import Ask
 from hanse.admin.frames.form.widgets import Kind, Widget, blank
 from hanse.admin.frames.pages.acting import Actor, Done, ShownAction
@@ -100,6 +100,7 @@ class Editing:
                     raise MalformedRequest("The form has no such rows.")
                 focus = row_focus(held, what, place)
             elif what != TAKE:
+                reset_dependents(form.widgets, held, place)
                 focus = "" if what == OPEN else place
             elif not (errors := form.take(without_blank_rows(form.widgets, held))):
                 return self._page(entered, focus=place_of(key))
@@ -118,6 +119,8 @@ class Editing:
         presentation = self.scene.frame.presentation
         if what == "make":
             make_secret(presentation, entered, place, self.scene.configuration.randomness)
+        if what == "edit":
+            reset_dependents(self.form.widgets, entered, place)
         return take_scopes(presentation, entered, place, self.scene.visit) if what == "scopes" else place
 
     def _grown(self, body: Body) -> Body:

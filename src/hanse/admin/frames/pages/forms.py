@@ -163,7 +163,16 @@ def form_for(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
     if mapped is None:
         return inner
     writes = is_allowed(visit.principal, Area.EXPRESSIONS, Intent.WRITE)
-    return MappedForm(inner, mapped, view, visit.posted, dict(stored), writes_expressions=writes)
+    what, place = visit.action
+    return MappedForm(
+        inner,
+        mapped,
+        view,
+        visit.posted,
+        dict(stored),
+        writes_expressions=writes,
+        chosen=place if what == "edit" else "",
+    )
 
 
 def _plain_form(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:

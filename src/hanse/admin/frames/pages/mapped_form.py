@@ -37,8 +37,13 @@ class MappedForm:
         stored: Body,
         *,
         writes_expressions: bool,
+        chosen: str,
     ) -> None:
-        """`posted` is what came of the form before this one, and `stored` what the API has; it may be empty."""
+        """`posted` is what came of the form before this one, and `stored` what the API has; it may be empty.
+
+        `chosen` is the place at which something else has just been chosen, if that is why the form is made anew.
+        """
+        self._offers_others = chosen in mapped.decides
         self._inner = inner
         self._mapped = mapped
         self._is_stored = bool(stored.get(mapped.holder)) if mapped.holder else True
@@ -109,6 +114,8 @@ class MappedForm:
             self._usual = self._part.opened(self._mapped.usual(view, body))
         offer = self._mapped.offer(view, body)
         held = self._part.follow(view, offer, self._with_usual(self._held(body)))
+        if self._offers_others:
+            held = self._part.fitting(held)
         return self._with(body, held)
 
     # What it consists of
@@ -124,7 +131,11 @@ class MappedForm:
         return self._deciding(widget, widget.name)
 
     def _deciding(self, widget: Widget, path: str) -> Widget:
-        return replace(widget, refreshes=True) if path in self._mapped.decides else widget
+        if path not in self._mapped.decides:
+            return widget
+        # What was picked is one of what the choice calls for.
+        group, member, _ = self._mapped.picker or ("", "", {})
+        return replace(widget, refreshes=True, resets=(member,) if path.startswith(f"{group}.") else ())
 
     # Bodies
 
