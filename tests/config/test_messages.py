@@ -7,7 +7,7 @@ from pydantic import Field, field_validator
 from pydantic_core import PydanticCustomError, PydanticKnownError, _pydantic_core
 from pydantic_core.core_schema import ErrorType
 
-from hanse.config.fields import ConfigModel, ResourceId
+from hanse.config.fields import ConfigModel, ResourceId, Shaped
 from hanse.config.messages import explain
 from hanse.config.validation import parse
 from hanse.kit.errors import ValidationFailed
@@ -17,7 +17,7 @@ EXAMPLES: dict[str, Any] = {each["type"]: each for each in _pydantic_core.list_a
 
 class Strict(ConfigModel):
     count: Annotated[int, Field(ge=1, le=9)] = 1
-    code: Annotated[str, Field(min_length=3, max_length=4, pattern=r"^[a-z]+$")] = "abc"
+    code: Annotated[str, Field(min_length=3, max_length=4), Shaped(r"^[a-z]+$", "Letters a to z are expected.")] = "abc"
     names: Annotated[list[str], Field(min_length=1, max_length=1)] = Field(default_factory=lambda: ["a"])
     colour: Literal["red", "green", "blue"] = "red"
     key: ResourceId = "a"
@@ -61,7 +61,7 @@ def test_every_error_type_has_words_of_ours(kind: Any) -> None:
         (
             '{"code": "ABC"}',
             "string_pattern_mismatch",
-            "This text does not have the form that this field needs.",
+            "Letters a to z are expected.",
         ),
         (
             '{"key": "a b"}',

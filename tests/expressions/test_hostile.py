@@ -37,7 +37,7 @@ NOW = datetime(2026, 11, 21, tzinfo=UTC)
             "too long or too much memory",
         ),
         ("attributes[?'a']" + ".optMap(x, x + x)" * 30, "unsupported syntax"),
-        ("optional.of('a')" + ".optMap(x, x + x)" * 24, "undeclared reference"),
+        ("optional.of('a')" + ".optMap(x, x + x)" * 24, "is not known here"),
         ("[1].all(a, [1].all(b, [1].all(c, [1].all(d, true))))", "Loops are nested too deeply"),
         ("(" * 2_000 + "1" + ")" * 2_000, "nested too deeply"),
         ("[" * 100 + "1" + "]" * 100, "nested too deeply"),

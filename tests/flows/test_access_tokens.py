@@ -52,7 +52,7 @@ def attributes(*names: str, **contract: Any) -> dict[str, Any]:
         (
             {"selectionSettings": {"resourceUris": ["no uri"]}},
             "selectionSettings.resourceUris[0]",
-            "This text does not have the form that this field needs.",
+            "A resource is an absolute URI without a fragment, such as https://api.example.com.",
         ),
         (
             {"configuration": {"fields": fields({"Token Length": "21"})}},

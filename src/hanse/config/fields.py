@@ -4,14 +4,16 @@ Types and limits are pydantic's own; labels and help texts are `Field(title=…,
 what pydantic has no word for. They are put into `Annotated[…]` and read by `hanse.config.introspect`.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.alias_generators import to_camel
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from hanse.config.messages import ID_PATTERN
+from hanse.config.messages import MISSHAPEN
 
 
 class ConfigModel(BaseModel):
@@ -130,6 +132,30 @@ class Expression:
     message: str = "Expression is invalid. Reason: {reason}"
 
 
+@dataclass(frozen=True)
+class Shaped:
+    """The text has the form of a regular expression; `expected` is what is said of one that has not.
+
+    It stands behind the limits of the text's length in `Annotated`, which say more of one that is too long.
+    """
+
+    pattern: str
+    expected: str
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        form = re.compile(self.pattern)
+
+        def check(text: str) -> str:
+            if form.fullmatch(text) is None:
+                raise PydanticCustomError(MISSHAPEN, self.expected)
+            return text
+
+        return core_schema.no_info_after_validator_function(check, handler(source))
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        return {**handler(schema["schema"]), "pattern": self.pattern}
+
+
 Marker = Ref | Secret | Unique | Immutable | ServerSet | Unordered | Searchable | Filterable | Lineage | Expression
 MARKERS = (Ref, Secret, Unique, Immutable, ServerSet, Unordered, Searchable, Filterable, Lineage, Expression)
 
@@ -138,9 +164,12 @@ Digest = Callable[[str], str]
 PASSWORD_DIGEST = "argon2id"  # noqa: S105 - the name of the digest function, not a password.
 
 # Ids that clients may choose: what survives unescaped in a URL's path (RFC 3986, section 2.3).
-ResourceId = Annotated[str, Field(min_length=1, max_length=128, pattern=ID_PATTERN)]
+_ID = "This ID can have the letters A to Z, digits, and {} only."
+ResourceId = Annotated[str, Field(min_length=1, max_length=128), Shaped(r"^[A-Za-z0-9._~-]+$", _ID.format("- . _ ~"))]
 # Ids that are made of the ids of what a document is about, with bars between them, as `default|jwt`.
-CompoundId = Annotated[str, Field(min_length=1, max_length=256, pattern=r"^[A-Za-z0-9._~|-]+$")]
+CompoundId = Annotated[
+    str, Field(min_length=1, max_length=256), Shaped(r"^[A-Za-z0-9._~|-]+$", _ID.format("- . _ ~ |"))
+]
 ShortText = Annotated[str, Field(max_length=256)]
 LongText = Annotated[str, Field(max_length=4096)]
 

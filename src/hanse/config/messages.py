@@ -65,6 +65,7 @@ _MORE_TEXTS: Final[Mapping[str, str]] = {
     "decimal_max_places": "This number has more digits than {decimal_places} after the decimal point.",
     "decimal_whole_digits": "This number has more digits than {whole_digits} before the decimal point.",
     "bool_parsing": "This field must be true or false.",
+    "string_pattern_mismatch": "This text does not have the form that this field needs.",
     "string_not_ascii": "This text must have ASCII characters only.",
     "enum": "This field must be one of {expected}.",
     "literal_error": "This field must be one of {expected}.",
@@ -97,13 +98,10 @@ _MORE_TEXTS: Final[Mapping[str, str]] = {
     "uuid_version": "This field must be a UUID of version {expected_version}.",
     "bytes_invalid_encoding": "This field does not have the encoding that it needs.",
 }
-# What the ids that clients choose are made of (`fields.ResourceId`).
-ID_PATTERN: Final = r"^[A-Za-z0-9._~-]+$"
-_ID: Final = "This ID can have the letters A to Z, digits, and - . _ ~ only."
-_FORM: Final = "This text does not have the form that this field needs."
+# The id of what `fields.Shaped` says of a text; what it expects, it says itself.
+MISSHAPEN: Final = "string_pattern_mismatch"
 # A limit of one reads better in words of its own.
 _LIMITS: Final[Mapping[str, Callable[[Mapping[str, Any]], str]]] = {
-    "string_pattern_mismatch": lambda context: _ID if context["pattern"] == ID_PATTERN else _FORM,
     "string_too_short": lambda context: _at_least("This field", context["min_length"], "character"),
     "bytes_too_short": lambda context: _at_least("This field", context["min_length"], "byte"),
     "too_short": lambda context: _at_least("This list", context["min_length"], "item"),
@@ -123,7 +121,7 @@ def explain(found: Mapping[str, Any]) -> tuple[str, str]:
     kind, context = str(found["type"]), found.get("ctx") or {}
     if kind in _OURS:
         return kind, _sentence(str(context["error"]))
-    if kind not in _KNOWN:
+    if kind not in _KNOWN or (kind == MISSHAPEN and not context):
         # A PydanticCustomError of ours.
         return kind, _sentence(str(found["msg"]))
     if kind in _LIMITS:

@@ -17,6 +17,7 @@ from cel_expr_python.ext import ext_strings
 from hanse.expressions import tree
 from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.expressions.network import in_network
+from hanse.expressions.wording import plain
 
 MOST_ROUNDS = 10_000
 # `ERROR: <input>:1:5: message`; what follows repeats the text and points at the place.
@@ -25,11 +26,6 @@ _FINDING = re.compile(
 )
 # A status is `CODE: message`, perhaps with the code again at its end.
 _STATUS = re.compile(r"^[A-Z_]+: (.*?)(?: \[[A-Z_]+\])?$", re.DOTALL)
-_PLAINER = {
-    "Iteration budget exceeded": "The expression goes through more than 10,000 elements.",
-    "Expression recursion limit exceeded. limit: 32": "The expression is nested too deeply.",
-    "Exceeded max recursion depth of 32 when parsing.": "The expression is nested too deeply.",
-}
 # Whatever the library raises: its own statuses are RuntimeError, and what it cannot convert is one of the others.
 _FAILURES = (RuntimeError, TypeError, ValueError, SystemError, OverflowError, KeyError)
 
@@ -97,7 +93,7 @@ def _pattern_probe() -> Any:
 
 def _refusal(status: str) -> ExpressionRefused:
     if finding := _FINDING.search(status):
-        line, column, message = int(finding[1]), int(finding[2]), _PLAINER.get(finding[3], finding[3])
+        line, column, message = int(finding[1]), int(finding[2]), plain(finding[3])
         return ExpressionRefused(message, *((line, column) if line > 0 else ()))
     return ExpressionRefused(_plain(status))
 
@@ -105,7 +101,7 @@ def _refusal(status: str) -> ExpressionRefused:
 def _plain(status: str) -> str:
     match = _STATUS.match(status)
     message = match[1] if match else "This is no value of the language."
-    return _PLAINER.get(message, message)
+    return plain(message)
 
 
 # Reading the tree. Field numbers are those of cel/expr/checked.proto and cel/expr/syntax.proto.

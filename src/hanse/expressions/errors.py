@@ -6,7 +6,7 @@ class ExpressionRefused(Exception):
 
     def __init__(self, reason: str, line: int | None = None, column: int | None = None) -> None:
         at = f" (line {line}, column {column})" if line is not None and column is not None else ""
-        super().__init__(reason + at)
+        super().__init__(reason.removesuffix(".") + at if at else reason)
         self.reason = reason
         self.line = line
         self.column = column

@@ -141,7 +141,7 @@ def test_show_says_whether_the_signature_was_checked(folder: Path) -> None:
         (("--feature", "=1"), "--feature '=1': name: This field must not be empty."),
         (("--group", "P:1:2027-01-01:2026-01-01"), "--group 'P:1:2027-01-01:2026-01-01': claims: endDate must be"),
         (("--name", " x", "--id", "a b"), "Error: --name: must not hold control characters"),
-        (("--name", " x", "--id", "a b"), "Error: --id: This text does not have the form"),
+        (("--name", " x", "--id", "a b"), "Error: --id: An ID has 1 to 64 of the letters"),
         (("--expires", "2030-01-01T00:00:00"), "is no date"),
         (("--group", "Partners:many:2026-01-01"), "'many' is no number of connections"),
         (("--expires", "9999-12-31T23:59:59-12:00"), "is no date"),
@@ -149,7 +149,7 @@ def test_show_says_whether_the_signature_was_checked(folder: Path) -> None:
         (("--group", "Partners"), "is no connection group"),
         (("--feature", "colour"), "write NAME=VALUE"),
         (("--max-connections", "0"), "Error: --max-connections: This field must be at least 1."),
-        (("--version", "one"), "Error: --version: This text"),
+        (("--version", "one"), "Error: --version: A version has"),
     ],
 )
 def test_mistakes_are_explained_and_leave_no_file(folder: Path, arguments: tuple[str, ...], message: str) -> None:

@@ -46,12 +46,16 @@ describe("the inner frame", () => {
   });
 
   it("is led by the console, whose history its links are", async () => {
-    const { router, page } = await show(LIST);
+    const { router, page, element } = await show(LIST);
     act(() => {
       page.querySelector<HTMLAnchorElement>("a[href*=page]")?.click();
     });
     await waitFor(() => expect(router.latestLocation.searchStr).toBe("?page=2"));
-    await waitFor(() => expect(replaced).toHaveBeenCalledWith("/pf-admin-ui/frame/oauthClients?page=2"));
+    // In a frame of its own, which no step back leads anywhere.
+    await waitFor(() =>
+      expect(document.querySelector("iframe")).toHaveAttribute("src", "/pf-admin-ui/frame/oauthClients?page=2"),
+    );
+    expect(element.isConnected).toBe(false);
   });
 
   it("leaves to other screens of the console without a new page", async () => {
@@ -77,14 +81,19 @@ describe("the inner frame", () => {
 
   it("says that there is no answer, and tries again", async () => {
     const { element } = await show("<h1>This site cannot be reached</h1>");
-    // Of itself once, as browsers do not show again what came of a form.
-    expect(replaced.mock.calls).toEqual([["/pf-admin-ui/frame/oauthClients"]]);
-    expect(screen.queryByText("The server does not answer.")).toBeNull();
-    replaced.mockReset();
-    fireEvent.load(element);
     expect(await screen.findByText("The server does not answer.")).toBeInTheDocument();
     fireEvent.click(screen.getByRole("button", { name: "Load again" }));
-    expect(replaced).toHaveBeenCalledWith("/pf-admin-ui/frame/oauthClients");
+    expect(element.isConnected).toBe(false);
+    expect(document.querySelector("iframe")).toHaveAttribute("src", "/pf-admin-ui/frame/oauthClients");
+  });
+
+  it("gives back what was by the page itself, where the console is already", async () => {
+    const { page, element } = await show(`${LIST}<a href="${ADDRESS}" data-cancel>Cancel</a>`);
+    act(() => {
+      page.querySelector<HTMLAnchorElement>("[data-cancel]")?.click();
+    });
+    expect(replaced.mock.calls.map(([address]) => String(address))).toEqual([ADDRESS]);
+    expect(element.isConnected).toBe(true);
   });
 
   it("shows another page that its document has taken", async () => {

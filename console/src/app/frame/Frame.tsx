@@ -28,13 +28,15 @@ export function Frame({ node }: { node: Leaf }) {
   const wanted = useRouterState({
     select: ({ location }) => innerAddress(node, { pathname: location.pathname, search: location.searchStr }),
   });
-  // Where the frame begins; from then on it is led, so that it makes no history of its own.
-  const [first] = useState(wanted);
+  // Each place has a frame of its own, in which nothing is led elsewhere: else browsers, on a step back, lead the frame
+  // back as well, before anybody was asked whether what was entered in it may be lost.
+  const [begun, setBegun] = useState({ address: wanted, number: 0 });
+  const place = useRef(wanted);
   const [shown, setShown] = useState<Shown>();
   const [height, setHeight] = useState(0);
   const [busy, setBusy] = useState(true);
   const [dirty, setDirty] = useState(false);
-  const asked = useRef(false);
+  const hadFocus = useRef(false);
   // The part of the next page that a link leads to; it is no part of the console's own address.
   const part = useRef("");
   const heights = useRef(() => {});
@@ -45,10 +47,15 @@ export function Frame({ node }: { node: Leaf }) {
 
   useEffect(() => {
     const there = element.current?.contentWindow?.location;
-    if (!there || there.href === "about:blank" || there.pathname + there.search === wanted) return;
+    const isBlank = !there || there.href === "about:blank";
+    if ((isBlank ? place.current : there.pathname + there.search) === wanted) return;
+    place.current = wanted;
+    hadFocus.current = document.activeElement === element.current;
     setBusy(true);
-    there.replace(wanted + part.current);
+    setDirty(false);
+    const address = wanted + part.current;
     part.current = "";
+    setBegun(({ number }) => ({ address, number: number + 1 }));
   }, [wanted]);
 
   // After a save the frame is elsewhere, and the console goes along: once it is rendered that nothing is unsaved there.
@@ -67,10 +74,6 @@ export function Frame({ node }: { node: Leaf }) {
     const page = inner?.contentDocument;
     if (!inner || page?.URL === "about:blank") return;
     const read = page ? readPage(page) : undefined;
-    // A step back to what came of a form is nothing that browsers show again: then the place is, as a new page.
-    const isSecond = asked.current;
-    asked.current = !read && !isSecond;
-    if (asked.current) return void inner.contentWindow?.location.replace(wanted);
     setBusy(false);
     if (page && read) {
       captureLinks(page, go);
@@ -94,7 +97,9 @@ export function Frame({ node }: { node: Leaf }) {
     heights.current();
     heights.current = watchHeight(page, setHeight);
     // Who was in the frame when it took another page is still in it.
-    if (document.activeElement === inner && page.activeElement === page.body) {
+    const isThere = hadFocus.current || document.activeElement === element.current;
+    hadFocus.current = false;
+    if (isThere && page.activeElement === page.body) {
       page.querySelector<HTMLElement>(".hanse-frame")?.focus({ preventScroll: true });
     }
   }
@@ -120,7 +125,7 @@ export function Frame({ node }: { node: Leaf }) {
 
   function retry(): void {
     setShown(undefined);
-    element.current?.contentWindow?.location.replace(wanted);
+    setBegun(({ number }) => ({ address: wanted, number: number + 1 }));
   }
 
   const title = shown?.title || node.label;
@@ -136,10 +141,11 @@ export function Frame({ node }: { node: Leaf }) {
       {shown === undefined && <FormSkeleton fields={4} />}
       {shown === null && <LoadFailed error={intl.formatMessage(text.noAnswer)} onRetry={retry} />}
       <iframe
+        key={begun.number}
         ref={element}
         className="hanse-inner-frame"
         title={intl.formatMessage(text.frame, { title })}
-        src={first}
+        src={begun.address}
         style={{ blockSize: height }}
         hidden={!shown}
         aria-busy={busy}

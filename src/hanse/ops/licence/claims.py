@@ -15,7 +15,7 @@ from pydantic import (
     model_validator,
 )
 
-from hanse.config.fields import ConfigModel
+from hanse.config.fields import ConfigModel, Shaped
 from hanse.config.messages import explain
 from hanse.kit.clock import from_text, to_text
 
@@ -109,6 +109,10 @@ Moment = Annotated[
     PlainSerializer(to_text, return_type=str, when_used="json"),
 ]
 Text = Annotated[str, Field(min_length=1, max_length=255), AfterValidator(_showable)]
+Version = Annotated[
+    str,
+    Shaped(r"^[0-9]{1,5}(\.[0-9]{1,5}){0,3}$", "A version has up to four numbers with dots between them, such as 2.1."),
+]
 Count = Annotated[int, Field(ge=1, le=_INT32_MAX)]
 
 
@@ -150,11 +154,14 @@ class Licence(ConfigModel):
     group.
     """
 
-    id: Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{1,64}$")]
+    id: Annotated[
+        str,
+        Shaped(r"^[A-Za-z0-9._-]{1,64}$", "An ID has 1 to 64 of the letters A to Z, digits, and - . _ only."),
+    ]
     name: Text
     organization: Text
     product: Text
-    version: Annotated[str, Field(pattern=r"^[0-9]{1,5}(\.[0-9]{1,5}){0,3}$")]
+    version: Version
     tier: Tier
     enforcement_type: EnforcementDigit
     issue_date: Moment

@@ -10,9 +10,9 @@ import binascii
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Annotated, Final, NoReturn
+from typing import Final, NoReturn
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from hanse.crypto.jws import (
     BadSignature,
@@ -24,7 +24,7 @@ from hanse.crypto.jws import (
 )
 from hanse.kit.clock import shown
 from hanse.kit.errors import FieldError, ValidationFailed
-from hanse.ops.licence.claims import LICENCE_TYPE, MAX_LICENCE_BYTES, Enforcement, Licence, Text, explained
+from hanse.ops.licence.claims import LICENCE_TYPE, MAX_LICENCE_BYTES, Enforcement, Licence, Text, Version, explained
 from hanse.ops.licence.trust import TrustAnchors
 
 FIELD_PATH: Final = "fileData"
@@ -49,7 +49,7 @@ class _Label(BaseModel):
     model_config = ConfigDict(extra="ignore", strict=True)
 
     product: Text
-    version: Annotated[str, Field(pattern=r"^[0-9]{1,5}(\.[0-9]{1,5}){0,3}$")]
+    version: Version
 
 
 def decode_file_data(file_data: str) -> bytes:

@@ -4,14 +4,21 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel, Ref, ResourceLink, ShortText
+from hanse.config.fields import ConfigModel, Ref, ResourceLink, Shaped, ShortText
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.model import PluginInstance
 from hanse.config.types import Name
 
 PATH = "/oauth/accessTokenManagers"
 MOST_ATTRIBUTES, MOST_URIS, MOST_CLIENTS = 1_000, 1_000, 10_000
-ResourceUri = Annotated[str, Field(max_length=2048, pattern=r"^[A-Za-z][A-Za-z0-9+.-]*:[^\s#]+$")]
+ResourceUri = Annotated[
+    str,
+    Field(max_length=2048),
+    Shaped(
+        r"^[A-Za-z][A-Za-z0-9+.-]*:[^\s#]+$",
+        "A resource is an absolute URI without a fragment, such as https://api.example.com.",
+    ),
+]
 
 
 class AccessTokenAttribute(ConfigModel):

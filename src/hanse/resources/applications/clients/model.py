@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from hanse.config.fields import Ref, Searchable, ServerSet, ShortText, Unordered
+from hanse.config.fields import Ref, Searchable, ServerSet, Shaped, ShortText, Unordered
 from hanse.config.types import Moment, Name
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress, OptionalWebAddress, RedirectUri
 from hanse.resources.applications.clients.choices import (
@@ -35,7 +35,14 @@ MOST_SCOPES = 5_000
 # Each once; repetitions are taken, as a set is what is meant.
 _MOST_RESPONSE_TYPES = 100
 # RFC 6749, section 2.2, leaves identifiers open; what needs no escape in a path and in a form is the same everywhere.
-ClientId = Annotated[str, Field(min_length=1, max_length=256, pattern=r"^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$")]
+ClientId = Annotated[
+    str,
+    Field(min_length=1, max_length=256),
+    Shaped(
+        r"^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$",
+        "A client ID can have the letters A to Z, digits, and - . _ ~ only, and no dot at its beginning.",
+    ),
+]
 CommonScope = Annotated[str, Field(max_length=256), Ref(COMMON_SCOPES[0], others=COMMON_SCOPES[1:])]
 ExclusiveScope = Annotated[str, Field(max_length=256), Ref(EXCLUSIVE_SCOPES[0], others=EXCLUSIVE_SCOPES[1:])]
 

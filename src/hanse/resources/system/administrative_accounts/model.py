@@ -5,7 +5,17 @@ from typing import Annotated
 from pydantic import Field
 
 from hanse.config.access import Role
-from hanse.config.fields import PASSWORD_DIGEST, ConfigModel, LongText, Searchable, Secret, ShortText, Unique, Unordered
+from hanse.config.fields import (
+    PASSWORD_DIGEST,
+    ConfigModel,
+    LongText,
+    Searchable,
+    Secret,
+    Shaped,
+    ShortText,
+    Unique,
+    Unordered,
+)
 
 PASSWORD_LENGTH_LIMIT = 256
 
@@ -21,7 +31,11 @@ class AdministrativeAccount(ConfigModel):
 
     username: Annotated[
         str,
-        Field(min_length=1, max_length=128, pattern=USERNAME_PATTERN, title="Username"),
+        Field(min_length=1, max_length=128, title="Username"),
+        Shaped(
+            USERNAME_PATTERN,
+            "A username begins with a letter or digit and can have the letters A to Z, digits, and - . _ ~ @ + only.",
+        ),
         Unique("This username is already in use."),
     ]
     password: Annotated[
@@ -35,7 +49,14 @@ class AdministrativeAccount(ConfigModel):
     auditor: Annotated[bool, Field(description="Sees everything and changes nothing; has no roles.")] = False
     phone_number: ShortText | None = None
     email_address: Annotated[
-        str | None, Field(max_length=254, pattern=r"^[^@\s]+@[^@\s]+$", title="Email address"), Searchable()
+        Annotated[
+            str,
+            Field(max_length=254),
+            Shaped(r"^[^@\s]+@[^@\s]+$", "An email address has a name and a host, such as jan@example.com."),
+        ]
+        | None,
+        Field(title="Email address"),
+        Searchable(),
     ] = None
     department: Annotated[ShortText | None, Searchable()] = None
     roles: Annotated[list[Role], Field(max_length=len(Role)), Unordered()] = Field(default_factory=list)

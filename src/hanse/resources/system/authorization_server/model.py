@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from hanse.config.fields import ConfigModel, LongText, Ref, ResourceLink, ShortText, Unordered
+from hanse.config.fields import ConfigModel, LongText, Ref, ResourceLink, Shaped, ShortText, Unordered
 from hanse.config.types import Name, OptionalBaseUrl
 from hanse.resources.grants import COMMON_SCOPES, EXCLUSIVE_SCOPES, GrantType, LongUnit, ShortUnit
 
@@ -35,7 +35,14 @@ _Octets = Annotated[int, Field(ge=16, le=256)]
 _Lifetime = Annotated[int, Field(ge=NEVER, le=_LONGEST), AfterValidator(_never_or_positive)]
 _Seconds = Annotated[int, Field(ge=1, le=86_400)]
 # An origin has no path (RFC 6454, section 6.1); an asterisk stands for any, or for a part of the host.
-Origin = Annotated[str, Field(max_length=2048, pattern=r"^(\*|[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+)$")]
+Origin = Annotated[
+    str,
+    Field(max_length=2048),
+    Shaped(
+        r"^(\*|[A-Za-z][A-Za-z0-9+.-]*://[^\s/?#]+)$",
+        "An origin is a scheme and a host without a path, such as https://app.example.com, or * for any.",
+    ),
+]
 
 
 class ActivationCodeCheck(StrEnum):
