@@ -44,5 +44,17 @@ def test_ones_own_account_stays(admin: Client) -> None:
     edit = visit(admin, f"{NODE}/edit/Administrator")
     refused = send(admin, edit, {"active": []})
     assert "You cannot deactivate your own account." in refused.text
+    # One's own password is changed by who knows it, and not set anew.
+    assert not any(field.startswith("_parameters") for field in edit.fields)
+    assert "You change your own in the account menu at the top." in edit.texts
+    assert send(admin, edit, {"_do": "act:resetPassword"}).status in (400, 404)
     kept = send(admin, visit(admin, f"{NODE}/delete/Administrator"))
     assert (kept.status, "You cannot delete your own account." in kept.text) == (422, True)
+
+
+def test_who_is_asked_for_roles_is_no_auditor(admin: Client) -> None:
+    page = visit(admin, f"{NODE}/add")
+    assert """data-when="[[&#34;auditor&#34;, [&#34;&#34;]]]\"""" in page.answer.text
+    both = {"username": "page-both", "password": "Hansa-1241-both", "auditor": "true", "roles": "ADMINISTRATOR"}
+    refused = send(admin, page, both)
+    assert (refused.status, "An auditor cannot have administrative roles." in refused.text) == (422, True)

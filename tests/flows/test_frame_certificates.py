@@ -113,6 +113,10 @@ def test_a_certificate_is_put_into_use_where_it_is_shown(admin: Client) -> None:
     uses = "Active for the runtime server; Default for the administrative console"
     assert uses in page.texts
     listed = visit(admin, NODE)
+    # It ends in thirty days, which is when administrators hear of it.
+    assert "Expires soon" in page.texts
+    assert "Expires soon" in listed.texts
+    assert admin.get(f"{API}/keyPairs/sslServer/used").json()["status"] == "VALID"
     assert "In use" in listed.texts
     assert listed.texts.count(uses) == 1
     assert {"Activate for Administrative Console", "Activate Default for Administrative Console"}.isdisjoint(page.texts)

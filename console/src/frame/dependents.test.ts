@@ -12,6 +12,8 @@ beforeEach(() => {
       <input type="checkbox" name="grants" value="CIBA">
       <div id="secret" data-when='${when(["type", ["SECRET"]])}'><input name="secret" value="s"></div>
       <div id="again" data-when='${when(["secret", ["s"]])}'><input name="again" value="a"></div>
+      <div id="unticked" data-when='${when(["alone", [""]])}'><input name="unticked"></div>
+      <input type="checkbox" name="alone" value="true">
       <section data-section aria-labelledby="s2"><h2 id="s2">CIBA</h2>
         <div id="ciba" data-when='${when(["grants", ["CIBA"]], ["type", ["SECRET"]])}'><input name="mode"></div>
       </section>
@@ -38,12 +40,12 @@ function tick(value: string, checked: boolean): void {
 describe("fields that depend on others", () => {
   it("are hidden and not sent until the others have the value", () => {
     expect([hidden("secret"), hidden("again")]).toEqual([true, true]);
-    expect(sent()).toEqual(["type"]);
+    expect(sent()).toEqual(["type", "unticked"]);
     choose("SECRET");
     expect([hidden("secret"), hidden("again")]).toEqual([false, false]);
-    expect(sent()).toEqual(["type", "secret", "again"]);
+    expect(sent()).toEqual(["type", "secret", "again", "unticked"]);
     choose("NONE");
-    expect(sent()).toEqual(["type"]);
+    expect(sent()).toEqual(["type", "unticked"]);
   });
 
   it("need all of their conditions, and one of the boxes", () => {
@@ -63,5 +65,11 @@ describe("fields that depend on others", () => {
     tick("CIBA", true);
     choose("SECRET");
     expect([section.hidden, link.parentElement?.hidden]).toEqual([false, false]);
+  });
+
+  it("can depend on a box that is not ticked", () => {
+    expect(hidden("unticked")).toBe(false);
+    tick("true", true);
+    expect(hidden("unticked")).toBe(true);
   });
 });

@@ -41,6 +41,9 @@ export function dependents(page: Document): void {
 }
 
 function entryOf(control: Control): string[] {
+  if (control.closest("[data-when][hidden]")) return [];
   const isUnticked = control instanceof HTMLInputElement && /checkbox|radio/.test(control.type) && !control.checked;
-  return isUnticked || control.closest("[data-when][hidden]") ? [] : [control.value];
+  if (!isUnticked) return [control.value];
+  // That a box is not ticked is something to depend on as well.
+  return control.type === "checkbox" ? [""] : [];
 }

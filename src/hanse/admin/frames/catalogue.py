@@ -1,7 +1,7 @@
 """Which areas have frame forms; `frame.py` says what there is to say of one."""
 
 from hanse.admin.frames.areas import oauth, oauth_settings, sources, tokens
-from hanse.admin.frames.areas.accounts import NEW_ACCOUNT, RESET_PASSWORD, USERNAME
+from hanse.admin.frames.areas.accounts import ACCOUNTS, NEW_ACCOUNT, RESET_PASSWORD, USERNAME, password
 from hanse.admin.frames.areas.activating import ACTIVATE, IN_USE, in_use, uses
 from hanse.admin.frames.areas.activating import SETTINGS as SSL_SETTINGS
 from hanse.admin.frames.areas.certificates import (
@@ -14,6 +14,7 @@ from hanse.admin.frames.areas.certificates import (
     IMPORT_PAIR,
     REQUEST,
     RESPONSE,
+    standing,
 )
 from hanse.admin.frames.areas.stores import DATA_STORE_VARIANTS, TEST_CONNECTION
 from hanse.admin.frames.frame import Frame, instances
@@ -135,6 +136,8 @@ FRAMES: tuple[Frame, ...] = (
         columns=("active", "auditor", "roles", "department"),
         tweaks=USERNAME,
         only_new=NEW_ACCOUNT,
+        presentation=ACCOUNTS,
+        facts=password,
         asks=(RESET_PASSWORD,),
         empty="Accounts administer this server, each with the roles that it needs; auditors see everything.",
     ),
@@ -146,6 +149,7 @@ FRAMES: tuple[Frame, ...] = (
         columns=("issuerDN", "expires", "status"),
         left_out=frozenset({"cryptoProvider"}),
         adding=(IMPORT,),
+        standing=standing,
         asks=(EXPORT,),
         empty="The certificates of authorities that the operating system does not know, such as your organisation's"
         " own: directories whose certificates they have issued are then trusted.",
@@ -159,6 +163,7 @@ FRAMES: tuple[Frame, ...] = (
         left_out=frozenset({"cryptoProvider", "rotationSettings"}),
         adding=(CREATE, IMPORT_PAIR),
         facts=uses,
+        standing=standing,
         told={IN_USE: in_use},
         asks=(*ACTIVATE, EXPORT_CERTIFICATE, REQUEST, RESPONSE, EXPORT_KEY, EXPORT_PEM),
         empty="Certificates that browsers and applications are shown in place of the one that this server has made for"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from functools import cache, cached_property
 from typing import Any
 
@@ -11,6 +12,7 @@ from hanse.admin.frames.form.variants import Adding, Ask, Tweaks, Variant, tweak
 from hanse.admin.frames.form.widgets import Kind, Widget, form_of
 from hanse.admin.session.navigation import TREE
 from hanse.admin.session.nodes import Node
+from hanse.config.access import Principal
 from hanse.config.fields import ConfigModel
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.resource import Resource
@@ -53,7 +55,9 @@ class Frame:
     # How items come to be, where that is not by sending them.
     adding: tuple[Adding, ...] = ()
     # What is said of an item beside its fields, by what it is to others.
-    facts: Callable[[View, str], Mapping[str, str]] = field(default=lambda _view, _id: {})
+    facts: Callable[[View, str, Principal], Mapping[str, str]] = field(default=lambda _view, _id, _who: {})
+    # What is shown of an item at a moment, beyond what the API says of it.
+    standing: Callable[[Mapping[str, Any], datetime], Mapping[str, Any]] = field(default=lambda body, _now: body)
     # What lists show of an item beside its own members: by the heading of the column, from its id.
     told: Mapping[str, Callable[[View, str], str]] = field(default_factory=dict)
     # What an item can be asked to do, where no plug-in says so.

@@ -57,6 +57,8 @@ class Plugin(Generic[T_co]):
     actions: tuple[Action, ...] = ()
     attribute_contract: tuple[str, ...] = ()
     supports_extended_contract: bool = False
+    # The attribute that tells users apart, where the contract's attributes can be pseudonyms.
+    pseudonym: str = ""
     # What the descriptors of this kind say besides.
     facts: Mapping[str, Any] | None = None
 

@@ -7,6 +7,7 @@ from typing import Any
 from hanse.admin.frames.calls import Calls
 from hanse.admin.frames.form.variants import Ask
 from hanse.admin.frames.frame import Frame
+from hanse.config.access import Principal
 from hanse.config.view import View
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_SETTINGS
 
@@ -20,7 +21,7 @@ IN_USE = "In use"
 Body = Mapping[str, Any]
 
 
-def uses(view: View, id_: str) -> Mapping[str, str]:
+def uses(view: View, id_: str, _who: Principal) -> Mapping[str, str]:
     """Return what a certificate is in use for."""
     return {IN_USE: in_use(view, id_) or "No. It is shown once it is activated."}
 
@@ -66,7 +67,7 @@ def _change(calls: Calls, id_: str, *, listener: str, default: bool = False, act
     return f"The certificate is {'active' if active else 'not active any more'} for the {name}."
 
 
-def _offered(view: View, id_: str, *, what: str, default: str, active: str) -> bool:
+def _offered(view: View, id_: str, _who: Principal, *, what: str, default: str, active: str) -> bool:
     """Tell whether an action changes anything: a default is active, and what is not active cannot be switched off."""
     settings = _stored(view)
     is_default, is_active = _is_default(settings, default, id_), _is_active(settings, active, id_)

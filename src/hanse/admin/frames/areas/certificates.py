@@ -1,8 +1,10 @@
 """What the pages of certificates say beyond their declaration."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
+from hanse.admin.frames.form.filling import EXPIRES_SOON
 from hanse.admin.frames.form.presenting import Section
 from hanse.admin.frames.form.variants import Adding, Ask, Tweaks
 from hanse.admin.frames.form.widgets import Kind, Option
@@ -11,7 +13,16 @@ from hanse.crypto.key_pairs import KEY_ALGORITHMS, RSA
 from hanse.resources.security.key_pairs.exporting import SHORTEST_PASSWORD
 from hanse.resources.security.key_pairs.generating import NewKeyPairSettings
 from hanse.resources.security.key_pairs.importing import LONGEST_PASSWORD, KeyPairFile
+from hanse.resources.security.key_pairs.view import ends_soon
 from hanse.resources.security.trusted_cas import X509File
+
+STATUS, VALID = "status", "VALID"
+
+
+def standing(body: Mapping[str, Any], now: datetime) -> Mapping[str, Any]:
+    """Return a certificate with what is to be said of one that ends soon."""
+    return {**body, STATUS: EXPIRES_SOON} if body[STATUS] == VALID and ends_soon(body, now) else body
+
 
 _ID: dict[str, object] = {"label": "ID", "help": "What scripts refer to. The server makes one if this is left empty."}
 IMPORT = Adding(

@@ -24,7 +24,9 @@ class Choices:
     has_more: bool = False
 
 
-_STATES = {"VALID": "good", "NOT_YET_VALID": "soon", "EXPIRED": "bad", "REVOKED": "bad"}
+# Of what is valid, and needs somebody to renew it.
+EXPIRES_SOON = "Expires soon"
+_STATES = {"VALID": "good", "NOT_YET_VALID": "soon", EXPIRES_SOON: "ending", "EXPIRED": "bad", "REVOKED": "bad"}
 # None where nothing can be chosen at all, as there is no such area yet.
 Chooses = Callable[[Widget, str, str], Choices | None]
 

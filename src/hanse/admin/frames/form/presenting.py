@@ -12,6 +12,10 @@ from hanse.admin.frames.form.widgets import Kind, Option, Widget
 _FEW = 2
 
 
+# The value of a box that is not ticked.
+NOT_TICKED = ("",)
+
+
 @dataclass(frozen=True)
 class When:
     """A field counts only while another one, at a path, has one of these values. A ticked box has the value `true`."""

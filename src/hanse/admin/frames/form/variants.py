@@ -6,6 +6,7 @@ from typing import Any
 
 from hanse.admin.frames.form.presenting import Section
 from hanse.admin.frames.form.widgets import Widget, form_of
+from hanse.config.access import Principal
 from hanse.config.fields import ConfigModel
 from hanse.config.plugins.fields import Field
 from hanse.config.view import View
@@ -70,8 +71,8 @@ class Ask:
     done: str = ""
     # Does it by calls of its own, where it is none below the item's path, and returns what to say.
     run: Callable[[Any, str], str] | None = None
-    # Whether it is offered, by what the item is to others.
-    offered: Callable[[View, str], bool] = field(default=lambda _view, _id: True)
+    # Whether it is offered, by what the item is to others and to who asks.
+    offered: Callable[[View, str, Principal], bool] = field(default=lambda _view, _id, _who: True)
 
     @property
     def is_file(self) -> bool:

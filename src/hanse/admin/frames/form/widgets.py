@@ -120,6 +120,13 @@ class Widget:
         return (self.target, *self.others)
 
     @property
+    def none(self) -> str:
+        """What people read where nothing is chosen: of what is not there, or not said."""
+        if self.required:
+            return "Choose…"
+        return "None" if self.kind is Kind.REFERENCE else "Not set"
+
+    @property
     def sealed(self) -> str:
         """The member in which a secret comes back."""
         return sealed_name(self.name)

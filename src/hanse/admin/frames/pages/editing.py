@@ -30,6 +30,7 @@ from hanse.config.listing import Stored
 from hanse.config.plugins.actions import Action
 from hanse.config.plugins.plugin import Plugin
 from hanse.config.view import View
+from hanse.kit.clock import Clock
 from hanse.kit.errors import Conflict, FieldError, HanseError, MalformedRequest, NotAllowed, ValidationFailed
 
 SAVED = "Settings saved."
@@ -52,7 +53,9 @@ class Editing:
         with scene.configuration.reading() as view:
             form = form_for(scene.visit, view, stored.body)
         is_new = scene.visit.place is Place.ADD
-        opened = form.settled(blank(form.widgets)) if is_new else form.opened(stored.body)
+        now = scene.configuration.ports.get(Clock).now()
+        shown = stored.body if is_new else dict(scene.frame.standing(stored.body, now))
+        opened = form.settled(blank(form.widgets)) if is_new else form.opened(shown)
         return cls(scene, form, replace(stored, body=opened))
 
     def answer(self) -> Response:  # noqa: PLR0911 - one for each thing that can be asked for.
@@ -172,7 +175,7 @@ class Editing:
                 self.form.widgets, shown
             )
             actions = self._actions(view, done)
-            facts = self.scene.frame.facts(view, visit.id) if visit.place is Place.EDIT else {}
+            facts = self.scene.frame.facts(view, visit.id, visit.principal) if visit.place is Place.EDIT else {}
         findings: list[Finding] = [] if errors is None else note_errors(filled, placed, message)
         sections = sections_of(self._sections, filled)
         return self.scene.page(
@@ -262,7 +265,7 @@ class Editing:
         if visit.place is not Place.EDIT:
             return None
         asks = self.scene.frame.asks
-        actions: Sequence[Action | Ask] = [each for each in asks if each.offered(view, visit.id)]
+        actions: Sequence[Action | Ask] = [each for each in asks if each.offered(view, visit.id, visit.principal)]
         if kind is not None and kind.has_actions:
             plugin: Plugin[Any] | None = kind.plugins.get(self.stored.body["pluginDescriptorRef"]["id"])
             actions = plugin.actions if plugin is not None else ()

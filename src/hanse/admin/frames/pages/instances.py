@@ -22,7 +22,7 @@ Body = dict[str, Any]
 NAME, ID, PARENT, CONFIGURATION, CONTRACT = "name", "id", "parentRef", "configuration", "attributeContract"
 CORE, EXTENDED = "coreAttributes", "extendedAttributes"
 # Shown and never sent: an underscore begins what is the form's own.
-TYPE_NAME = "_type"
+TYPE_NAME, PSEUDONYM = "_type", "pseudonym"
 _COMMON = frozenset({NAME, ID, PARENT, CONFIGURATION, "pluginDescriptorRef", "lastModified"})
 _FIELD = re.compile(r"configuration\.fields\[(\d+)\](?:\.\w+)?")
 _COLUMN = re.compile(r"configuration\.tables\[(\d+)\]\.rows\[(\d+)\]\.fields\[(\d+)\](?:\.\w+)?")
@@ -205,7 +205,11 @@ class InstanceForm:
         if names and not (named.keys() & set(names)) and len(rows) == len(names):
             # What a form posts has no names, but the order in which they stand.
             return [{**row, NAME: name} for row, name in zip(rows, names, strict=True)]
-        return [{**named.get(name, {}), NAME: name} for name in names]
+        made = [{**named.get(name, {}), NAME: name} for name in names]
+        if self.is_new and not rows and self.plugin is not None and self.plugin.pseudonym in names:
+            # One of them has to be one, and this one is meant nearly always.
+            made[names.index(self.plugin.pseudonym)][PSEUDONYM] = True
+        return made
 
     def _with_parents(self, entered: Body) -> Body:
         """Return what was entered, with the parent's values where they count; secrets of it are not shown."""

@@ -11,6 +11,7 @@ from hanse.admin.frames.form.widgets import Kind, Widget
 from hanse.admin.frames.pages.scene import Scene
 from hanse.admin.frames.visit import Place, Visit
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH
+from hanse.kit.clock import Clock
 
 # What people call an item that is on or off.
 _STATES = {"enabled": ("Enabled", "Disabled"), "active": ("Active", "Inactive")}
@@ -91,7 +92,9 @@ def list_page(scene: Scene) -> ListPage:
 
     with scene.configuration.reading() as view:
         chooser = Chooser(view, visit.principal)
-        plain = (_row(visit, columns, body, chooser, default) for body in found["items"])
+        now = scene.configuration.ports.get(Clock).now()
+        bodies = (dict(visit.frame.standing(body, now)) for body in found["items"])
+        plain = (_row(visit, columns, body, chooser, default) for body in bodies)
         told = visit.frame.told.values()
         rows = tuple(replace(row, cells=(*row.cells, *(Cell(tell(view, row.id)) for tell in told))) for row in plain)
     following = {"after": found["next"]} if found.get("next") else {}

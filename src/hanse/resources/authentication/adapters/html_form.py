@@ -35,5 +35,6 @@ HTML_FORM = Plugin(
     make=HtmlFormAdapter,
     attribute_contract=(ACTION, USERNAME),
     supports_extended_contract=True,
+    pseudonym=USERNAME,
     form=FORM,
 )

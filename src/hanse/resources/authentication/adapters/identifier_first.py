@@ -38,6 +38,7 @@ IDENTIFIER_FIRST = Plugin(
     make=IdentifierFirstAdapter,
     attribute_contract=(DOMAIN, SUBJECT),
     supports_extended_contract=True,
+    pseudonym=SUBJECT,
     form=Form(
         description="Asks for an identifier; the policy then chooses how its owner signs in.",
         fields=(

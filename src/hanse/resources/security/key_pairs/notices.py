@@ -12,6 +12,7 @@ from hanse.config.view import View
 from hanse.kit.clock import Clock, from_text, shown
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.rotation import step_due
+from hanse.resources.security.key_pairs.view import ends_soon
 
 # The server looks every few minutes; what has been due for so long has failed many times.
 GRACE = timedelta(hours=6)
@@ -63,8 +64,7 @@ def _ending(view: View, kind: str, now: datetime) -> Iterator[tuple[datetime, st
     after = _configured(view, "expired", None)
     for stored in documents.everything(view.connection, kind):
         end = from_text(stored.body["expires"])
-        is_told = end - now <= before and (after is None or now - end <= after)
-        if is_told and "rotationSettings" not in stored.body:
+        if ends_soon(stored.body, now, before) and (after is None or now - end <= after):
             yield end, stored.body["subjectDN"]
 
 

@@ -1,6 +1,7 @@
 """What REST shows of a key pair: the contract's KeyPairView."""
 
-from datetime import datetime
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cache
 from typing import Annotated, Any
@@ -8,6 +9,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from hanse.config.fields import ConfigModel
+from hanse.config.notices import EXPIRY_WARNING
 from hanse.kit.clock import from_text
 from hanse.resources.security.key_pairs.model import KeyPairRotationSettings
 
@@ -73,3 +75,8 @@ def status_at(valid_from: str, expires: str, now: datetime) -> CertificateStatus
     if now < from_text(valid_from):
         return CertificateStatus.NOT_YET_VALID
     return CertificateStatus.EXPIRED if now > from_text(expires) else CertificateStatus.VALID
+
+
+def ends_soon(body: Mapping[str, Any], now: datetime, before: timedelta = EXPIRY_WARNING) -> bool:
+    """Tell whether a certificate has so little time left, or none, and the server does not renew it by itself."""
+    return "rotationSettings" not in body and from_text(body["expires"]) - now <= before
