@@ -96,14 +96,17 @@ def test_what_a_source_has_follows_what_is_chosen(admin: Client) -> None:
     page = send(admin, page, {f"{ROWS}[0].source": source, "_do": f"edit:{ROWS}[0].source"})
     filled = {f"{ROWS}[0].value": "subject", f"{ROWS}[1].source": "NO_MAPPING|", "_do": ""}
     listed = follow(admin, send(admin, page, filled))
-    assert "Authentication policy contract: APC 1 was saved." in listed.text
+    called = "Authentication policy contract: APC 1 → Manager 0"
+    assert f"{called} was saved." in listed.text
+    # A list tells how much a mapping has, and by whom tokens are made is in its name.
+    assert ("Maps" in listed.texts, "2 attributes" in listed.texts) == (True, True)
     [made] = [each for each in stored(admin, "/oauth/accessTokenMappings")["items"] if "contextRef" in each["context"]]
     assert made[ROWS] == {
         "sub": {"source": {"type": "AUTHENTICATION_POLICY_CONTRACT", "id": "apc-1"}, "value": "subject"},
         "mail": {"source": {"type": "NO_MAPPING"}, "value": ""},
     }
     question = visit(admin, f"{MAPPINGS}/delete/{made['id']}")
-    assert "Delete Authentication policy contract: APC 1?" in question.text
+    assert f"Delete {called}?" in question.text
     follow(admin, send(admin, question))
 
 

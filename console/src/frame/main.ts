@@ -4,6 +4,7 @@
  */
 import "./patternfly.css";
 import "./frame.css";
+import "./list.css";
 import "./tree.css";
 import { dependents } from "./dependents.ts";
 import { focusWhereNeeded } from "./focus.ts";

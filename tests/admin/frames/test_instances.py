@@ -8,13 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanse.admin.frames.form.filling import Choices, Filler
-from hanse.admin.frames.form.plugin_fields import sent, widgets_of
+from hanse.admin.frames.form.plugin_fields import sent, widget_of, widgets_of
 from hanse.admin.frames.form.reading import read, without_blank_rows
 from hanse.admin.frames.form.uploads import parse_form_with_files
 from hanse.admin.frames.form.widgets import Kind, Widget, blank, widget_at
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.pages.instances import InstanceForm, parents_for
 from hanse.config.plugins.fields import Field, Form
+from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Settings
 from hanse.kit.errors import MalformedRequest
 from hanse.resources.system.password_validators.resource import VALIDATORS
@@ -88,6 +89,11 @@ def test_every_type_of_field_has_its_widget() -> None:
         Kind.SECRET,
         Kind.FLAG,
     ]
+
+
+def test_a_field_for_a_number_is_as_short_as_one() -> None:
+    fields = (Field(name="Port", description="", check=NumberCheck(1, 65_535)), Field(name="Host", description=""))
+    assert [widget_of("f0", each).is_number for each in fields] == [True, False]
 
 
 def test_a_form_that_is_sent_back_untouched_says_what_is_stored() -> None:

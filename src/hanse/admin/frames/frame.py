@@ -22,6 +22,7 @@ from hanse.config.view import View
 NameOf = Callable[[str, str], str]
 # Of a list's item: what its plug-in is called.
 PLUGIN = "_plugin"
+_TREE = "What a user goes through first and, on each of its results, what follows."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +102,7 @@ class Frame:
         # A model that leads back to itself is no form of fields.
         form = tweaked(form_of(model, left_out | {self.tree}), {**self.tweaks, **self.only_new})
         if self.tree:
-            form = (*form, Widget(name=self.tree, kind=Kind.TREE, label=self.singular))
+            form = (*form, Widget(name=self.tree, kind=Kind.TREE, label=self.singular, help=_TREE))
         shown = self.presentation.applied(form)
         # An id is fixed once the document is there, whatever the model says of it.
         return tuple(replace(each, fixed=True) if each.name == self.resource.id_field else each for each in shown)

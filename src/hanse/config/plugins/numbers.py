@@ -1,19 +1,24 @@
 """Whole numbers in the fields of plug-ins, which are texts."""
 
-from hanse.config.plugins.fields import Check
+from dataclasses import dataclass
+
 from hanse.config.plugins.plugin import Settings
 
 
-def number_check(least: int, most: int) -> Check:
-    """Return the check of a field that takes a number in these bounds."""
+@dataclass(frozen=True)
+class NumberCheck:
+    """The check of a field that takes a number in these bounds, or one that stands for none at all."""
 
-    def check(text: str) -> str | None:
-        is_number = text.isascii() and text.isdigit() and len(text) <= len(str(most))
-        if is_number and least <= int(text) <= most:
+    least: int
+    most: int
+    none: int | None = None
+
+    def __call__(self, text: str) -> str | None:
+        """Return what is wrong with a text, if anything."""
+        is_number = text.isascii() and text.isdigit() and len(text) <= len(str(self.most))
+        if is_number and (self.least <= int(text) <= self.most or int(text) == self.none):
             return None
-        return f"This must be a whole number from {least:,} to {most:,}."
-
-    return check
+        return f"This must be a whole number from {self.least:,} to {self.most:,}."
 
 
 def number(settings: Settings, name: str) -> int:

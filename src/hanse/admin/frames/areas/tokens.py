@@ -3,11 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from hanse.admin.frames.form.mapping import Mapped
+from hanse.admin.frames.form.attribute_sources import SOURCES
+from hanse.admin.frames.form.mapping import CONDITIONS, EXPRESSIONS, FULFILMENT, Mapped
 from hanse.admin.frames.form.presenting import Presentation
 from hanse.admin.frames.form.wording import humanised
 from hanse.admin.frames.frame import NameOf
+from hanse.config.resource import Resource
+from hanse.config.view import View
 from hanse.resources.applications import access_token_mappings
+from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.applications.oidc_policies import policies
 from hanse.resources.authentication import grant_mappings
 from hanse.resources.authentication.adapters import resource as adapters
@@ -31,6 +35,8 @@ OIDC_POLICY = Mapped(
 OIDC_PRESENTATION = Presentation(left_out=frozenset({"attributeContract.coreAttributes"}))
 GRANT_MAPPING = Mapped(offer=grant_mappings.contract_offer, decides=frozenset({"authenticationPolicyContractRef"}))
 ADAPTER_GRANT_MAPPING = Mapped(offer=grant_mappings.adapter_offer, decides=frozenset({"id"}))
+# The heading of a list's column with how much each mapping has.
+MAPS = "Maps"
 CREDENTIALS_GRANT_MAPPING = Mapped(offer=grant_mappings.credentials_offer, decides=frozenset({"id"}))
 
 # Pseudonyms are made of what a mapping makes of attributes, so the adapter's own contract is what it fulfils.
@@ -44,13 +50,31 @@ ADAPTER_CONTRACT = Mapped(
 
 
 def context_of(body: Mapping[str, Any], name_of: NameOf) -> str:
-    """Return what people call an access token mapping: the way in which the grant came about."""
+    """Return what people call an access token mapping: the way in which the grant came about, and who makes tokens."""
     context = body.get("context") or {}
     type_: Any = context.get("type") or ""
     id_ = str((context.get("contextRef") or {}).get("id") or "")
     target = access_token_mappings.TARGETS.get(type_)
     about = name_of(target[0], id_) if target is not None else id_
-    return f"{humanised(str(type_))}: {about}" if about else humanised(str(type_))
+    manager = str((body.get("accessTokenManagerRef") or {}).get("id") or "")
+    way = f"{humanised(str(type_))}: {about}" if about else humanised(str(type_))
+    return f"{way} → {name_of(MANAGERS.path, manager)}"
+
+
+def extent_of(resource: Resource[Any]) -> Callable[[View, str], str]:
+    """Return what tells of a mapping how much it has: of the mappings of a resource that are nothing else."""
+
+    def extent(view: View, id_: str) -> str:
+        body = view.get(resource, id_).body
+        criteria = body.get("issuanceCriteria") or {}
+        counted = (
+            (len(body.get(FULFILMENT) or {}), "attribute", "attributes"),
+            (len(body.get(SOURCES) or []), "attribute source", "attribute sources"),
+            (sum(len(criteria.get(each) or []) for each in (CONDITIONS, EXPRESSIONS)), "criterion", "criteria"),
+        )
+        return ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counted if count)
+
+    return extent
 
 
 def named_by_id(path: str) -> Callable[[Mapping[str, Any], NameOf], str]:

@@ -86,6 +86,7 @@ class SourceRows:
             help="What is looked up in data stores first, in this order. Fulfillment and criteria can use it.",
             item=item,
             is_ordered=True,
+            is_part=True,
             default=[],
             shaped=self._shaped,
         )

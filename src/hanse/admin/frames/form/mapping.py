@@ -139,6 +139,8 @@ class MappingPart:
             item=self._row({}),
             shaped=self._row,
             is_settled=True,
+            is_part=not self._is_plain,
+            none="The attributes stand here once there is a contract that has some.",
         )
 
     @property

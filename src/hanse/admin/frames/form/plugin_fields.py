@@ -10,6 +10,7 @@ from typing import Any
 
 from hanse.admin.frames.form.widgets import Kind, Option, Widget
 from hanse.config.plugins.fields import FALSE, TRUE, Field, FieldType, Form, Table
+from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.registry import sealed_name
 
 Body = dict[str, Any]
@@ -83,7 +84,12 @@ def _shape(field: Field) -> dict[str, Any]:
     if field.reference is not None and not field.options:
         return {"kind": Kind.REFERENCE, "target": field.reference, "others": field.others}
     options = tuple(Option(option.value, option.name) for option in field.options)
-    return {"kind": _KINDS[field.type], "options": options, "is_radio": field.type is FieldType.RADIO_GROUP}
+    return {
+        "kind": _KINDS[field.type],
+        "options": options,
+        "is_radio": field.type is FieldType.RADIO_GROUP,
+        "is_number": isinstance(field.check, NumberCheck),
+    }
 
 
 def opened(form: Form, configuration: Mapping[str, Any]) -> Body:

@@ -93,6 +93,8 @@ class Widget:
     is_radio: bool = False
     # Of a text: whether it is an expression, which the console's dialog can test.
     is_expression: bool = False
+    # Of a text: whether it has to be a number, for which a short field is enough.
+    is_number: bool = False
     # How many lines of a text are seen at once.
     lines: int | None = None
     # What few people need; it stands apart.
@@ -100,6 +102,9 @@ class Widget:
     # Of rows: whether their order counts, and whether there are just these.
     is_ordered: bool = False
     is_settled: bool = False
+    # Of rows: whether they are a part of the form by themselves, and what is said while there are none.
+    is_part: bool = False
+    none: str = ""
     # Of a text: whether blanks around it are meant.
     is_literal: bool = False
     # Which fields have to have which values for this one to count, as JSON; for the script, which hides it otherwise.

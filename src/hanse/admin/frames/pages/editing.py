@@ -181,7 +181,7 @@ class Editing:
         return self.scene.page(
             "form.html",
             status,
-            **self.scene.item_values(self.stored),
+            **self.scene.item_values(self.stored, self.form.type),
             form=filled,
             sections=sections,
             parts=parts_of(filled, sections),

@@ -98,8 +98,9 @@ def list_page(scene: Scene) -> ListPage:
         told = visit.frame.told.values()
         rows = tuple(replace(row, cells=(*row.cells, *(Cell(tell(view, row.id)) for tell in told))) for row in plain)
     following = {"after": found["next"]} if found.get("next") else {}
+    headings, rows = _saying((*(widget.label for widget in columns), *visit.frame.told), rows)
     return ListPage(
-        columns=(*(widget.label for widget in columns), *visit.frame.told),
+        columns=headings,
         rows=rows,
         search=search,
         page=page,
@@ -110,6 +111,15 @@ def list_page(scene: Scene) -> ListPage:
         # Forward by the key at which this page ends, which costs the same on every page; back by number.
         previous=address(**order, **({"page": page - 1} if page > 2 else {})) if page > 1 else "",  # noqa: PLR2004 - the first page has no number.
         next=address(**order, page=page + 1, **following) if following or found.get("has_more") else "",
+    )
+
+
+def _saying(headings: tuple[str, ...], rows: tuple[Row, ...]) -> tuple[tuple[str, ...], tuple[Row, ...]]:
+    """Leave out the columns in which nothing is said of any item: others need their room."""
+    kept = [index for index in range(len(headings)) if any(row.cells[index].text for row in rows)]
+    return (
+        tuple(headings[index] for index in kept),
+        tuple(replace(row, cells=tuple(row.cells[index] for index in kept)) for row in rows),
     )
 
 

@@ -41,12 +41,15 @@ class Scene:
         with self.configuration.reading() as view:
             return self.frame.called(id_, body, Chooser(view, self.visit.principal).name)
 
-    def item_values(self, stored: Stored) -> dict[str, Any]:
-        """Return what the templates of pages about an item show."""
+    def item_values(self, stored: Stored, type_: str = "") -> dict[str, Any]:
+        """Return what the templates of pages about an item show; `type_` is that of an item that is of one."""
         frame, visit = self.frame, self.visit
         name = frame.title if not self.is_list else self.name(stored.body)
         title = f"Add {frame.singular}" if visit.place is Place.ADD else name
-        values = self.values(title, "" if self.is_list else frame.resource.description)
+        variant = frame.variant(type_)
+        values = self.values(title, variant.name if variant is not None else "")
+        if not self.is_list:
+            values["description"] = frame.resource.description
         values["trail"] = ((visit.address(), frame.title),) if self.is_list else ()
         return {**values, "name": name, "is_new": visit.place is Place.ADD, "is_list": self.is_list}
 

@@ -1,7 +1,7 @@
 """The plug-in of JSON Web Tokens: its form."""
 
 from hanse.config.plugins.fields import Check, Field, FieldType, Form, Option, Table
-from hanse.config.plugins.numbers import number_check
+from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Plugin
 from hanse.crypto.signing import ALGORITHMS
 from hanse.resources.applications.access_tokens import encryption, jwt, keys, published, unserved
@@ -9,12 +9,8 @@ from hanse.resources.applications.access_tokens.token import KIND
 
 SIGNING_KEY_PAIRS = "/keyPairs/signing"
 _MOST_MINUTES = 525_600
-_LEAST_ID, _MOST_ID = 22, 256
-
-
-def _id_length(text: str) -> str | None:
-    # RFC 7519, section 4.1.7: two tokens must not share an identifier; 22 characters of base64 are 132 bits.
-    return None if text == "0" else number_check(_LEAST_ID, _MOST_ID)(text)
+# RFC 7519, section 4.1.7: two tokens must not share an identifier; 22 characters of base64 are 132 bits.
+_ID_LENGTH = NumberCheck(22, 256, none=0)
 
 
 def _text(name: str, description: str, default: str | None = None, *, advanced: bool = False) -> Field:
@@ -70,7 +66,7 @@ _TABLES = (
     ),
 )
 _FIELDS = (
-    _number(jwt.LIFETIME, "How long a token counts, in minutes.", number_check(1, _MOST_MINUTES), "120"),
+    _number(jwt.LIFETIME, "How long a token counts, in minutes.", NumberCheck(1, _MOST_MINUTES), "120"),
     _box(jwt.CENTRAL, "Whether the server's own OAuth and OpenID Connect keys sign.", "false"),
     Field(
         name=jwt.ALGORITHM,
@@ -141,10 +137,10 @@ _FIELDS = (
     _number(
         jwt.NOT_BEFORE,
         "By how many minutes the claim nbf lies before the token was made. Left empty, there is none.",
-        number_check(0, _MOST_MINUTES),
+        NumberCheck(0, _MOST_MINUTES),
         advanced=True,
     ),
-    _number(jwt.ID_LENGTH, "The number of characters of the claim jti; 0 for none.", _id_length, "22", advanced=True),
+    _number(jwt.ID_LENGTH, "The number of characters of the claim jti; 0 for none.", _ID_LENGTH, "22", advanced=True),
     _text(jwt.GRANT_NAME, "The claim with the ID of the persistent grant. Left empty, there is none.", advanced=True),
     # RFC 9068, section 2.1: a token that says what it is cannot be taken for an ID token.
     _text(jwt.TYPE, "The header typ.", "at+jwt", advanced=True),
@@ -159,7 +155,7 @@ _FIELDS = (
     _number(
         published.CACHE,
         "For how many minutes others may keep what they have read there.",
-        number_check(0, _MOST_MINUTES),
+        NumberCheck(0, _MOST_MINUTES),
         "720",
         advanced=True,
     ),

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from hanse.config.plugins.fields import Field, FieldType, Form, Option
-from hanse.config.plugins.numbers import number, number_check
+from hanse.config.plugins.numbers import NumberCheck, number
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.randomness import ID_ALPHABET, Randomness
 from hanse.resources.applications.access_tokens import unserved
@@ -83,14 +83,14 @@ REFERENCE = Plugin(
                 description=f"The number of characters, from {_SHORTEST} to {_LONGEST}.",
                 required=True,
                 default="28",
-                check=number_check(_SHORTEST, _LONGEST),
+                check=NumberCheck(_SHORTEST, _LONGEST),
             ),
             Field(
                 name=LIFETIME,
                 description="How long a token counts, in minutes.",
                 required=True,
                 default="120",
-                check=number_check(1, _MOST_MINUTES),
+                check=NumberCheck(1, _MOST_MINUTES),
             ),
             Field(
                 name=EXTENSION,
@@ -107,7 +107,7 @@ REFERENCE = Plugin(
             Field(
                 name=LONGEST_LIFETIME,
                 description="After how many minutes a token ends however it is used. Left empty, it has no such end.",
-                check=number_check(1, 100 * _MOST_MINUTES),
+                check=NumberCheck(1, 100 * _MOST_MINUTES),
             ),
             Field(
                 name=THRESHOLD,
@@ -115,7 +115,7 @@ REFERENCE = Plugin(
                 default="30",
                 advanced=True,
                 required=True,
-                check=number_check(1, 100),
+                check=NumberCheck(1, 100),
             ),
             *unserved.CALLS_BETWEEN_NODES,
             Field(

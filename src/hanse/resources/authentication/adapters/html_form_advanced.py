@@ -2,7 +2,7 @@
 
 from hanse.config.plugins.fields import TRUE, Field
 from hanse.config.plugins.making import flag, number, template
-from hanse.config.plugins.numbers import number_check
+from hanse.config.plugins.numbers import NumberCheck
 
 _CODE_CHARACTERS = "23456789BCDFGHJKMNPQRSTVWXZbcdfghjkmnpqrstvwxz"
 _FEWEST_CHARACTERS = 10
@@ -34,14 +34,14 @@ ADVANCED = (
         "Threshold for Expiring Password Warning",
         "How many days before it expires the warning begins.",
         7,
-        number_check(1, 365),
+        NumberCheck(1, 365),
         advanced=True,
     ),
     number(
         "Snooze Interval for Expiring Password Warning",
         "After how many hours it is repeated.",
         24,
-        number_check(0, 8760),
+        NumberCheck(0, 8760),
         advanced=True,
     ),
     template("Login Challenge Template", "html.form.login.challenge.template.html"),
@@ -49,14 +49,14 @@ ADVANCED = (
         "'Remember My Username' Lifetime",
         "For how many days browsers remember.",
         30,
-        number_check(1, 3650),
+        NumberCheck(1, 3650),
         advanced=True,
     ),
     number(
         "'This is My Device' Lifetime",
         "For how many days a device is the user's.",
         30,
-        number_check(1, 3650),
+        NumberCheck(1, 3650),
         advanced=True,
     ),
     flag(
@@ -69,14 +69,14 @@ ADVANCED = (
         "Post-Password Change Re-Authentication Delay",
         "How many milliseconds pass before a changed password is tried.",
         0,
-        number_check(0, 60_000),
+        NumberCheck(0, 60_000),
         advanced=True,
     ),
     number(
         "Password Update Timeout",
         "For how many minutes a user can take to choose another password.",
         30,
-        number_check(0, 60),
+        NumberCheck(0, 60),
         advanced=True,
     ),
     template("Password Reset One-Time Link Email Template", "message-template-forgot-password-link.html"),
@@ -91,7 +91,7 @@ ADVANCED = (
     template("Password Reset Success Template", "forgot-password-success.html"),
     template("Account Unlock Template", "account-unlock.html"),
     template("Account Unlock Email Template", "message-template-account-unlock-complete.html"),
-    number("OTP Length", "How many characters a code has.", 8, number_check(5, 100), advanced=True),
+    number("OTP Length", "How many characters a code has.", 8, NumberCheck(5, 100), advanced=True),
     Field(
         name="Allowed OTP Character Set",
         description="The characters of codes; without vowels, so that none makes a word, and without look-alikes.",
@@ -100,7 +100,7 @@ ADVANCED = (
         maximum_length=100,
         check=_check_characters,
     ),
-    number("OTP Time to Live", "For how many minutes a code counts.", 10, number_check(1, 1440), advanced=True),
+    number("OTP Time to Live", "For how many minutes a code counts.", 10, NumberCheck(1, 1440), advanced=True),
     template("Username Recovery Template", "username.recovery.template.html"),
     template("Username Recovery Info Template", "username.recovery.info.template.html"),
     template("Username Recovery Email Template", "message-template-username-recovery.html"),

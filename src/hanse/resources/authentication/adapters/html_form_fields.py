@@ -2,7 +2,7 @@
 
 from hanse.config.plugins.fields import Field, FieldType, Form, Table
 from hanse.config.plugins.making import choice, chosen, flag, number
-from hanse.config.plugins.numbers import number_check
+from hanse.config.plugins.numbers import NumberCheck
 from hanse.resources.authentication.adapters.html_form_advanced import ADVANCED
 
 VALIDATORS, VALIDATOR = "Credential Validators", "Password Credential Validator Instance"
@@ -13,7 +13,7 @@ _YEAR_OF_MINUTES = 525_600
 
 
 _SIGNING_IN = (
-    number(CHALLENGES, "How often a user may try before the account is locked for a while.", 3, number_check(1, 100)),
+    number(CHALLENGES, "How often a user may try before the account is locked for a while.", 3, NumberCheck(1, 100)),
     choice(
         "Session State",
         "Whether a user who has signed in here is asked again, by this adapter or by any other of its kind.",
@@ -22,12 +22,12 @@ _SIGNING_IN = (
         ("Per Adapter", "Per adapter"),
         ("None", "None"),
     ),
-    number("Session Timeout", "After how many idle minutes a session ends.", 60, number_check(1, _YEAR_OF_MINUTES)),
+    number("Session Timeout", "After how many idle minutes a session ends.", 60, NumberCheck(1, _YEAR_OF_MINUTES)),
     number(
         "Session Max Timeout",
         "After how many minutes a session ends in any case.",
         480,
-        number_check(1, _YEAR_OF_MINUTES),
+        NumberCheck(1, _YEAR_OF_MINUTES),
     ),
 )
 _ACCOUNTS = (

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from hanse.config.plugins.fields import FALSE, Field, FieldType, Form
-from hanse.config.plugins.numbers import number_check
+from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.resources.authentication.adapters.adapter import KIND
 
@@ -47,7 +47,7 @@ IDENTIFIER_FIRST = Plugin(
                 description="For how many days a browser remembers identifiers; 0 for none.",
                 default="30",
                 required=True,
-                check=number_check(0, 3650),
+                check=NumberCheck(0, 3650),
             ),
             Field(
                 name="Allow Cancelling Identifier Selection",
@@ -61,7 +61,7 @@ IDENTIFIER_FIRST = Plugin(
                 default="5",
                 required=True,
                 advanced=True,
-                check=number_check(1, 100),
+                check=NumberCheck(1, 100),
             ),
             Field(
                 name="Identifier Selection Template",

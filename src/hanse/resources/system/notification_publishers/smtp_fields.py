@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from hanse.config.plugins.fields import FALSE, TRUE, Field, FieldType, Form, Option
-from hanse.config.plugins.numbers import number_check
+from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.types import is_host_name
 
 FROM, SERVER, USERNAME, PASSWORD = "From Address", "Email Server", "Username", "Password"
@@ -14,7 +14,7 @@ RETRY_ATTEMPT, RETRY_DELAY = "Retry Attempt", "Retry Delay"
 SENDER, TEST_ADDRESS, DEBUGGING = "Sender Name", "Test Address", "Enable SMTP Debugging Messages"
 NONE, TLS, STARTTLS = "NONE", "SSL/TLS", "STARTTLS"
 _ADDRESS: Final = re.compile(r"[^@\s<>\"]{1,64}@[^@\s<>\"]{1,253}")
-_PORTS = number_check(1, 65_535)
+_PORTS = NumberCheck(1, 65_535)
 
 
 def check_address(text: str) -> str | None:
@@ -89,21 +89,21 @@ FORM = Form(
             description="After how many seconds an attempt is given up.",
             default="30",
             advanced=True,
-            check=number_check(1, 300),
+            check=NumberCheck(1, 300),
         ),
         Field(
             name=RETRY_ATTEMPT,
             description="How often a message that the server did not take is tried again.",
             default="2",
             advanced=True,
-            check=number_check(0, 100),
+            check=NumberCheck(0, 100),
         ),
         Field(
             name=RETRY_DELAY,
             description="After how many minutes it is tried again.",
             default="2",
             advanced=True,
-            check=number_check(1, 1440),
+            check=NumberCheck(1, 1440),
         ),
         Field(
             name=DEBUGGING,
