@@ -80,11 +80,16 @@ def search_text(resource: Resource[Any], body: Body) -> str:
     return normal_form("\n".join(texts))
 
 
+def name_of(resource: Resource[Any], id_: str, body: Body) -> str:
+    """Return what people call a document."""
+    return str(body.get(resource.sort_by or resource.id_field) or id_)
+
+
 def sort_key(resource: Resource[Any], body: Body, id_: str) -> str:
     """Return what lists are sorted by, in normal form; documents that agree in all of it are sorted by id."""
     if resource.placed_by is not None:
         return f"{int(body.get(resource.placed_by) or 0):010}"
-    return normal_form(str(body.get(resource.sort_by or resource.id_field) or id_))[:SORT_LENGTH]
+    return normal_form(name_of(resource, id_, body))[:SORT_LENGTH]
 
 
 def _each(place: Place) -> list[tuple[Any, str]]:

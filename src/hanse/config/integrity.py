@@ -35,16 +35,19 @@ def referrer_errors(view: View, ports: Ports, resource: Resource[Any], id_: str)
     """Find what speaks against a changed document for those who refer to it and look into it."""
     for kind, user in _readers(view, resource, id_):
         referrer = view.registry.by_kind(kind)
-        model = view.model(referrer, user)
+        model, stored = view.model(referrer, user), view.get(referrer, user)
         proposal = Proposal(model, model, view, ports)
         for error in (found for rule in referrer.rules for found in rule(proposal)):
-            yield FieldError(f"{name_of(view.registry, kind, user)}: {error.message}", None, error.error_id)
+            who = name_of(view.registry, kind, user, bodies.name_of(referrer, user, stored.body))
+            yield FieldError(f"{who}: {error.message}", None, error.error_id)
 
 
-def name_of(registry: Registry, kind: str, id_: str) -> str:
-    """Return what people are told that a document is."""
+def name_of(registry: Registry, kind: str, id_: str, name: str = "") -> str:
+    """Return what people are told that a document is; its name, where it is known, and the id if that is another."""
     resource = registry.by_kind(kind)
-    return resource.title if resource.is_singleton else f"{resource.title} '{id_}'"
+    if resource.is_singleton:
+        return resource.title
+    return f"{resource.title} '{name}' ({id_})" if name not in ("", id_) else f"{resource.title} '{id_}'"
 
 
 def _readers(view: View, resource: Resource[Any], id_: str) -> Iterator[tuple[str, str]]:

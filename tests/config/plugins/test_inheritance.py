@@ -94,7 +94,7 @@ def test_a_parents_change_is_refused_for_whoever_it_would_break(configuration: C
         sent = {**child(field("Host", "ruin"), id_=id_), **plain, "parentRef": parent and {"id": parent}}
         with pytest.raises(ValidationFailed) as refused:
             replace(configuration, RESOURCE, id_, sent)
-        assert [error.message for error in refused.value.errors] == ["Openers 'grandchild': Not so fast."]
+        assert [error.message for error in refused.value.errors] == ["Openers 'Grandchild' (grandchild): Not so fast."]
     replace(configuration, RESOURCE, "grandchild", {**child(parent="child", id_="grandchild"), **plain})
     replace(configuration, RESOURCE, "front", {**child(field("Host", "ruin"), id_="front"), **plain, "parentRef": None})
     assert settings(configuration, "grandchild").values == {"Host": "ruin", "Mode": "slow"}

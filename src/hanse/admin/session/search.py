@@ -6,6 +6,7 @@ from typing import Any
 
 from hanse.admin.session.navigation import TREE
 from hanse.admin.session.nodes import Level, Node
+from hanse.config import bodies
 from hanse.config.access import Area, Intent, is_allowed
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import Stored
@@ -101,5 +102,5 @@ def _may_see(call: Call, resource: Resource[Any]) -> bool:
 
 
 def _hit(resource: Resource[Any], stored: Stored) -> Hit:
-    label = stored.body.get(resource.sort_by or resource.id_field)
-    return Hit(id=stored.id, label=str(label or stored.id), path=resource.page_of(stored.id) or "")
+    label = bodies.name_of(resource, stored.id, stored.body)
+    return Hit(id=stored.id, label=label, path=resource.page_of(stored.id) or "")

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import ConfigDict, create_model
 
+from hanse.config import bodies
 from hanse.config.access import Intent, is_allowed
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import ListQuery
@@ -33,7 +34,7 @@ def offered(call: Call, path: str) -> Sequence[Option]:
     if not is_allowed(call.caller.principal, resource.area, Intent.READ):
         return ()
     items = call.view.list(resource, ListQuery(number_per_page=MOST_OFFERED)).items
-    return [Option(str(item.body.get(resource.sort_by or "", item.id)), item.id) for item in items]
+    return [Option(bodies.name_of(resource, item.id, item.body), item.id) for item in items]
 
 
 def _descriptor_operations(kind: PluginKind[Any]) -> list[Operation]:

@@ -118,7 +118,7 @@ def test_a_contract_that_policies_fulfil_cannot_ask_for_more(configuration: Conf
     more = as_model(POLICY_CONTRACTS, {"id": "plain", "name": "Plain", "extendedAttributes": [{"name": "mail"}]})
     with pytest.raises(ValidationFailed) as refusal, configuration.changing(AUTHOR) as change:
         change.replace(POLICY_CONTRACTS, "plain", more)
-    message = "Authentication Policy 'tried': The attribute mail is not fulfilled."
+    message = "Authentication Policy 'Tried' (tried): The attribute mail is not fulfilled."
     assert [error.message for error in refusal.value.errors] == [message]
 
 
@@ -155,5 +155,5 @@ def test_an_adapter_that_policies_look_at_keeps_its_attributes(configuration: Co
     fewer = as_model(ADAPTERS, {"id": "form", "name": "Form", "attributeContract": {"coreAttributes": []}})
     with pytest.raises(ValidationFailed) as refusal, configuration.changing(AUTHOR) as change:
         change.replace(ADAPTERS, "form", fewer)
-    message = "Authentication Policy 'tried': The source has no attribute of this name."
+    message = "Authentication Policy 'Tried' (tried): The source has no attribute of this name."
     assert [error.message for error in refusal.value.errors] == [message]

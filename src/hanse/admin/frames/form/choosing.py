@@ -6,6 +6,7 @@ from typing import Any
 from hanse.admin.frames.form.filling import Choices
 from hanse.admin.frames.form.widgets import Option, Widget
 from hanse.config.access import Intent, Principal, is_allowed
+from hanse.config.bodies import name_of
 from hanse.config.implied import implied_of
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH, ListQuery
 from hanse.config.resource import Resource
@@ -68,8 +69,3 @@ class Chooser:
             options = tuple(Option(id_, name_of(resource, id_, body)) for id_, body in found[:OFFERED])
             self._found[key] = options, page.next_key is not None or len(found) > OFFERED
         return self._found[key]
-
-
-def name_of(resource: Resource[Any], id_: str, body: dict[str, Any]) -> str:
-    """Return what people call a document."""
-    return str(body.get(resource.sort_by or resource.id_field) or id_)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from hanse.admin.frames.form.choosing import name_of
 from hanse.admin.frames.form.filling import Shown
 from hanse.admin.frames.form.trees import ADAPTER, ROOT, blank_node, choice_of, size
 from hanse.admin.frames.form.widgets import Kind, Option, Widget
@@ -15,6 +14,7 @@ from hanse.admin.frames.policies.folding import fold, fold_as_asked, is_folded, 
 from hanse.admin.frames.policies.growing import grow
 from hanse.admin.frames.policies.mappings import Mapped, called, mapped_rows
 from hanse.admin.frames.policies.rules import message
+from hanse.config.bodies import name_of
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH, ListQuery
 from hanse.config.view import View
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, rules_of
