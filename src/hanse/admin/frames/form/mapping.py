@@ -140,7 +140,7 @@ class MappingPart:
             shaped=self._row,
             is_settled=True,
             is_part=not self._is_plain,
-            none="The attributes stand here once there is a contract that has some.",
+            nothing="The attributes stand here once there is a contract that has some.",
         )
 
     @property

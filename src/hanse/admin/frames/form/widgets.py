@@ -104,7 +104,7 @@ class Widget:
     is_settled: bool = False
     # Of rows: whether they are a part of the form by themselves, and what is said while there are none.
     is_part: bool = False
-    none: str = ""
+    nothing: str = ""
     # Of a text: whether blanks around it are meant.
     is_literal: bool = False
     # Which fields have to have which values for this one to count, as JSON; for the script, which hides it otherwise.
