@@ -119,7 +119,7 @@ def test_what_is_referred_to_changes_only_into_what_its_users_accept(configurati
     with pytest.raises(ValidationFailed) as caught:
         replace(configuration, GROUPS, "red", {"name": "forbidden"})
     assert [(error.field_path, error.message) for error in caught.value.errors] == [
-        (None, "Device 'device-1': This group is not for devices.")
+        (None, "Device 'Device 1' (device-1): This group is not for devices.")
     ]
     assert read(configuration, GROUPS, "red").body["name"] == "Red"
     assert revision(configuration) == before

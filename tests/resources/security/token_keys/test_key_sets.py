@@ -289,9 +289,21 @@ def test_a_certificate_in_use_cannot_be_renewed_into_what_does_not_fit(configura
     create(configuration, KEY_SETS, with_keys(p256ActiveCertRef=link("p256-1"), p256PreviousCertRef=link("p256-2")))
     replace(configuration, OAUTH_KEYS, "-", {"staticJwksEnabled": False, "rsaActiveCertRef": link("rsa-2")})
     for id_, settings, message in (
-        ("p256-1", EC_ROTATION, "Token Signing Keys 'set-luebeck': An EC certificate with rotation settings"),
-        ("p256-2", EC_ROTATION, "Token Signing Keys 'set-luebeck': An EC certificate with rotation settings"),
-        ("rsa-1", EC_ROTATION, "Token Signing Keys 'set-luebeck': The rotation settings of this certificate lead"),
+        (
+            "p256-1",
+            EC_ROTATION,
+            "Token Signing Keys 'Keys of luebeck' (set-luebeck): An EC certificate with rotation settings",
+        ),
+        (
+            "p256-2",
+            EC_ROTATION,
+            "Token Signing Keys 'Keys of luebeck' (set-luebeck): An EC certificate with rotation settings",
+        ),
+        (
+            "rsa-1",
+            EC_ROTATION,
+            "Token Signing Keys 'Keys of luebeck' (set-luebeck): The rotation settings of this certificate lead",
+        ),
         ("rsa-2", EC_ROTATION, "OAuth & OpenID Connect Keys: The rotation settings of this certificate lead"),
     ):
         before = read(configuration, SIGNING_KEY_PAIRS, id_).body
