@@ -67,19 +67,22 @@ test("rules are dragged, moved by keys, and put back by Escape", SLOW, async ({ 
   // Escape puts the rule back and leaves the dialog open.
   await handle(1).focus();
   await page.keyboard.press("Space");
-  await expect(page.getByText(/Picked up rule 1|The rule is at place 1 of 3/)).toBeAttached();
+  await expect(page.getByText("Picked up rule 1.")).toBeAttached();
   await page.keyboard.press("ArrowDown");
   await expect(page.getByText("The rule is at place 2 of 3.")).toBeAttached();
+  await expect(handle(2)).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByText("The rule was put back.")).toBeAttached();
   await order("Two", "One", "Three");
 
-  await handle(1).focus();
-  await page.keyboard.press("Space");
-  await expect(page.getByText(/Picked up rule 1|The rule is at place 1 of 3/)).toBeAttached();
+  // However fast the keys follow one another, none is lost.
+  await expect(handle(1)).toBeFocused();
+  for (const key of ["Space", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Space"])
+    await page.keyboard.press(key);
+  await expect(dialog.getByRole("paragraph").filter({ hasText: "The rule was put down." })).toBeAttached();
+  await order("One", "Two", "Three");
+  // Put down, it stays where it is.
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByText("The rule is at place 2 of 3.")).toBeAttached();
-  await page.keyboard.press("Space");
   await order("One", "Two", "Three");
   await dialog.getByRole("button", { name: "Move rule 3 up" }).press("Enter");
   await order("One", "Three", "Two");

@@ -1,13 +1,5 @@
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from "@dnd-kit/core";
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
+import { closestCenter, DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from "@dnd-kit/core";
+import { SortableContext, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { Button, EmptyState, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
 import PlusIcon from "@patternfly/react-icons/dist/esm/icons/plus-icon";
 import { type RefObject, useEffect, useRef } from "react";
@@ -17,6 +9,7 @@ import { announcementsOf, placeOf } from "./dragging.ts";
 import type { Rights } from "./props.ts";
 import { RuleRow } from "./RuleRow.tsx";
 import { rulesText as text } from "./text.ts";
+import { useCarrying } from "./useCarrying.ts";
 import type { Rules } from "./useRules.ts";
 
 interface RuleListProps {
@@ -31,10 +24,8 @@ export function RuleList({ rules, sources, rights, dragging, onTest }: RuleListP
   const intl = useIntl();
   const focusOn = useFocusOn();
   const { rows } = rules;
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }));
+  const carrying = useCarrying(rules, dragging);
 
   function add(after?: number) {
     focusOn(`#rule-${rules.add(after)}-source`);
@@ -106,6 +97,9 @@ export function RuleList({ rules, sources, rights, dragging, onTest }: RuleListP
               sources={sources}
               rights={rights}
               flaws={rules.findings.fields}
+              isCarried={row.key === carrying.carried}
+              onGripKey={(event) => carrying.onKeyDown(event, row.key)}
+              onGripBlur={carrying.onBlur}
               onChange={rules.change}
               onAdd={() => add(row.key)}
               onDelete={() => remove(row.key)}

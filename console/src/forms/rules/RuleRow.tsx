@@ -5,7 +5,7 @@ import ArrowDownIcon from "@patternfly/react-icons/dist/esm/icons/arrow-down-ico
 import ArrowUpIcon from "@patternfly/react-icons/dist/esm/icons/arrow-up-icon";
 import PlusIcon from "@patternfly/react-icons/dist/esm/icons/plus-icon";
 import TrashIcon from "@patternfly/react-icons/dist/esm/icons/trash-icon";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Source } from "../../app/frame/messages.ts";
 import type { Message } from "../../catalogue.ts";
@@ -22,6 +22,9 @@ interface RuleRowProps {
   sources: readonly Source[];
   rights: Rights;
   flaws: ReadonlyMap<string, Flaw>;
+  isCarried: boolean;
+  onGripKey: (event: KeyboardEvent) => void;
+  onGripBlur: () => void;
   onChange: (row: Row) => void;
   onAdd: () => void;
   onDelete: () => void;
@@ -31,7 +34,7 @@ interface RuleRowProps {
 
 /** A rule: a handle, its fields, and the buttons that add, delete, and do without dragging. */
 export function RuleRow(props: RuleRowProps) {
-  const { row, place, count, rights, onAdd, onDelete, onMove } = props;
+  const { row, place, count, rights, isCarried, onAdd, onDelete, onMove } = props;
   const intl = useIntl();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: row.key,
@@ -39,6 +42,7 @@ export function RuleRow(props: RuleRowProps) {
     attributes: { roleDescription: intl.formatMessage(text.draggable) },
   });
   const number = place + 1;
+  const isHeld = isDragging || isCarried;
   const button = (name: string, label: Message, icon: ReactNode, act: () => void, off = false) => (
     <Button
       variant="plain"
@@ -53,7 +57,7 @@ export function RuleRow(props: RuleRowProps) {
   return (
     <li
       ref={setNodeRef}
-      className={`hanse-rule${isDragging ? " hanse-rule--held" : ""}`}
+      className={`hanse-rule${isHeld ? " hanse-rule--held" : ""}`}
       style={{ transform: CSS.Translate.toString(transform), transition }}
       aria-labelledby={`rule-${row.key}`}
     >
@@ -63,6 +67,9 @@ export function RuleRow(props: RuleRowProps) {
             ref={setActivatorNodeRef}
             {...attributes}
             {...listeners}
+            onKeyDown={props.onGripKey}
+            onBlur={props.onGripBlur}
+            aria-pressed={isHeld || undefined}
             aria-label={intl.formatMessage(text.handle, { number })}
           />
         )}

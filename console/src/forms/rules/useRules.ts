@@ -60,6 +60,11 @@ export function useRules(
     say(text.saidMoved, place + 1);
   }
 
+  /** Puts rules back as they were before they were moved. */
+  function restore(before: readonly Row[]) {
+    setRows(before);
+  }
+
   function change(row: Row) {
     setRows(rows.map((one) => (one.key === row.key ? row : one)));
     const fields = new Map([...findings.fields].filter(([key]) => !key.startsWith(`${row.key}.`)));
@@ -101,9 +106,11 @@ export function useRules(
     failure,
     checking,
     said,
+    say,
     add,
     remove,
     move,
+    restore,
     change,
     done: () => void done(),
   };

@@ -1,0 +1,58 @@
+/**
+ * A rule that is carried by the keys. It moves in the list itself, at once: dnd-kit's keys go by what it has measured, and
+ * one that is pressed before that is lost.
+ */
+import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { placeOf } from "./dragging.ts";
+import type { Row } from "./model.ts";
+import { rulesText as text } from "./text.ts";
+import type { Rules } from "./useRules.ts";
+
+const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
+
+/** `held` is true for as long as Escape means the rule and not the dialog. */
+export function useCarrying(rules: Rules, held: RefObject<boolean>) {
+  const { rows } = rules;
+  const [carried, setCarried] = useState<{ key: number; before: readonly Row[] }>();
+
+  // Where it went is seen, however far that is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new order is looked at.
+  useEffect(() => {
+    if (carried) document.activeElement?.scrollIntoView({ block: "nearest" });
+  }, [carried, rows]);
+
+  function letGo(said: typeof text.dropped) {
+    setCarried(undefined);
+    rules.say(said, 0);
+    // The dialog hears the same Escape that puts a rule back, after this.
+    setTimeout(() => {
+      held.current = false;
+    });
+  }
+
+  function onKeyDown(event: KeyboardEvent, key: number) {
+    const place = placeOf(rows, key);
+    const step = STEPS[event.key];
+    if (event.key === " " || event.key === "Enter") {
+      event.preventDefault();
+      if (carried) return letGo(text.dropped);
+      held.current = true;
+      setCarried({ key, before: rows });
+      rules.say(text.pickedUp, place + 1);
+    } else if (carried && step) {
+      event.preventDefault();
+      const next = Math.min(Math.max(place + step, 0), rows.length - 1);
+      if (next !== place) rules.move(key, next);
+      rules.say(text.over, next + 1);
+    } else if (carried && event.key === "Escape") {
+      rules.restore(carried.before);
+      letGo(text.putBack);
+    }
+  }
+
+  function onBlur() {
+    if (carried) letGo(text.dropped);
+  }
+
+  return { carried: carried?.key, onKeyDown, onBlur };
+}
