@@ -65,7 +65,11 @@ def test_sessions_are_overridden_for_one_source(admin: Client) -> None:
         "PRIVATE",
         "MINUTES",
     )
-    assert "This source has a policy already." in send(admin, form, chosen).text
+    refused = send(admin, form, chosen)
+    # It is said of the field that people see.
+    assert (
+        refused.links["Authentication Source: This source has a policy already."] == "#f-authenticationSource-sourceRef"
+    )
     # It is found, and spoken of, by the name of the source that it has.
     assert "Adapter override" in visit(admin, "sessionOverrides?q=aDapter+over").links
     assert "No session overrides match" in visit(admin, "sessionOverrides?q=nobody").text

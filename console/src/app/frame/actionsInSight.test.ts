@@ -78,6 +78,15 @@ it("scrolls what the page itself gave the focus to out from under them", () => {
   expect(scrolled).not.toHaveBeenCalled();
 });
 
+it("goes by where the page is scrolled to, before anybody is told of that", () => {
+  const scrolled = vi.spyOn(scroller, "scrollBy").mockImplementation(() => undefined);
+  keepActionsInSight(frame);
+  frame.getBoundingClientRect = at(-1000, 1000);
+  page.querySelector("input")?.dispatchEvent(new Event("focusin", { bubbles: true }));
+  expect(covered()).toBe("600px");
+  expect(scrolled).not.toHaveBeenCalled();
+});
+
 it("has nothing to do on a page without a form", () => {
   page.body.innerHTML = "";
   keepActionsInSight(frame)();

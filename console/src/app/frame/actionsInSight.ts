@@ -30,8 +30,11 @@ export function keepActionsInSight(frame: HTMLIFrameElement): () => void {
     isPressed = event.type === "pointerdown";
   };
   const uncover = (field: Element) => {
+    if (isPressed) return;
+    // The browser has scrolled to what has the focus now, and tells nobody before its next picture.
+    look();
     // The page as a whole has the focus where nothing of it has.
-    if (isPressed || !("stuck" in actions.dataset) || actions.contains(field) || field.contains(actions)) return;
+    if (!("stuck" in actions.dataset) || actions.contains(field) || field.contains(actions)) return;
     const under = field.getBoundingClientRect().bottom + ROOM_PX - actions.getBoundingClientRect().top;
     if (under > 0) scroller.scrollBy({ top: under });
   };

@@ -169,13 +169,19 @@ def note_errors(form: Sequence[Shown], errors: Sequence[FieldError], elsewhere: 
         if not path:
             findings.append(Finding(error.message))
             continue
-        shown = places[path][-1]
+        shown = _seen(places[path][-1])
         line = _line(shown, (error.field_path or "").removeprefix(path))
         message = f"{line}: {error.message}" if line not in error.message else error.message
         if (said := shown.said(message)) not in shown.errors:
             shown.errors.append(said)
             findings.append(Finding(f"{shown.label}: {said}", shown.id))
     return findings or ([Finding(elsewhere)] if elsewhere else [])
+
+
+def _seen(shown: Shown) -> Shown:
+    """Return what people see in place of a group without a name, which is nothing to them: its first field."""
+    seen = (each for each in shown.inner if each.widget.kind is not Kind.CARRIED)
+    return shown if shown.label or (first := next(seen, None)) is None else _seen(first)
 
 
 def _line(shown: Shown, rest: str) -> str:

@@ -1,0 +1,242 @@
+/** Somebody without a mouse: everything here is done by keys that are pressed, and where the focus goes is looked at. */
+import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
+
+/** What has the focus, as it is seen in the window. */
+interface Focus {
+  /** Tells one place from another. */
+  key: string;
+  /** For messages. */
+  name: string;
+  inFrame: boolean;
+  isShown: boolean;
+  /** Whether it is one of the form's own buttons, which stick to the end of the window. */
+  isAction: boolean;
+  box: { top: number; bottom: number; left: number };
+  /** In the page of the frame, wherever it is scrolled to. */
+  place: { top: number; bottom: number; left: number };
+  /** Between what it can be seen: the end of the console's head, and the form's own buttons. */
+  seen: { top: number; bottom: number };
+}
+
+const MOST_STOPS = 400;
+
+export class Keyboard {
+  readonly page: Page;
+  readonly frame: FrameLocator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.frame = page.frameLocator("iframe");
+  }
+
+  readonly press = (key: string): Promise<void> => this.page.keyboard.press(key);
+
+  focus(): Promise<Focus | undefined> {
+    return this.page.evaluate(lookAtFocus);
+  }
+
+  /** Presses Tab or Shift+Tab until something has the focus. */
+  async reach(target: Locator): Promise<void> {
+    await expect(target).toBeVisible();
+    let before = "";
+    for (let stop = 0; stop < MOST_STOPS; stop++) {
+      const way = await target.evaluate(wayTo);
+      if (way === "here") return;
+      await this.press(way);
+      const focus = await this.focus();
+      if (focus) expect(focus.key, `${way} leads on from ${focus.name}`).not.toBe(before);
+      before = focus?.key ?? "";
+    }
+    throw new Error(`The keyboard does not lead to ${target}.`);
+  }
+
+  async write(name: string | RegExp, text: string): Promise<void> {
+    await this.reach(this.frame.getByRole("textbox", { name, exact: true }));
+    await this.press("ControlOrMeta+a");
+    await this.page.keyboard.type(text);
+  }
+
+  async tick(name: string): Promise<void> {
+    const box = this.frame.getByRole("checkbox", { name, exact: true });
+    await this.reach(box);
+    const before = await box.isChecked();
+    await this.press("Space");
+    await expect(box).toBeChecked({ checked: !before });
+  }
+
+  /** Goes through the options of a list with the arrows. Where the form follows what is chosen, it is waited for. */
+  async choose(name: string | RegExp, label: string | RegExp): Promise<void> {
+    const list = this.frame.getByRole("combobox", { name, exact: true });
+    await this.reach(list);
+    for (let step = 0; step < MOST_STOPS; step++) {
+      const steps = await list.evaluate(stepsTo, { text: `${label}`, isPattern: label instanceof RegExp });
+      if (steps === 0) break;
+      const arrow = () => this.press(steps > 0 ? "ArrowDown" : "ArrowUp");
+      if (await list.evaluate((element) => "refresh" in element.dataset)) await this.leads(arrow);
+      else await arrow();
+      await expect(list).toBeFocused();
+    }
+    if (!(await list.evaluate((element) => "choose" in element.dataset))) return;
+    await this.leads(() => this.press("Enter"));
+    await expect(list).toBeFocused();
+  }
+
+  /** Presses a button of the form that has the server make the form anew; the focus is in the form then. */
+  async post(name: string | RegExp): Promise<void> {
+    await this.reach(this.frame.getByRole("button", { name, exact: true }));
+    await this.leads(() => this.press("Enter"));
+    expect((await this.focus())?.inFrame, `the focus after ${name}`).toBe(true);
+  }
+
+  /** Moves among radio buttons to one of them. */
+  async choosesRadio(name: string): Promise<void> {
+    const wanted = this.frame.getByRole("radio", { name, exact: true });
+    const group = this.frame.getByRole("group").filter({ has: wanted }).last();
+    await this.reach(group.getByRole("radio", { checked: true }));
+    const all = (await group.getByRole("radio").count()) + 1;
+    for (let step = 0; step < all && !(await wanted.isChecked()); step++) await this.press("ArrowDown");
+    await expect(wanted).toBeFocused();
+  }
+
+  /** Opens a dialog of the console and leaves it with Escape, which leads back to its button. */
+  async dialog(button: string, title: string): Promise<void> {
+    const opener = this.frame.getByRole("button", { name: button, exact: true });
+    const dialog = this.page.getByRole("dialog", { name: title });
+    await this.reach(opener);
+    await this.press("Enter");
+    await expect(dialog).toBeVisible();
+    await expect(dialog.locator(":focus")).toHaveCount(1);
+    await this.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+
+  async upload(name: string, path: string): Promise<void> {
+    await this.reach(this.frame.getByRole("button", { name, exact: true }));
+    const [chooser] = await Promise.all([this.page.waitForEvent("filechooser"), this.press("Space")]);
+    await chooser.setFiles(path);
+  }
+
+  /** Does what has the frame show another page, and waits for that. */
+  async leads(act: () => Promise<unknown>): Promise<void> {
+    const inner = () => this.page.frames()[1];
+    await inner()?.evaluate(() => document.documentElement.setAttribute("data-left", ""));
+    await act();
+    await expect(this.frame.locator("html:not([data-left]) .hanse-frame")).toBeVisible();
+    await expect(async () => {
+      expect(await inner()?.evaluate(() => document.readyState)).toBe("complete");
+    }).toPass();
+    await expect(this.page.locator("iframe[aria-busy=false]:not([hidden])")).toBeVisible();
+  }
+
+  /**
+   * Goes with Tab from where the focus is through all of the frame and out of it again; answers how many stops there
+   * were. At each of them the focus is seen, in sight, and further on than the one before as people read.
+   */
+  async walk(): Promise<number> {
+    const wanted = await this.page.frames()[1]?.evaluate(countStops);
+    const seen = new Set<string>();
+    let last: Focus | undefined;
+    for (let stop = 0; stop < MOST_STOPS; stop++) {
+      await this.press("Tab");
+      const focus = await this.focus();
+      if (!focus?.inFrame) {
+        if (seen.size) break;
+        continue;
+      }
+      expect(seen, `Tab leads on from ${focus.name}`).not.toContain(focus.key);
+      seen.add(focus.key);
+      expectSeen(focus);
+      if (last && !focus.isAction) expectFurther(last, focus);
+      last = focus;
+    }
+    expect(seen.size, "what Tab leads to").toBe(wanted);
+    return seen.size;
+  }
+}
+
+export function expectSeen({ name, isShown, isAction, box, seen }: Focus): void {
+  expect(isShown, `${name} shows that it has the focus`).toBe(true);
+  const height = box.bottom - box.top;
+  // What is higher than the window is seen from its beginning.
+  const bottom = Math.min(box.bottom, box.top + Math.min(height, 40));
+  expect(box.top, `${name} is below the head`).toBeGreaterThanOrEqual(seen.top - 1);
+  if (!isAction) expect(bottom, `${name} is above the form's buttons`).toBeLessThanOrEqual(seen.bottom + 1);
+}
+
+/** In the next line, or behind it in the same one. */
+function expectFurther(before: Focus, { name, place }: Focus): void {
+  const isLine = place.top < before.place.bottom - 2 && before.place.top < place.bottom - 2;
+  const said = `${name} comes after ${before.name}`;
+  if (isLine) expect(place.left, said).toBeGreaterThanOrEqual(before.place.left);
+  else expect(place.top, said).toBeGreaterThan(before.place.top);
+}
+
+/** In the page: what has the focus, be it in the frame. */
+async function lookAtFocus(): Promise<Focus | undefined> {
+  // What follows the page as it is scrolled does so with its next picture.
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const outer = document.activeElement;
+  const frame = outer instanceof HTMLIFrameElement ? outer : undefined;
+  const page = frame?.contentDocument ?? document;
+  const element = page.activeElement as HTMLElement | null;
+  const view = page.defaultView;
+  if (!element || !view || element === page.body) return undefined;
+  const place = element.getBoundingClientRect();
+  const shift = frame?.getBoundingClientRect() ?? { top: 0, left: 0 };
+  const bar = page.querySelector(".hanse-form > .hanse-form__actions")?.getBoundingClientRect();
+  const main = document.querySelector("main")?.closest(".pf-v6-c-page__main-container, main")?.getBoundingClientRect();
+  const rings = [element, element.parentElement].flatMap((one) =>
+    one ? [null, "::before", "::after"].map((part) => view.getComputedStyle(one, part)) : [],
+  );
+  const isShown = rings.some(
+    ({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && Number.parseFloat(outlineWidth) > 0,
+  );
+  return {
+    key: `${page === document ? "console" : "frame"} ${[...page.querySelectorAll("*")].indexOf(element)}`,
+    name: `${element.localName} ${element.getAttribute("aria-label") ?? (element.id || element.textContent?.trim())}`,
+    inFrame: frame !== undefined,
+    isShown: isShown && element.matches(":focus-visible"),
+    isAction: element.closest(".hanse-form__actions") !== null,
+    box: { top: place.top + shift.top, bottom: place.bottom + shift.top, left: place.left + shift.left },
+    place: { top: place.top, bottom: place.bottom, left: place.left },
+    seen: {
+      top: main?.top ?? 0,
+      bottom: Math.min(bar ? bar.top + shift.top : window.innerHeight, window.innerHeight),
+    },
+  };
+}
+
+/** In the page: which key leads from the focus towards an element. */
+function wayTo(target: Element): "here" | "Tab" | "Shift+Tab" {
+  const page = target.ownerDocument;
+  const top = window.top?.document ?? page;
+  const frame = page.defaultView?.frameElement;
+  const isInside = !frame || top.activeElement === frame;
+  const at = isInside ? page.activeElement : top.activeElement;
+  if (!at || at === target) return "here";
+  const wanted = isInside ? target : (frame as Element);
+  return at === at.ownerDocument.body || at.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_FOLLOWING
+    ? "Tab"
+    : "Shift+Tab";
+}
+
+/** In the page: how many options the one that is wanted is away from the one that is chosen. */
+function stepsTo(list: Element, { text, isPattern }: { text: string; isPattern: boolean }): number {
+  const { options, selectedIndex } = list as HTMLSelectElement;
+  const pattern = new RegExp(text.slice(1, text.lastIndexOf("/")));
+  const wanted = [...options].findIndex(({ label }) => (isPattern ? pattern.test(label) : label === text));
+  if (wanted < 0) throw new Error(`There is no ${text} among ${[...options].map(({ label }) => label)}.`);
+  return wanted - selectedIndex;
+}
+
+/** In the page of the frame: at how many places Tab stops in it. */
+function countStops(): number {
+  const all = document.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, summary, [tabindex]");
+  const stops = [...all].filter(
+    (one) =>
+      one.tabIndex >= 0 && !one.matches(":disabled, [inert] *") && one.checkVisibility({ visibilityProperty: true }),
+  );
+  // Of a group of radio buttons there is one.
+  return new Set(stops.map((one) => (one.matches("input[type=radio]") ? (one as HTMLInputElement).name : one))).size;
+}
