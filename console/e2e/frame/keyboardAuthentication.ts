@@ -1,0 +1,83 @@
+/** What is entered in the forms of Authentication, by the node of the navigation that has it. */
+import { type Form, named, ticked } from "./keyboardForm.ts";
+
+/** Whose a grant is: of the source, and where that is not enough as it is written. */
+const grant = (what: string, of: string, source: string, value: string): Form => ({
+  fill: async (keys, { mark }) => {
+    await keys.choose(what, `${of} ${mark}`);
+    await keys.choose("USER_KEY: Source", source);
+    await keys.choose("USER_KEY: Value", value);
+  },
+});
+
+export const AUTHENTICATION: Record<string, Form[]> = {
+  idpAdapters: [
+    {
+      type: "HTML Form IdP Adapter",
+      fill: async (keys, given) => {
+        await named(keys, given);
+        await keys.post("Add: Credential Validators");
+        await keys.choose(/^Credential Validators 1/, `Users ${given.mark}`);
+        await keys.tick("Core attributes 2: Pseudonym");
+      },
+    },
+    {
+      type: "Identifier First Adapter",
+      fill: async (keys, given) => {
+        await named(keys, given);
+        await keys.tick("Core attributes 2: Pseudonym");
+      },
+    },
+  ],
+  fragments: [
+    {
+      fill: async (keys, { name, mark }) => {
+        await keys.write("Name", name);
+        await keys.choose("Inputs", `User ${mark}`);
+        await keys.choose("Policy: what happens", "Done");
+      },
+    },
+  ],
+  selectors: [
+    {
+      type: "CIDR Authentication Selector",
+      fill: async (keys, given) => {
+        await named(keys, given);
+        await keys.post("Add: Networks");
+        await keys.page.keyboard.type("10.0.0.0/8");
+      },
+    },
+  ],
+  policies: [
+    {
+      fill: async (keys, { name, mark }) => {
+        await keys.write("Name", name);
+        await keys.choose("Policy: what happens", `Gate ${mark}`);
+        await keys.choose("Fail: what happens", "Done");
+        await keys.choose("Success: what happens", "Done");
+      },
+    },
+  ],
+  policySettings: [ticked("SP authentication policies")],
+  policyDefaults: [ticked("Fail if policy engine finds no authentication source")],
+  policyContracts: [
+    {
+      fill: async (keys, { name }) => {
+        await keys.write("Contract name", name);
+        await keys.post("Add: Extended attributes");
+        await keys.page.keyboard.type("mail");
+      },
+    },
+  ],
+  sessions: [ticked("Make Sessions Persistent")],
+  sessionOverrides: [{ fill: (keys, { mark }) => keys.choose("Authentication Source", `Gate ${mark}`) }],
+  applicationSessions: [{ fill: (keys) => keys.write("Idle Timeout (minutes)", "30") }],
+  sessionSettings: [ticked("Track Adapter Sessions for Logout")],
+  idpAdapterGrantMapping: [grant("IdP adapter", "Gate", "IdP adapter", "subject")],
+  policyContractGrantMapping: [
+    grant("Authentication policy contract", "User", "Authentication policy contract", "subject"),
+  ],
+  resourceOwnerCredentialsGrantMapping: [
+    grant("Password credential validator", "Users", "Password credential validator", "username"),
+  ],
+};

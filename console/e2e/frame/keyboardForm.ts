@@ -1,0 +1,52 @@
+/** Forms as somebody without a mouse fills them, and what they refer to. */
+import type { APIRequestContext } from "@playwright/test";
+import { post } from "../system/signedIn.ts";
+import type { Keyboard } from "./keyboard.ts";
+
+export interface Form {
+  /** Of areas that first ask of which type an item is to be. */
+  type?: string;
+  fill: (keys: Keyboard, given: Given) => Promise<void>;
+  /** What is pressed; where a server beyond this one cannot be reached, what follows on that. */
+  save?: [first: string, then: string];
+}
+
+/** What forms refer to, and a name that is new. */
+export interface Given {
+  mark: string;
+  name: string;
+  certificate: string;
+}
+
+export async function prepare(request: APIRequestContext, mark: string): Promise<void> {
+  const plugin = (id: string) => ({ pluginDescriptorRef: { id }, configuration: {} });
+  const user = [{ name: "Username", value: "joe" }, ...["Password", "Confirm Password"].map(secret)];
+  await post(request, "/passwordCredentialValidators", {
+    id: `users${mark}`,
+    name: `Users ${mark}`,
+    ...plugin("org.sourceid.saml20.domain.SimpleUsernamePasswordCredentialValidator"),
+    configuration: { tables: [{ name: "Users", rows: [{ fields: user }] }], fields: [] },
+  });
+  await post(request, "/idp/adapters", {
+    id: `gate${mark}`,
+    name: `Gate ${mark}`,
+    ...plugin("com.pingidentity.adapters.identifierfirst.idp.IdentifierFirstAdapter"),
+    attributeContract: { coreAttributes: [{ name: "subject", pseudonym: true }, { name: "domain" }] },
+  });
+  await post(request, "/authenticationPolicyContracts", { name: `User ${mark}` });
+  await post(request, "/oauth/accessTokenManagers", {
+    id: `tokens${mark}`,
+    name: `Tokens ${mark}`,
+    ...plugin("org.sourceid.oauth20.token.plugin.impl.ReferenceBearerAccessTokenManagementPlugin"),
+    attributeContract: { extendedAttributes: [{ name: "uid" }] },
+  });
+}
+
+function secret(name: string) {
+  return { name, value: "Schiffer12" };
+}
+
+export const named: Form["fill"] = (keys, { name }) => keys.write("Instance name", name);
+
+/** Settings: one box, there and back is a change enough. */
+export const ticked = (box: string): Form => ({ fill: (keys) => keys.tick(box) });
