@@ -1,12 +1,16 @@
 /** What is entered in the forms of Authentication, by the node of the navigation that has it. */
 import { type Form, named, ticked } from "./keyboardForm.ts";
 
-/** Whose a grant is: of the source, and where that is not enough as it is written. */
-const grant = (what: string, of: string, source: string, value: string): Form => ({
+const BOTH = ["USER_KEY", "USER_NAME"];
+
+/** Whose a grant is, and what they are called where that is asked for: both as the source has it. */
+const grant = (what: string, of: string, source: string, value: string, asked = ["USER_KEY"]): Form => ({
   fill: async (keys, { mark }) => {
     await keys.choose(what, `${of} ${mark}`);
-    await keys.choose("USER_KEY: Source", source);
-    await keys.choose("USER_KEY: Value", value);
+    for (const attribute of asked) {
+      await keys.choose(`${attribute}: Source`, source);
+      await keys.choose(`${attribute}: Value`, value);
+    }
   },
 });
 
@@ -73,9 +77,9 @@ export const AUTHENTICATION: Record<string, Form[]> = {
   sessionOverrides: [{ fill: (keys, { mark }) => keys.choose("Authentication Source", `Gate ${mark}`) }],
   applicationSessions: [{ fill: (keys) => keys.write("Idle Timeout (minutes)", "30") }],
   sessionSettings: [ticked("Track Adapter Sessions for Logout")],
-  idpAdapterGrantMapping: [grant("IdP adapter", "Gate", "IdP adapter", "subject")],
+  idpAdapterGrantMapping: [grant("IdP adapter", "Gate", "IdP adapter", "subject", BOTH)],
   policyContractGrantMapping: [
-    grant("Authentication policy contract", "User", "Authentication policy contract", "subject"),
+    grant("Authentication policy contract", "User", "Authentication policy contract", "subject", BOTH),
   ],
   resourceOwnerCredentialsGrantMapping: [
     grant("Password credential validator", "Users", "Password credential validator", "username"),

@@ -9,6 +9,8 @@ export const FORMS: Record<string, Form[]> = {
       fill: async (keys, { name }) => {
         await keys.write("Client ID", name.replaceAll(" ", "-"));
         await keys.write("Name", name);
+        await keys.choose("Authentication method", "Client Secret");
+        await keys.post("Generate Secret");
         await keys.tick("Client credentials");
         await keys.tick("Restrict Common Scopes");
         await keys.dialog("Select Scopes: Restricted Common Scopes", "Scopes");

@@ -13,7 +13,7 @@ import { keepActionsInSight, scrollerOf } from "./actionsInSight.ts";
 import { FrameExpressions } from "./FrameExpressions.tsx";
 import { FrameModals } from "./FrameModals.tsx";
 import "./frame.css";
-import { captureLinks, type FramePage, isSessionOver, PAGE_TAKEN, readPage, watchUnsaved } from "./page.ts";
+import { captureLinks, type FramePage, isSessionOver, PAGE_TAKEN, readPage, tellOfFocus, watchUnsaved } from "./page.ts";
 import { innerAddress, outerAddress } from "./places.ts";
 import { frameText as text } from "./text.ts";
 import { useFrameMessages } from "./useFrameMessages.ts";
@@ -63,6 +63,8 @@ export function Frame({ node }: { node: Leaf }) {
     const place = arrived && outerAddress(node, new URL(arrived.address));
     if (place && place !== router.latestLocation.pathname + router.latestLocation.searchStr) router.history.push(place);
   }, [arrived, node, router]);
+
+  useEffect(() => (element.current ? tellOfFocus(element.current) : undefined), []);
 
   // Anew for each page.
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Leaf } from "../navigation.ts";
-import { captureLinks, isSessionOver, readPage, watchUnsaved } from "./page.ts";
+import { captureLinks, isSessionOver, readPage, tellOfFocus, watchUnsaved } from "./page.ts";
 import { frameNode, innerAddress, outerAddress } from "./places.ts";
 
 function pageOf(html: string): Document {
@@ -46,6 +46,22 @@ describe("what a page says of itself", () => {
     document.querySelector(".hanse-frame")?.removeAttribute("data-unsaved");
     await vi.waitFor(() => expect(told).toHaveBeenLastCalledWith(false));
   });
+});
+
+it("is told around a frame that the focus went into it", async () => {
+  const frame = document.body.appendChild(document.createElement("iframe"));
+  const told = vi.fn();
+  document.addEventListener("focus", told, true);
+  const stop = tellOfFocus(frame);
+  window.dispatchEvent(new FocusEvent("blur"));
+  await new Promise((resolve) => setTimeout(resolve));
+  // The window went to the background, and the focus is where it was.
+  expect(told).not.toHaveBeenCalled();
+  const focus = vi.spyOn(document, "activeElement", "get").mockReturnValue(frame);
+  window.dispatchEvent(new FocusEvent("blur"));
+  await vi.waitFor(() => expect(told).toHaveBeenCalledOnce());
+  focus.mockRestore();
+  stop();
 });
 
 describe("the ways out of a page", () => {

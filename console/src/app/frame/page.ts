@@ -69,3 +69,17 @@ function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolea
 function textOf(element: Element | null): string {
   return element?.textContent?.trim() ?? "";
 }
+
+/**
+ * Where the focus goes into a frame, browsers tell nobody around it: what waits for the focus to leave, as messages do
+ * before they go, would wait for ever. Answers how to stop.
+ */
+export function tellOfFocus(frame: HTMLIFrameElement): () => void {
+  // Not all browsers know at once where it went.
+  const tell = () =>
+    setTimeout(() => {
+      if (document.activeElement === frame) frame.dispatchEvent(new FocusEvent("focus"));
+    });
+  window.addEventListener("blur", tell);
+  return () => window.removeEventListener("blur", tell);
+}
