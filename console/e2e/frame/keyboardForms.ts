@@ -131,7 +131,7 @@ export const FORMS: Record<string, Form[]> = {
       },
     },
   ],
-  authorizationServerSettings: [ticked("Disallow Plain PKCE")],
+  authorizationServerSettings: [ticked("Disallow the Plain PKCE Code Challenge Method")],
   clientSettings: [ticked("Require Signed Requests")],
   openIdConnectSettings: [ticked("Track user sessions for logout")],
   notificationPublishers: [
