@@ -13,7 +13,15 @@ import { keepActionsInSight, scrollerOf } from "./actionsInSight.ts";
 import { FrameExpressions } from "./FrameExpressions.tsx";
 import { FrameModals } from "./FrameModals.tsx";
 import "./frame.css";
-import { captureLinks, type FramePage, isSessionOver, PAGE_TAKEN, readPage, tellOfFocus, watchUnsaved } from "./page.ts";
+import {
+  captureLinks,
+  type FramePage,
+  isSessionOver,
+  PAGE_TAKEN,
+  readPage,
+  tellOfFocus,
+  watchUnsaved,
+} from "./page.ts";
 import { innerAddress, outerAddress } from "./places.ts";
 import { frameText as text } from "./text.ts";
 import { useFrameMessages } from "./useFrameMessages.ts";
