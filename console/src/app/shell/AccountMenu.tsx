@@ -11,15 +11,21 @@ import { shellText as text } from "./text.ts";
 const Sessions = lazy(() =>
   import("./sessions/Sessions.tsx").then(({ Sessions: component }) => ({ default: component })),
 );
+const ChangePassword = lazy(() =>
+  import("./password/ChangePassword.tsx").then(({ ChangePassword: component }) => ({ default: component })),
+);
+
+type Opened = "sessions" | "changePassword" | undefined;
 
 export function AccountMenu() {
   const intl = useIntl();
   const { username } = useSession();
-  const [sessions, setSessions] = useState(false);
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(undefined);
 
   function choose(value: string): void {
-    if (value === "sessions") {
-      setSessions(true);
+    if (value === "sessions" || value === "changePassword") {
+      setOpened(value);
     } else {
       tell("ended");
       signOut();
@@ -32,15 +38,17 @@ export function AccountMenu() {
         <DropdownItem value="sessions">
           <FormattedMessage {...text.sessions} />
         </DropdownItem>
+        <DropdownItem value="changePassword">
+          <FormattedMessage {...text.changePassword} />
+        </DropdownItem>
         <DropdownItem value="signOut">
           <FormattedMessage {...text.signOut} values={{ username }} />
         </DropdownItem>
       </IconMenu>
-      {sessions && (
-        <Suspense>
-          <Sessions onClose={() => setSessions(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {opened === "sessions" && <Sessions onClose={close} />}
+        {opened === "changePassword" && <ChangePassword onClose={close} />}
+      </Suspense>
     </>
   );
 }

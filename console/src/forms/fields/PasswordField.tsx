@@ -11,10 +11,13 @@ interface PasswordFieldProps {
   error: string | undefined;
   help?: ReactNode;
   isRequired?: boolean;
+  /** Which of somebody's passwords it is; one that belongs to a file and to no account is none of them. */
+  autoComplete?: "off" | "current-password" | "new-password";
 }
 
-/** A password that belongs to a file and to no account: no password manager is asked. It can be looked at. */
-export function PasswordField({ field, label, error, help, isRequired = false }: PasswordFieldProps) {
+/** A password, hidden unless one asks to look at it. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { field, label, error, help, isRequired = false, autoComplete = "off" } = props;
   const helpId = `${field.name}-help`;
   return (
     <FormGroup label={label} fieldId={field.name} isRequired={isRequired}>
@@ -22,7 +25,7 @@ export function PasswordField({ field, label, error, help, isRequired = false }:
         {...field}
         id={field.name}
         isRequired={isRequired}
-        autoComplete="off"
+        autoComplete={autoComplete}
         spellCheck={false}
         validated={error ? "error" : "default"}
         aria-invalid={Boolean(error)}
