@@ -288,33 +288,22 @@ def test_what_key_sets_use_cannot_be_deleted(configuration: Configuration) -> No
 def test_a_certificate_in_use_cannot_be_renewed_into_what_does_not_fit(configuration: Configuration) -> None:
     create(configuration, KEY_SETS, with_keys(p256ActiveCertRef=link("p256-1"), p256PreviousCertRef=link("p256-2")))
     replace(configuration, OAUTH_KEYS, "-", {"staticJwksEnabled": False, "rsaActiveCertRef": link("rsa-2")})
-    for id_, settings, message in (
-        (
-            "p256-1",
-            EC_ROTATION,
-            "Token Signing Keys 'Keys of luebeck' (set-luebeck): An EC certificate with rotation settings",
-        ),
-        (
-            "p256-2",
-            EC_ROTATION,
-            "Token Signing Keys 'Keys of luebeck' (set-luebeck): An EC certificate with rotation settings",
-        ),
-        (
-            "rsa-1",
-            EC_ROTATION,
-            "Token Signing Keys 'Keys of luebeck' (set-luebeck): The rotation settings of this certificate lead",
-        ),
-        ("rsa-2", EC_ROTATION, "OAuth & OpenID Connect Keys: The rotation settings of this certificate lead"),
+    user = "Token Signing Keys 'Keys of luebeck' (set-luebeck)"
+    for id_, message in (
+        ("p256-1", f"{user}: An EC certificate with rotation settings"),
+        ("p256-2", f"{user}: An EC certificate with rotation settings"),
+        ("rsa-1", f"{user}: The rotation settings of this certificate lead"),
+        ("rsa-2", "OAuth & OpenID Connect Keys: The rotation settings of this certificate lead"),
     ):
         before = read(configuration, SIGNING_KEY_PAIRS, id_).body
         with pytest.raises(ValidationFailed) as failure:
-            replace(configuration, SIGNING_KEY_PAIRS, id_, {**before, "rotationSettings": rotation(**settings)})
+            replace(configuration, SIGNING_KEY_PAIRS, id_, {**before, "rotationSettings": rotation(**EC_ROTATION)})
         assert [(path, text.startswith(message)) for path, text in refusals(failure)] == [(None, True)]
         assert read(configuration, SIGNING_KEY_PAIRS, id_).body == before
     # What fits is taken, and what nobody uses may change as it likes.
     for id_, settings in (("rsa-1", RSA_ROTATION), ("p521-1", {**EC_ROTATION, "keySize": 521})):
         before = read(configuration, SIGNING_KEY_PAIRS, id_).body
-        replace(configuration, SIGNING_KEY_PAIRS, id_, {**before, "rotationSettings": rotation(**settings)})
+        replace(configuration, SIGNING_KEY_PAIRS, id_, {**before, "rotationSettings": rotation(**EC_ROTATION)})
 
 
 def test_the_server_makes_keys_of_its_own_until_it_is_told_otherwise(configuration: Configuration) -> None:
