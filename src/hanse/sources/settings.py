@@ -63,7 +63,7 @@ class DirectorySettings:
     # Where the servers are found instead of being named.
     lookup: SrvLookup | None = None
     # How long it may take in all until one of the servers has let one in or refused, in seconds.
-    opening_limit: float = 60
+    opening_limit: float = 30
     bind_dn: str = ""
     password: str = field(default="", repr=False)
     security: Security = Security.NONE

@@ -7591,7 +7591,7 @@ export interface components {
             clientTlsCertificateRef?: components["schemas"]["ResourceLink"] | null;
             /**
              * Connection Timeout (milliseconds)
-             * @description For one server; 0 and -1 set no limit. All servers together are given one minute until a connection works.
+             * @description For one server; 0 and -1 set no limit. All servers together have half a minute until a connection works.
              * @default null
              */
             connectionTimeout?: number | null;

@@ -38,7 +38,7 @@ _Tags = Annotated[
 _Default = Annotated[bool | None, Field(title="Default")]
 _WARM = "So many are opened with the first search, in the background, so that later ones need not wait."
 _NO_LIMIT = "0 and -1 are as long as it can be said: ten minutes."
-_IN_ALL = "For one server; 0 and -1 set no limit. All servers together are given one minute until a connection works."
+_IN_ALL = "For one server; 0 and -1 set no limit. All servers together have half a minute until a connection works."
 
 
 class DataStoreType(StrEnum):
