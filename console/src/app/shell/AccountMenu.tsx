@@ -6,6 +6,7 @@ import { signOut } from "../../api/leave.ts";
 import { IconMenu } from "../../ui/IconMenu.tsx";
 import { useSession } from "../session/SessionProvider.tsx";
 import { tell } from "../session/tabs.ts";
+import { passwordText } from "./password/text.ts";
 import { shellText as text } from "./text.ts";
 
 const Sessions = lazy(() =>
@@ -39,7 +40,7 @@ export function AccountMenu() {
           <FormattedMessage {...text.sessions} />
         </DropdownItem>
         <DropdownItem value="changePassword">
-          <FormattedMessage {...text.changePassword} />
+          <FormattedMessage {...passwordText.change} />
         </DropdownItem>
         <DropdownItem value="signOut">
           <FormattedMessage {...text.signOut} values={{ username }} />

@@ -25,7 +25,6 @@ export const shellText = catalogue("shell", {
   notificationsFailed: "The notifications cannot be read",
   account: "Account",
   sessions: "Sessions",
-  changePassword: "Change Password",
   signOut: "Sign Out ({username})",
   theme: "Theme",
   system: "Follow the system",

@@ -303,7 +303,7 @@ def test_a_certificate_in_use_cannot_be_renewed_into_what_does_not_fit(configura
     # What fits is taken, and what nobody uses may change as it likes.
     for id_, settings in (("rsa-1", RSA_ROTATION), ("p521-1", {**EC_ROTATION, "keySize": 521})):
         before = read(configuration, SIGNING_KEY_PAIRS, id_).body
-        replace(configuration, SIGNING_KEY_PAIRS, id_, {**before, "rotationSettings": rotation(**EC_ROTATION)})
+        replace(configuration, SIGNING_KEY_PAIRS, id_, {**before, "rotationSettings": rotation(**settings)})
 
 
 def test_the_server_makes_keys_of_its_own_until_it_is_told_otherwise(configuration: Configuration) -> None:

@@ -5,6 +5,7 @@ import { body } from "../../../api/transport.ts";
 import { FormDialog } from "../../../forms/dialog/FormDialog.tsx";
 import { useDialogForm } from "../../../forms/dialog/useDialogForm.ts";
 import { PasswordField } from "../../../forms/fields/PasswordField.tsx";
+import { formsText } from "../../../forms/text.ts";
 import { useMessages } from "../../messages/Messages.tsx";
 import { useSession } from "../../session/SessionProvider.tsx";
 import { passwordText as text } from "./text.ts";
@@ -23,11 +24,11 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
     },
   });
   const { form, errorOf } = dialog;
-  const required = intl.formatMessage(text.required);
+  const required = intl.formatMessage(formsText.required);
   return (
     <FormDialog
       dialog={dialog}
-      title={<FormattedMessage {...text.title} />}
+      title={<FormattedMessage {...text.change} />}
       description={<FormattedMessage {...text.description} />}
       submitLabel={<FormattedMessage {...text.change} />}
       focusOn="#currentPassword"
