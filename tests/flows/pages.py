@@ -80,7 +80,8 @@ class Page:
 def read(answer: httpx.Response) -> Page:
     """Read a page."""
     reader = _Reader()
-    reader.feed(answer.text)
+    # Where a line may break is no part of a text.
+    reader.feed(answer.text.replace("<wbr>", ""))
     return Page(answer, reader.fields, reader.texts, reader.links, reader.action, reader.is_read_only)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from hanse.admin.frames.policies.folding import MOST_SEEN
+from hanse.admin.frames.policies.folding import MOST_SEEN, PAGE
 from tests.flows.frame_calls import CONTRACTS, FRAGMENT, POLICY
 from tests.flows.pages import FRAME, Page, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
@@ -125,3 +125,64 @@ def test_who_may_change_nothing_opens_the_tree_too(shared_server: FlowServer, ad
     # Addresses are anybody's to write.
     assert nodes(visit(auditor, f"{EDIT}?seen=nothing,r.9,r.9")) == nodes(page)
     assert send(auditor, Page(page.answer, page.fields, action=f"{FRAME}/{EDIT}"), {"_do": "unfold:r"}).status == 403
+
+
+MANY = 120
+
+
+@pytest.fixture
+def wide(admin: Client) -> Client:
+    plugin = "com.pingidentity.pf.selectors.http.HttpRequestParamAuthnSelector"
+    results = [f"result-{number:03}" for number in range(MANY)]
+    selector = {
+        "id": "wide",
+        "name": "Wide",
+        "pluginDescriptorRef": {"id": plugin},
+        "configuration": {"fields": [{"name": "HTTP Request Parameter Name", "value": "who"}]},
+        "attributeContract": {"extendedAttributes": [{"name": each} for each in results]},
+    }
+    made = admin.post(f"{API}/authenticationSelectors", selector)
+    assert made.status_code in (201, 422), made.text
+    children = [{"action": {"type": "DONE", "context": each}} for each in results]
+    action = {"type": "AUTHN_SELECTOR", "authenticationSelectorRef": {"id": "wide"}}
+    body = {"id": "wide", "name": "Wide", "rootNode": {"action": action, "children": children}}
+    admin.delete(f"{API}{POLICY}/wide")
+    made = admin.post(f"{API}{POLICY}", body)
+    assert made.status_code == 201, made.text
+    return admin
+
+
+def test_of_many_branches_some_are_shown_and_more_are_asked_for(wide: Client) -> None:
+    page = visit(wide, "policies/edit/wide")
+    assert len(seen(page)) == 1
+    page = send(wide, page, {"_do": "unfold:r"})
+    assert len(seen(page)) == 1 + PAGE
+    assert "50 of 120 branches" in page.texts
+    before = wide.get(f"{API}{POLICY}/wide").json()
+    page = send(wide, page, {"_do": "more:r"})
+    assert (len(seen(page)), is_unsaved(page)) == (1 + 2 * PAGE, False)
+    # The focus is on the first that has come.
+    assert f'data-focus="f-rootNode-children-{PAGE}-"' in page.answer.text
+    page = send(wide, page, {"_do": "more:r"})
+    assert (len(seen(page)), "Show 20 more" in page.texts) == (1 + MANY, False)
+    # What was not seen is saved as it was.
+    page = send(wide, send(wide, visit(wide, "policies/edit/wide"), {"_do": "unfold:r"}), {"name": "Wider", "_do": ""})
+    assert "Wider was saved." in follow(wide, page).text
+    assert wide.get(f"{API}{POLICY}/wide").json() == {**before, "name": "Wider"}
+
+
+def test_what_is_wrong_with_a_branch_further_down_is_shown(wide: Client) -> None:
+    page = visit(wide, "policies/edit/wide")
+    tree = json.loads(page.fields[TREE][0])
+    tree["children"][110]["action"] = {"context": tree["children"][110]["action"]["context"]}
+    refused = send(wide, page, {TREE: json.dumps(tree), "_do": ""})
+    assert (refused.status, "r.110" in seen(refused), "r.111" in seen(refused)) == (422, True, False)
+
+
+def test_who_may_change_nothing_sees_more_branches_too(shared_server: FlowServer, wide: Client) -> None:
+    wide.post(f"{API}/administrativeAccounts", account("wide.watcher", roles=[], auditor=True))
+    auditor = shared_server.client().sign_in("wide.watcher")
+    opened = visit(auditor, "policies/edit/wide?seen=r")
+    assert opened.answer.text.count("hanse-node__branch--result") == PAGE
+    more = opened.links["Show 50 more"].partition("#")[0]
+    assert visit(auditor, f"policies/edit/wide{more}").answer.text.count("hanse-node__branch--result") == 2 * PAGE

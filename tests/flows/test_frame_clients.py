@@ -82,7 +82,7 @@ def test_a_scope_that_is_not_there_is_refused_at_its_field(admin: Client) -> Non
     entered = {"clientId": "raft", "name": "Raft", "grantTypes": "DEVICE_CODE", "restrictScopes": "true"}
     refused = send(admin, page, {**entered, "restrictedScopes": "crane\r\nnowhere"})
     assert refused.status == 422
-    assert "Restricted Common Scopes: Common Scopes 'nowhere' was not found." in refused.text
+    assert "Restricted Common Scopes: Common Scope 'nowhere' was not found." in refused.text
 
 
 def test_extended_properties_are_fields_of_the_form(admin: Client) -> None:

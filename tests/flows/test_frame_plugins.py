@@ -154,3 +154,16 @@ def test_a_publisher_sends_a_test_message_from_its_form(admin: Client) -> None:
         sent = send(admin, refused, {"_parameters0.p0": "joe@example.com", "_do": "act:sendTest"})
         assert "The server has taken a message to joe@example.com." in sent.text
         assert [message["To"] for message in box.messages] == ["joe@example.com"]
+
+
+def test_what_does_not_count_is_marked_and_comes_back_as_it_was(admin: Client) -> None:
+    page = visit(admin, "notificationPublishers/add")
+    depends = '[["configuration.f4", ["SSL/TLS"]]]'
+    assert f"data-when='{depends}'" in page.answer.text
+    # As the script sends it: what does not count is not sent.
+    hidden = {"configuration.f4": "NONE", "configuration.f5": [], "configuration.f6": []}
+    sent = {"name": "Plain", "id": "plain", "configuration.f0": "a@b.example", "configuration.f2": "mail.example"}
+    assert "Plain was saved." in follow(admin, send(admin, page, {**sent, **hidden, "_do": ""})).text
+    page = visit(admin, "notificationPublishers/edit/plain")
+    assert (page.fields["configuration.f5"], page.fields["configuration.f6"]) == (["465"], ["true"])
+    assert admin.delete(f"{API}/notificationPublishers/plain").status_code == 204

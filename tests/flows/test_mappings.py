@@ -48,7 +48,7 @@ def fulfilled(**fulfilment: Any) -> dict[str, Any]:
         (
             {"scopeAttributeMappings": {"nowhere": {"values": []}}},
             "scopeAttributeMappings.nowhere",
-            "Common Scopes 'nowhere' was not found.",
+            "Common Scope 'nowhere' was not found.",
         ),
         (
             {"scopeAttributeMappings": {"profile": {"values": ["sub", "room"]}}},

@@ -47,7 +47,7 @@ def offered(server: FlowServer, search: str) -> list[str]:
 
 
 def test_a_scope_is_there_for_whatever_names_it_and_stays(shared_server: FlowServer, admin: Client) -> None:
-    lost = "Common Scopes 'nowhere' was not found."
+    lost = "Common Scope 'nowhere' was not found."
     settings = f"{API}/oauth/clientSettings"
     selectors = f"{API}/authenticationSelectors"
     named = {"scopeForOAuthGrantManagement": "nowhere"}
@@ -85,7 +85,7 @@ def test_one_body_brings_a_scope_with_its_use_and_takes_both_away(admin: Client)
     assert admin.put(AUTHORIZATION_SERVER, whole).status_code == 200
     in_use = "'manage': This scope is in use and cannot be deleted."
     assert found(admin.put(AUTHORIZATION_SERVER, {"exclusiveScopes": [], **named}))[0][1] == (
-        "Common Scopes 'manage' was not found."
+        "Common Scope 'manage' was not found."
     )
     assert admin.get(f"{EXCLUSIVE}/manage").status_code == 200
     assert found(admin.delete(f"{EXCLUSIVE}/manage")) == [(None, "In use by Authorization Server Settings.")]

@@ -1,4 +1,4 @@
-"""What has to have a form says which: no text is refused for a pattern that nobody has put into words."""
+"""What refusals say of a value or of a thing: which form is expected, and what one of several is called."""
 
 from collections.abc import Iterator
 from typing import Any, get_args
@@ -35,3 +35,8 @@ def test_every_pattern_has_words() -> None:
     assert [place for place, note in found if not isinstance(note, Shaped)] == []
     assert len({note.pattern for _, note in found}) > 5
     assert all(note.expected.endswith(".") for _, note in found)
+
+
+def test_messages_about_one_thing_call_it_one() -> None:
+    several = [each.called for each in RESOURCES if not each.is_singleton and each.called.endswith("s")]
+    assert several == []

@@ -1,6 +1,6 @@
 /** Fields that count only while another one has a certain value: hidden, and not sent, as long as it has not. */
 
-/** The path of another field, and the values of which it has to have one. */
+/** The path of another field, and the values of which it has to have one: an asterisk stands for any. */
 type Condition = [path: string, values: string[]];
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement | HTMLButtonElement;
 
@@ -16,7 +16,9 @@ export function dependents(page: Document): void {
     // What depends on a field that is itself hidden comes after it, or once more.
     for (let round = 0; round < 3; round++) {
       for (const [wrapper, all] of conditions) {
-        wrapper.hidden = !all.every(([path, values]) => valuesOf(path).some((value) => values.includes(value)));
+        wrapper.hidden = !all.every(([path, values]) =>
+          valuesOf(path).some((value) => values.includes(value) || (value !== "" && values.includes("*"))),
+        );
       }
       for (const control of controls) control.disabled = control.closest("[data-when][hidden]") !== null;
     }

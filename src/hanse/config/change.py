@@ -143,7 +143,7 @@ class Change(View):
         }
         if users:
             used = [FieldError(f"In use by {user}.", None, "resource_in_use") for user in users]
-            message = resource.in_use_message or f"{resource.title} '{id_}' is in use and cannot be deleted."
+            message = resource.in_use_message or f"{resource.called} '{id_}' is in use and cannot be deleted."
             raise ValidationFailed(used, message)
         if resource.delete_rules:
             model = self.model(resource, id_)

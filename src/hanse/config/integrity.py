@@ -47,7 +47,7 @@ def name_of(registry: Registry, kind: str, id_: str, name: str = "") -> str:
     resource = registry.by_kind(kind)
     if resource.is_singleton:
         return resource.title
-    return f"{resource.title} '{name}' ({id_})" if name not in ("", id_) else f"{resource.title} '{id_}'"
+    return f"{resource.called} '{name}' ({id_})" if name not in ("", id_) else f"{resource.called} '{id_}'"
 
 
 def _readers(view: View, resource: Resource[Any], id_: str) -> Iterator[tuple[str, str]]:

@@ -80,7 +80,7 @@ def problem_of(
     if any(each.implies(reference.target_id) or is_there(each, reference.target_id) for each in known):
         return None
     message = (
-        f"{known[0].title} '{reference.target_id}' was not found."
+        f"{known[0].called} '{reference.target_id}' was not found."
         if known
         else f"'{reference.target_id}' was not found: this server has nothing at /{reference.target_kind} yet."
     )

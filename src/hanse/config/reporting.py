@@ -60,7 +60,7 @@ def used_by_operation(resource: Resource[Any]) -> Operation:
             {
                 "items": [
                     {
-                        "type": users[u.kind].title,
+                        "type": users[u.kind].called,
                         "kind": u.kind,
                         "id": u.id,
                         **names[u.kind].get(u.id, {}),

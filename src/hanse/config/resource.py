@@ -116,6 +116,8 @@ class Resource(Generic[M]):
     model: type[M]
     area: Area
     title: str
+    # What one of its documents is called, where the title names all of them.
+    singular: str = ""
     description: str
     default: Callable[[], M] | None = None
     id_field: str = "id"
@@ -187,6 +189,11 @@ class Resource(Generic[M]):
     def page_of(self, id_: str) -> str | None:
         """Return where the console shows a document."""
         return None if self.page is None else self.page.format(id=quote(id_, safe=""))
+
+    @property
+    def called(self) -> str:
+        """What messages call one of its documents."""
+        return self.singular or self.title
 
     @property
     def is_singleton(self) -> bool:

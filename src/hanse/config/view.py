@@ -46,7 +46,7 @@ class View:
         """Return a document; raises NotFound."""
         stored = self.find(resource, id_)
         if stored is None:
-            raise NotFound(f"{resource.title} '{id_}' was not found.")
+            raise NotFound(f"{resource.called} '{id_}' was not found.")
         return stored
 
     def find_many(self, resource: Resource[Any], ids: Sequence[str]) -> dict[str, Stored]:

@@ -6,7 +6,7 @@ from http.cookies import SimpleCookie
 import pytest
 from starlette.requests import Request
 
-from hanse.admin.frames.answers import Pages, notice_of, redirect
+from hanse.admin.frames.answers import Pages, breaking, notice_of, redirect
 from hanse.admin.frames.assets import FrameAssets
 from hanse.admin.frames.visit import Notice
 
@@ -24,3 +24,9 @@ def test_the_next_page_says_what_was_done_or_why_it_was_not(notice: Notice) -> N
 
 def test_no_word_is_none() -> None:
     assert not notice_of(Request({"type": "http", "headers": []}))
+
+
+def test_long_names_go_on_in_the_next_line_after_their_parts() -> None:
+    assert breaking("CN=Kontor,O=Hanse, C=DE") == "CN=Kontor,<wbr>O=Hanse, C=DE"
+    assert breaking("<b>,x") == "&lt;b&gt;,<wbr>x"
+    assert breaking("plain") == "plain"

@@ -167,7 +167,12 @@ describe("the Rules dialog", () => {
 
   it("shows auditors everything and lets them change nothing", async () => {
     const { dialog } = await open([basic, expression], { session: auditor });
-    for (const field of within(dialog).getAllByRole("textbox")) expect(field).toHaveAttribute("readonly");
+    for (const field of within(dialog).getAllByRole("textbox")) {
+      expect(field).toHaveAttribute("readonly");
+      // Nobody is asked for what cannot be changed.
+      expect(field).not.toBeRequired();
+    }
+    expect(dialog.querySelector(".pf-v6-c-form__label-required")).toBeNull();
     expect(within(dialog).queryByRole("combobox")).not.toBeInTheDocument();
     expect(rule(1).getByLabelText(/^Condition/)).toHaveValue("equal to");
     expect(screen.getByRole("checkbox")).toBeDisabled();

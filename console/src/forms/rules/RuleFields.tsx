@@ -37,13 +37,19 @@ export function RuleFields({ row, sources, rights, flaws, onChange, onTest }: Ru
     const flaw = flaws.get(keyOf(row, name));
     const props: Control = {
       id,
-      isRequired: true,
+      isRequired: !rights.readOnly,
       validated: flaw ? "error" : "default",
       "aria-invalid": flaw !== undefined,
       "aria-describedby": `${id}-help`,
     };
     return (
-      <FormGroup className={`hanse-rule__${name}`} label={<FormattedMessage {...label} />} fieldId={id} isRequired>
+      <FormGroup
+        className={`hanse-rule__${name}`}
+        label={<FormattedMessage {...label} />}
+        fieldId={id}
+        // Nobody is asked for anything that cannot be changed.
+        isRequired={!rights.readOnly}
+      >
         {control(props)}
         <FieldHelp id={`${id}-help`} error={flaw && <FormattedMessage {...FLAWS[flaw]} />}>
           {help}

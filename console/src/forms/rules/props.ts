@@ -10,7 +10,7 @@ export interface Rights {
 /** What every control of a field is given. */
 export interface Control {
   id: string;
-  isRequired: true;
+  isRequired: boolean;
   validated: "error" | "default";
   "aria-invalid": boolean;
   "aria-describedby": string;

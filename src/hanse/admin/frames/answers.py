@@ -1,11 +1,13 @@
 """What frames answer with: pages, redirects, and the cookie that carries a word over a redirect."""
 
+import re
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -41,9 +43,18 @@ def _environment(zone: str) -> "Environment":
     )
     environment.globals.update(join=join, element_id=element_id)
     moments = Moments(zone)
-    environment.filters.update(as_text=as_text, in_prose=in_prose, moment=moments)
+    environment.filters.update(as_text=as_text, in_prose=in_prose, moment=moments, breaking=breaking)
     environment.tests["moment"] = moments.is_one
     return environment
+
+
+# After these, a long name may go on in the next line.
+_BREAKS = re.compile(r"(?<=[,/@+])(?=[^\s,/@+])")
+
+
+def breaking(text: str) -> Markup:
+    """Return a text that goes on in the next line after the parts that it consists of, and not within them."""
+    return Markup("<wbr>").join(_BREAKS.split(text))
 
 
 def in_prose(title: str) -> str:

@@ -197,6 +197,7 @@ FRAMES: tuple[Frame, ...] = (
         MANAGER_KIND,
         "Access Token Manager",
         help="access-tokens",
+        presentation=tokens.MANAGER,
         default_in=(MANAGER_SETTINGS, "defaultAccessTokenManagerRef"),
         empty="A manager makes access tokens: signed ones that say everything themselves, or references that only this"
         " server understands. It says what they carry and how long they count.",

@@ -80,10 +80,10 @@ class Replica:
             parse(resource.model, body.encode())
         except ValidationFailed as failed:
             found = "; ".join(f"{each.field_path or 'document'}: {each.message}" for each in failed.errors[:3])
-            name = resource.title if resource.is_singleton else f"{resource.title} '{id_}'"
+            name = resource.title if resource.is_singleton else f"{resource.called} '{id_}'"
             raise CannotApply(f"{self._i_am} does not understand {name} ({found}). {_UPGRADE}") from None
         except MalformedRequest:
-            raise CannotApply(f"{resource.title} '{id_}' is damaged in the database. Restore it.") from None
+            raise CannotApply(f"{resource.called} '{id_}' is damaged in the database. Restore it.") from None
         decoded: Body = msgspec.json.decode(body)
         return decoded
 

@@ -111,7 +111,7 @@ def _stranded(contents: Contents, view: View, resource: Resource[Any]) -> Iterat
         for reference in references_of(resource, stored.body, view.registry):
             if problem_of(reference, view.registry, partial(_will_exist, contents, view)) is not None:
                 target = view.registry.by_kind(reference.target_kind)
-                message = f"{target.title} '{reference.target_id}' is missing, and {resource.title} uses it."
+                message = f"{target.called} '{reference.target_id}' is missing, and {resource.called} uses it."
                 yield FieldError(message, f"documents.{target.kind}", "resource_in_use")
 
 

@@ -3,7 +3,7 @@
 import binascii
 from base64 import b64decode
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 # Returns what is wrong with a value, if anything.
@@ -69,6 +69,8 @@ class Field:
     # What the field is for and this server does not have. Existing configurations send such fields: only what asks for
     # nothing is taken, which is nothing, `false` or the default, and forms do not show them.
     lacks: str = ""
+    # Other fields of the form, each with the values with which this one counts (`*` for any): forms show it only then.
+    only_with: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # Of a column: what is said of a value that a row above has already; nothing where that may be.
     unique: str = ""
 

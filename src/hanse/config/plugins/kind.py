@@ -55,7 +55,7 @@ class PluginKind(Generic[T]):
         """Return the plug-in of an instance; raises NotFound."""
         plugin = self.plugins.get(instance.plugin_descriptor_ref.id)
         if plugin is None:
-            raise NotFound(f"The plug-in of {self.resource.title} '{instance.id}' is not installed.")
+            raise NotFound(f"The plug-in of {self.resource.called} '{instance.id}' is not installed.")
         return plugin
 
     def _generations(self, view: View, instance: PluginInstance) -> Sequence[PluginInstance]:

@@ -1,6 +1,9 @@
 """Fields as most forms of plug-ins have them, in a line each."""
 
-from hanse.config.plugins.fields import FALSE, Check, Field, FieldType, Option
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from hanse.config.plugins.fields import FALSE, TRUE, Check, Field, FieldType, Option
 
 
 def flag(name: str, description: str, default: str = FALSE, *, advanced: bool = False, lacks: str = "") -> Field:
@@ -36,3 +39,16 @@ def choice(name: str, description: str, default: str, *options: tuple[str, str])
 def chosen(name: str, description: str, path: str, *, advanced: bool = False) -> Field:
     """Return a choice of what there is of a resource, or of nothing."""
     return Field(name=name, description=description, type=FieldType.SELECT, reference=path, advanced=advanced)
+
+
+def counting_with(name: str, values: tuple[str, ...], *dependents: str) -> dict[str, Mapping[str, tuple[str, ...]]]:
+    """Return that fields count only while another one has one of these values; with none, while its box is ticked."""
+    return {each: {name: values or (TRUE,)} for each in dependents}
+
+
+def dependent(fields: Iterable[Field], conditions: Mapping[str, Mapping[str, tuple[str, ...]]]) -> tuple[Field, ...]:
+    """Return fields with what they depend on. Raises ValueError for conditions of what there is not."""
+    made = tuple(replace(each, only_with=conditions.get(each.name, {})) for each in fields)
+    if unknown := conditions.keys() - {each.name for each in made}:
+        raise ValueError(f"no such fields: {sorted(unknown)}")
+    return made

@@ -61,6 +61,7 @@ VIRTUAL_ISSUERS = Resource(
     model=Issuer,
     area=Area.ISSUERS,
     title="Virtual Issuers",
+    singular="Virtual Issuer",
     description="The identities under which this server issues OpenID Connect tokens.",
     sort_by="name",
     page="/system/oauth-settings/virtual-issuers/edit/{id}",

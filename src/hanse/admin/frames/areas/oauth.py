@@ -1,6 +1,6 @@
 """How the form of an OAuth client is shown: in the sections that people know."""
 
-from hanse.admin.frames.form.presenting import Presentation, Section, When
+from hanse.admin.frames.form.presenting import CHOSEN, Presentation, Section, When
 
 _METHODS = {"NONE": "None", "SECRET": "Client Secret", "CERTIFICATE": "Client TLS Certificate"}
 _SECRET = When("clientAuth.type", ("SECRET", "CLIENT_SECRET_JWT"))
@@ -36,6 +36,11 @@ def own(prefix: str) -> dict[str, tuple[When, ...]]:
 def with_(condition: When, *paths: str) -> dict[str, tuple[When, ...]]:
     """Return that all these depend on one condition."""
     return dict.fromkeys(paths, (condition,))
+
+
+def encrypted(*prefixes: str) -> dict[str, tuple[When, ...]]:
+    """Return that what encrypts a content is asked for where its key is encrypted."""
+    return {f"{each}ContentEncryptionAlgorithm": (When(f"{each}EncryptionAlgorithm", CHOSEN),) for each in prefixes}
 
 
 def _both(one: dict[str, tuple[When, ...]], condition: When, *paths: str) -> dict[str, tuple[When, ...]]:
@@ -152,6 +157,7 @@ CLIENT = Presentation(
     ),
     when={
         **own(""),
+        **encrypted("oidcPolicy.idToken", "tokenIntrospection", JARM),
         **with_(_SECRET, "clientAuth.secret", "clientSecretRetentionPeriodType"),
         "clientSecretRetentionPeriod": (_SECRET, When("clientSecretRetentionPeriodType", OWN)),
         **with_(_CERTIFICATE, "clientAuth.clientCertIssuerDn", "clientAuth.clientCertSubjectDn"),

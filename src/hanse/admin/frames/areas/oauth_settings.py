@@ -1,7 +1,7 @@
 """How the forms of what applies to all OAuth clients, and to the authorization server, are shown."""
 
-from hanse.admin.frames.areas.oauth import DEVICE_FIELDS, GRANT_FIELDS, JARM, OWN, REFRESH_FIELDS, own, with_
-from hanse.admin.frames.form.presenting import Presentation, Section, When
+from hanse.admin.frames.areas.oauth import DEVICE_FIELDS, GRANT_FIELDS, JARM, OWN, REFRESH_FIELDS, encrypted, own, with_
+from hanse.admin.frames.form.presenting import NOT_TICKED, Presentation, Section, When
 
 _REGISTERED = "dynamicClientRegistration."
 
@@ -67,6 +67,12 @@ CLIENT_SETTINGS = Presentation(
         **with_(When(f"{_REGISTERED}restrictCommonScopes"), f"{_REGISTERED}restrictedCommonScopes"),
         **with_(When(f"{_REGISTERED}clientCertIssuerType", ("CERTIFICATE",)), f"{_REGISTERED}clientCertIssuerRef"),
         **with_(When(f"{_REGISTERED}retainClientSecret"), f"{_REGISTERED}clientSecretRetentionPeriodType"),
+        **with_(
+            When(f"{_REGISTERED}disableRegistrationAccessTokens", NOT_TICKED),
+            f"{_REGISTERED}rotateRegistrationAccessToken",
+            f"{_REGISTERED}allowClientDelete",
+        ),
+        **encrypted(f"{_REGISTERED}oidcPolicy.idToken"),
         f"{_REGISTERED}clientSecretRetentionPeriodOverride": (
             When(f"{_REGISTERED}retainClientSecret"),
             When(f"{_REGISTERED}clientSecretRetentionPeriodType", OWN),

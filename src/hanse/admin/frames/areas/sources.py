@@ -6,7 +6,7 @@ And how the forms of sessions are shown, some of which are for one source.
 from collections.abc import Mapping
 from typing import Any
 
-from hanse.admin.frames.form.presenting import Presentation, Section
+from hanse.admin.frames.form.presenting import Presentation, Section, When
 from hanse.admin.frames.form.variants import Tweaks
 from hanse.admin.frames.form.widgets import Kind, Option, Widget
 from hanse.admin.frames.frame import NameOf
@@ -47,7 +47,19 @@ SOURCE_SESSIONS = Presentation(
             ("authenticationSource", "enableSessions", "userDeviceType", "persistent", "authnContextSensitive"),
         ),
         Section(_TIMEOUTS, ("idleTimeoutMins", "maxTimeoutMins", "timeoutDisplayUnit")),
-    )
+    ),
+    # Without sessions, nothing is said of them.
+    when=dict.fromkeys(
+        (
+            "userDeviceType",
+            "persistent",
+            "authnContextSensitive",
+            "idleTimeoutMins",
+            "maxTimeoutMins",
+            "timeoutDisplayUnit",
+        ),
+        (When("enableSessions"),),
+    ),
 )
 
 

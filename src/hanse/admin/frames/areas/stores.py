@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from hanse.admin.frames.form.presenting import NOT_TICKED, TICKED
 from hanse.admin.frames.form.variants import Ask, Variant
 from hanse.admin.frames.form.widgets import Kind, Option, Widget, form_of
 from hanse.resources.system.data_stores.actions import TEST
@@ -26,6 +27,10 @@ def _usual(type_: DataStoreType, more: dict[str, dict[str, object]]) -> dict[str
         if value not in (False, [])
     }
     return {name: {**defaults.get(name, {}), **more.get(name, {})} for name in {**defaults, **more}}
+
+
+def _only_with(**values: tuple[str, ...]) -> dict[str, object]:
+    return {"when": tuple(values.items())}
 
 
 _RARELY: dict[str, object] = {"advanced": True}
@@ -90,10 +95,13 @@ DATA_STORE_VARIANTS = (
                     "default": "GENERIC",
                     "options": tuple(Option(value, label) for value, label in _LDAP_TYPES.items()),
                 },
-                **dict.fromkeys(
-                    _HOW_ASKED,
-                    _RARELY,
-                ),
+                **dict.fromkeys(_HOW_ASKED, _RARELY),
+                "useStartTLS": _only_with(useSsl=NOT_TICKED),
+                "userDN": _only_with(bindAnonymously=NOT_TICKED),
+                "password": _only_with(bindAnonymously=NOT_TICKED),
+                "dnsTtl": {**_RARELY, **_only_with(useDnsSrvRecords=TICKED)},
+                "ldapDnsSrvPrefix": {**_RARELY, **_only_with(useDnsSrvRecords=TICKED, useSsl=NOT_TICKED)},
+                "ldapsDnsSrvPrefix": {**_RARELY, **_only_with(useDnsSrvRecords=TICKED, useSsl=TICKED)},
             },
         ),
     ),

@@ -5,7 +5,7 @@ from typing import Any
 
 from hanse.admin.frames.form.attribute_sources import SOURCES
 from hanse.admin.frames.form.mapping import CONDITIONS, EXPRESSIONS, FULFILMENT, Mapped
-from hanse.admin.frames.form.presenting import Presentation
+from hanse.admin.frames.form.presenting import Presentation, When
 from hanse.admin.frames.form.wording import humanised
 from hanse.admin.frames.frame import NameOf
 from hanse.config.resource import Resource
@@ -32,6 +32,7 @@ OIDC_POLICY = Mapped(
     maps={"scopeAttributeMappings": ("Attribute scopes", "Scope", "Attributes")},
     decides=frozenset({"accessTokenManagerRef"}),
 )
+MANAGER = Presentation(when={"accessControlSettings.allowedClients": (When("accessControlSettings.restrictClients"),)})
 OIDC_PRESENTATION = Presentation(left_out=frozenset({"attributeContract.coreAttributes"}))
 GRANT_MAPPING = Mapped(offer=grant_mappings.contract_offer, decides=frozenset({"authenticationPolicyContractRef"}))
 ADAPTER_GRANT_MAPPING = Mapped(offer=grant_mappings.adapter_offer, decides=frozenset({"id"}))

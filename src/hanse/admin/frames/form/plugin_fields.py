@@ -6,6 +6,7 @@ its findings lead back to widgets.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from hanse.admin.frames.form.widgets import Kind, Option, Widget
@@ -14,6 +15,7 @@ from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.registry import sealed_name
 
 Body = dict[str, Any]
+CONFIGURATION = "configuration"
 FIELD, COLUMN, TABLE = "f", "c", "t"
 INHERITED, DEFAULT_ROW = "Inherited", "default"
 _KINDS = {
@@ -37,13 +39,16 @@ def widgets_of(form: Form, *, has_parent: bool) -> Iterator[Widget]:
         yield _rows(f"{TABLE}{index}", table)
         if has_parent:
             yield _inheriting(f"{TABLE}{index}", table.label or table.name)
+    names = {field.name: f"{FIELD}{index}" for index, field in enumerate(form.fields)}
     for index, field in enumerate(form.fields):
         # What this server does not have cannot be chosen.
         if field.lacks:
             continue
-        yield widget_of(f"{FIELD}{index}", field)
+        when = tuple((f"{CONFIGURATION}.{names[name]}", values) for name, values in field.only_with.items())
+        yield replace(widget_of(f"{FIELD}{index}", field), when=when)
         if has_parent:
-            yield _inheriting(f"{FIELD}{index}", field.label or field.name, advanced=field.advanced)
+            taking = _inheriting(f"{FIELD}{index}", field.label or field.name, advanced=field.advanced)
+            yield replace(taking, when=when)
 
 
 def _inheriting(name: str, label: str, *, advanced: bool = False) -> Widget:

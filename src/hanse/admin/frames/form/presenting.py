@@ -1,6 +1,5 @@
 """What a form says beyond what its fields are: in which sections they stand, and which of them depend on others."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -12,8 +11,8 @@ from hanse.admin.frames.form.widgets import Kind, Option, Widget
 _FEW = 2
 
 
-# The value of a box that is not ticked.
-NOT_TICKED = ("",)
+# The values of a box that is ticked and of one that is not, and any value but none.
+TICKED, NOT_TICKED, CHOSEN = ("true",), ("",), ("*",)
 
 
 @dataclass(frozen=True)
@@ -21,7 +20,7 @@ class When:
     """A field counts only while another one, at a path, has one of these values. A ticked box has the value `true`."""
 
     path: str
-    values: tuple[str, ...] = ("true",)
+    values: tuple[str, ...] = TICKED
 
 
 @dataclass(frozen=True)
@@ -58,12 +57,11 @@ class Presentation:
         return tuple(self._applied(widget, place) for widget, place in places if place not in self.left_out)
 
     def _applied(self, widget: Widget, place: str) -> Widget:
-        conditions = [[each.path, list(each.values)] for each in self.when.get(place, ())]
         labels = self.labels.get(place, {})
         changed = replace(
             widget,
             options=tuple(Option(each.value, labels.get(each.value, each.label)) for each in widget.options),
-            when=json.dumps(conditions) if conditions else "",
+            when=tuple((each.path, each.values) for each in self.when.get(place, ())) or widget.when,
             is_made=place in self.made,
             members=self.applied(widget.members, place) if widget.kind is Kind.GROUP else widget.members,
         )

@@ -15,6 +15,7 @@ COUNT = "#"
 # Stands behind the name of a secret that is to be taken away.
 CLEAR = "#clear"
 MOST_ROWS = 10_000
+_TICKED = ("true",)
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _ENTERED = frozenset({Kind.TEXT, Kind.AREA, Kind.NUMBER, Kind.SECRET, Kind.REFERENCE, Kind.FILE, Kind.CARRIED})
 _COMPOUND = frozenset({Kind.ROWS, Kind.LINES, Kind.GROUP})
@@ -32,12 +33,38 @@ def read(widgets: Sequence[Widget], posted: Posted, stored: Body, path: str = ""
             value = stored.get(name)
         else:
             value = _value(widget, posted, stored.get(name), place)
+            if place not in posted and not _counts(widget, posted):
+                value = _uncounted(widget, stored.get(name), value)
         if value is not None:
             body[name] = value
         if widget.kind in _SEALED and value is None:
             kept = _kept(widget, posted, stored, path)
             body |= {} if kept is None else {widget.sealed: kept}
     return body
+
+
+def _counts(widget: Widget, posted: Posted) -> bool:
+    """Tell whether a field counts by what was posted of those that it depends on; what is unknown speaks for it."""
+    return all(_has_one(posted.get(path), values) for path, values in widget.when)
+
+
+def _has_one(found: Sequence[str] | None, values: Sequence[str]) -> bool:
+    if found is None:
+        # Boxes that are not ticked are not sent, and nor is what stands still because it is taken over.
+        return tuple(values) != _TICKED
+    return any(value in values or (value and "*" in values) for value in found)
+
+
+def _uncounted(widget: Widget, stored: Any, read: Any) -> Any:
+    """Return the value of a field that was not sent because it does not count.
+
+    A box that is usually ticked is not unticked by not being seen: what it protects would be unprotected when it
+    counts again. What is required is asked for only where it counts.
+    """
+    is_safeguard = widget.kind is Kind.FLAG and widget.default is True
+    if not is_safeguard and not widget.required:
+        return read
+    return widget.default if stored is None else stored
 
 
 def _kept(widget: Widget, posted: Posted, stored: Body, path: str) -> str | None:

@@ -15,6 +15,8 @@ _DEEPEST = 80
 MAPPED, ADAPTER = "attributeMapping", "IDP_ADAPTER"
 # Of a node, on the page only: whether what follows it is not seen (`policies.folding`).
 FOLDED = "_folded"
+# And how many of its branches are, where there are more than one looks through at once.
+SHOWN = "_shown"
 
 
 def blank_node(context: str | None = None) -> Body:
@@ -38,7 +40,7 @@ def read_tree(posted: Posted, place: str) -> Body:
 
 def plain(node: Body) -> Body:
     """Return a tree as the API takes it."""
-    made = {name: value for name, value in node.items() if name != FOLDED}
+    made = {name: value for name, value in node.items() if name not in (FOLDED, SHOWN)}
     return {**made, "children": [plain(child) for child in node["children"]]} if "children" in node else made
 
 

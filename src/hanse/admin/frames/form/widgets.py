@@ -107,8 +107,8 @@ class Widget:
     nothing: str = ""
     # Of a text: whether blanks around it are meant.
     is_literal: bool = False
-    # Which fields have to have which values for this one to count, as JSON; for the script, which hides it otherwise.
-    when: str = ""
+    # Which fields have to have which values for this one to count; the script hides it otherwise.
+    when: tuple[tuple[str, tuple[str, ...]], ...] = ()
     # Of the item of rows: whether its fields stand side by side where there is room, and not in a table.
     is_spread: bool = False
     # Of a list of scopes: which kind of them the console's dialog offers for it.

@@ -41,7 +41,7 @@ def _moved(scene: Scene, id_: str, what: str) -> Notice:
         items = {each.id: scene.name(each.body) for each in view.list(resource, ListQuery()).items}
     order = list(items)
     if id_ not in items:
-        raise NotFound(f"{resource.title} '{id_}' was not found.")
+        raise NotFound(f"{resource.called} '{id_}' was not found.")
     place = order.index(id_) + (1 if what == DOWN else -1)
     if 0 <= place < len(order):
         scene.calls.about(id_).move("AFTER" if what == DOWN else "BEFORE", order[place])

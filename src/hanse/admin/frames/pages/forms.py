@@ -116,7 +116,8 @@ class VariantForm(ModelForm):
     def __init__(self, frame: Frame, type_: str) -> None:
         variant = frame.variant(type_)
         self.type = type_
-        self.widgets = variant.widgets(frame.resource.model) if variant is not None else ()
+        made = variant.widgets(frame.resource.model) if variant is not None else ()
+        self.widgets = frame.presentation.applied(made)
         self._member = frame.variant_member
 
     def sent(self, body: Body) -> Body:

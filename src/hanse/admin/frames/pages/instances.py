@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from hanse.admin.frames.form import plugin_fields
-from hanse.admin.frames.form.plugin_fields import FIELD, INHERITED, TABLE
+from hanse.admin.frames.form.plugin_fields import CONFIGURATION, FIELD, INHERITED, TABLE
 from hanse.admin.frames.form.widgets import Kind, Widget, form_of
 from hanse.admin.frames.frame import Frame
 from hanse.config.fields import ConfigModel
@@ -19,7 +19,7 @@ from hanse.config.registry import sealed_name
 from hanse.config.view import View
 
 Body = dict[str, Any]
-NAME, ID, PARENT, CONFIGURATION, CONTRACT = "name", "id", "parentRef", "configuration", "attributeContract"
+NAME, ID, PARENT, CONTRACT = "name", "id", "parentRef", "attributeContract"
 CORE, EXTENDED = "coreAttributes", "extendedAttributes"
 # Shown and never sent: an underscore begins what is the form's own.
 TYPE_NAME, PSEUDONYM = "_type", "pseudonym"
@@ -89,7 +89,7 @@ class InstanceForm:
             found.append(self._configuration(self.plugin))
         more = (each for name, each in of_model.items() if name not in _COMMON | self.frame.left_out)
         found.extend(shown for each in more if (shown := self._of_kind(each)) is not None)
-        return tuple(found)
+        return self.frame.presentation.applied(found)
 
     @property
     def _parent(self) -> Widget:

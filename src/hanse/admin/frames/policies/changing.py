@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hanse.admin.frames.form.trees import ROOT, clear, node_at
-from hanse.admin.frames.policies.folding import set_folded
+from hanse.admin.frames.policies.folding import set_folded, show_more
 from hanse.admin.frames.policies.growing import grow
 from hanse.admin.frames.policies.rules import submitted, with_rules
 from hanse.config.view import View
@@ -16,8 +16,8 @@ Body = dict[str, Any]
 TREE = "rootNode"
 CHOOSE, CLEAR, RULES = "choose", "clear", "rules"
 # They change what is seen, and nothing of the policy.
-FOLD, UNFOLD = "fold", "unfold"
-FOLDS = frozenset({FOLD, UNFOLD})
+FOLD, UNFOLD, MORE = "fold", "unfold", "more"
+FOLDS = frozenset({FOLD, UNFOLD, MORE})
 TREE_ACTIONS = frozenset({CHOOSE, CLEAR, RULES, *FOLDS})
 
 
@@ -26,6 +26,8 @@ def change_tree(body: Body, what: str, key: str, posted: Mapping[str, Sequence[s
     tree = body.get(TREE)
     if not isinstance(tree, dict):
         raise MalformedRequest("The form has no tree.")
+    if what == MORE:
+        return place_of(f"{key}.{show_more(node_at(tree, key))}")
     if what in FOLDS:
         set_folded(tree, key, folded=what == FOLD)
         return f"{FOLD}:{place_of(key)}"

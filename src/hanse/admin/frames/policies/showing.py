@@ -10,7 +10,7 @@ from hanse.admin.frames.form.filling import Shown
 from hanse.admin.frames.form.trees import ADAPTER, ROOT, blank_node, choice_of, size
 from hanse.admin.frames.form.widgets import Kind, Option, Widget
 from hanse.admin.frames.form.wording import humanised
-from hanse.admin.frames.policies.folding import fold, fold_as_asked, is_folded, with_step
+from hanse.admin.frames.policies.folding import FURTHER, PAGE, fold, fold_as_asked, is_folded, shown_of, with_step
 from hanse.admin.frames.policies.growing import grow
 from hanse.admin.frames.policies.mappings import Mapped, called, mapped_rows
 from hanse.admin.frames.policies.rules import message
@@ -72,6 +72,10 @@ class ShownNode(Shown):
     following: int = 0
     is_folded: bool = False
     steps: str = ""
+    # How many of its branches are not shown yet, how many of them are next, and what an address says to see those.
+    rest: int = 0
+    next_rest: int = 0
+    further: str = ""
     # Whether it offers no more than what is chosen.
     is_lean: bool = False
     rules: list[tuple[str, str, str]] | None = None
@@ -135,10 +139,17 @@ class TreeFiller:
         return ShownTree(widget, path, text, widget.label, inner=[root], search=self.search, has_more=self._more)
 
     def _seen(self, node: Body) -> int:
-        return 1 + (0 if self._is_folded(node) else sum(map(self._seen, node["children"])))
+        return 1 + (0 if self._is_folded(node) else sum(map(self._seen, self._branches(node))))
 
     def _is_folded(self, node: Body) -> bool:
         return not self.is_whole and is_folded(node)
+
+    def _branches(self, node: Body) -> list[Body]:
+        """Return the branches that are shown of a node."""
+        if self._is_folded(node):
+            return []
+        children: list[Body] = node["children"]
+        return children if self.is_whole else shown_of(node)
 
     @cached_property
     def _found(self) -> tuple[tuple[Group, ...], bool]:
@@ -181,10 +192,12 @@ class TreeFiller:
                 above if child["action"].get("context") == FAIL else known,
                 inputs,
             )
-            for index, child in enumerate(() if self._is_folded(node) else node["children"])
+            for index, child in enumerate(self._branches(node))
         ]
         shown.following, shown.is_folded = size(node) - 1, self._is_folded(node)
         shown.steps = with_step(self.asked, key)
+        shown.rest = 0 if shown.is_folded else len(node["children"]) - len(shown.inner)
+        shown.next_rest, shown.further = min(shown.rest, PAGE), with_step(self.asked, key + FURTHER)
         shown.has_subtree = any(choice_of(child["action"]) for child in node["children"])
         return shown
 

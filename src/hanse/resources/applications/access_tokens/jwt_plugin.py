@@ -1,5 +1,7 @@
 """The plug-in of JSON Web Tokens: its form."""
 
+from collections.abc import Mapping
+
 from hanse.config.plugins.fields import Check, Field, FieldType, Form, Option, Table
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Plugin
@@ -13,8 +15,27 @@ _MOST_MINUTES = 525_600
 _ID_LENGTH = NumberCheck(22, 256, none=0)
 
 
-def _text(name: str, description: str, default: str | None = None, *, advanced: bool = False) -> Field:
-    return Field(name=name, description=description, default=default, advanced=advanced, maximum_length=1024)
+_Values = Mapping[str, tuple[str, ...]]
+_ALWAYS: _Values = {}
+_ENCRYPTED: _Values = {encryption.ALGORITHM: ("*",)}
+
+
+def _text(
+    name: str,
+    description: str,
+    default: str | None = None,
+    *,
+    advanced: bool = False,
+    only_with: _Values = _ALWAYS,
+) -> Field:
+    return Field(
+        name=name,
+        description=description,
+        default=default,
+        advanced=advanced,
+        maximum_length=1024,
+        only_with=only_with,
+    )
 
 
 def _number(name: str, description: str, check: Check, default: str | None = None, *, advanced: bool = False) -> Field:
@@ -22,9 +43,11 @@ def _number(name: str, description: str, check: Check, default: str | None = Non
     return Field(name=name, description=description, default=default, check=check, required=required, advanced=advanced)
 
 
-def _box(name: str, description: str, default: str, *, advanced: bool = False) -> Field:
+def _box(name: str, description: str, default: str, *, advanced: bool = False, only_with: _Values = _ALWAYS) -> Field:
     type_ = FieldType.CHECK_BOX
-    return Field(name=name, description=description, type=type_, default=default, advanced=advanced)
+    return Field(
+        name=name, description=description, type=type_, default=default, advanced=advanced, only_with=only_with
+    )
 
 
 _KEY_ID = Field(
@@ -74,8 +97,16 @@ _FIELDS = (
         description="The algorithm of the signature (RFC 7518, section 3.1).",
         options=tuple(Option(name, name) for name in (*keys.LEAST_OCTETS, *ALGORITHMS)),
     ),
-    _text(jwt.ACTIVE_KEY, "The symmetric key that signs, for an HMAC algorithm."),
-    _text(jwt.ACTIVE_CERTIFICATE, "The certificate whose key signs, for an RSA or EC algorithm."),
+    _text(
+        jwt.ACTIVE_KEY,
+        "The symmetric key that signs, for an HMAC algorithm.",
+        only_with={jwt.ALGORITHM: tuple(keys.LEAST_OCTETS)},
+    ),
+    _text(
+        jwt.ACTIVE_CERTIFICATE,
+        "The certificate whose key signs, for an RSA or EC algorithm.",
+        only_with={jwt.ALGORITHM: tuple(ALGORITHMS), jwt.CENTRAL: ("",)},
+    ),
     Field(
         name=encryption.ALGORITHM,
         type=FieldType.SELECT,
@@ -88,8 +119,13 @@ _FIELDS = (
         type=FieldType.SELECT,
         description="What encrypts a token itself (RFC 7518, section 5.1).",
         options=tuple(Option(name, name) for name in encryption.CONTENTS),
+        only_with=_ENCRYPTED,
     ),
-    _text(encryption.ACTIVE_KEY, "The symmetric key that encrypts, for a symmetric JWE algorithm."),
+    _text(
+        encryption.ACTIVE_KEY,
+        "The symmetric key that encrypts, for a symmetric JWE algorithm.",
+        only_with={encryption.ALGORITHM: tuple(encryption.SYMMETRIC)},
+    ),
     Field(
         name=encryption.RECIPIENT,
         type=FieldType.TEXT_AREA,
@@ -97,6 +133,7 @@ _FIELDS = (
         " certificate in PEM.",
         maximum_length=32_768,
         check=encryption.check_recipient,
+        only_with={encryption.ALGORITHM: encryption.ASYMMETRIC},
         rows=4,
     ),
     *unserved.ENCRYPTION_KEYS,
@@ -109,13 +146,20 @@ _FIELDS = (
         "false",
         advanced=True,
     ),
-    _box(encryption.INCLUDE_KEY_ID, "Whether the header of an encrypted token names its key.", "true", advanced=True),
+    _box(
+        encryption.INCLUDE_KEY_ID,
+        "Whether the header of an encrypted token names its key.",
+        "true",
+        advanced=True,
+        only_with=_ENCRYPTED,
+    ),
     _box(
         encryption.INCLUDE_THUMBPRINT,
         "Whether the header of an encrypted token has the thumbprint of the certificate that it is encrypted for (x5t;"
         " RFC 7516, section 4.1.9).",
         "false",
         advanced=True,
+        only_with=_ENCRYPTED,
     ),
     _text(jwt.CLIENT_ID_NAME, "The claim with the client's ID.", "client_id", advanced=True),
     _text(jwt.SCOPE_NAME, "The claim with the scopes.", "scope", advanced=True),

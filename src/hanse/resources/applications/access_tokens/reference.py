@@ -108,6 +108,7 @@ REFERENCE = Plugin(
                 name=LONGEST_LIFETIME,
                 description="After how many minutes a token ends however it is used. Left empty, it has no such end.",
                 check=NumberCheck(1, 100 * _MOST_MINUTES),
+                only_with={EXTENSION: (Extension.TRANSIENT, Extension.ALL)},
             ),
             Field(
                 name=THRESHOLD,
@@ -116,6 +117,7 @@ REFERENCE = Plugin(
                 advanced=True,
                 required=True,
                 check=NumberCheck(1, 100),
+                only_with={EXTENSION: (Extension.TRANSIENT, Extension.ALL)},
             ),
             *unserved.CALLS_BETWEEN_NODES,
             Field(

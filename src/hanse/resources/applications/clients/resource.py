@@ -55,6 +55,7 @@ OAUTH_CLIENTS = Resource(
     model=Client,
     area=Area.CONFIGURATION,
     title="OAuth Clients",
+    singular="OAuth Client",
     description="The applications that may ask for tokens, and what each of them may ask for.",
     id_field="clientId",
     id_in_use="This client ID is already in use.",

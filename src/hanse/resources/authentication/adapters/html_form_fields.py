@@ -1,7 +1,7 @@
 """What can be set at an HTML form adapter, by the names, and with the defaults, that existing configurations have."""
 
 from hanse.config.plugins.fields import Field, FieldType, Form, Table
-from hanse.config.plugins.making import choice, chosen, flag, number
+from hanse.config.plugins.making import choice, chosen, counting_with, dependent, flag, number
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.resources.authentication.adapters.html_form_advanced import ADVANCED
 
@@ -10,6 +10,7 @@ CHALLENGES = "Challenge Retries"
 VALIDATORS_PATH = "/passwordCredentialValidators"
 _CONTRACTS, _PUBLISHERS = "/authenticationPolicyContracts", "/notificationPublishers"
 _YEAR_OF_MINUTES = 525_600
+_BY_LINK, _BY_CODE = "OTL", "OTP"
 
 
 _SIGNING_IN = (
@@ -49,8 +50,8 @@ _ACCOUNTS = (
         "How users who forgot their password prove who they are.",
         "NONE",
         ("NONE", "Not at all"),
-        ("OTL", "By a link in an e-mail"),
-        ("OTP", "By a code in an e-mail"),
+        (_BY_LINK, "By a link in an e-mail"),
+        (_BY_CODE, "By a code in an e-mail"),
     ),
     chosen("Password Reset Policy Contract", "The contract of the policy that precedes a reset password.", _CONTRACTS),
     flag(
@@ -67,9 +68,64 @@ _ACCOUNTS = (
     flag("Enable Username Recovery", "Whether users can have their user name sent to them."),
     flag("Require Verified Email", "Whether only verified addresses are used for that."),
 )
+_ONLY_WITH = {
+    **counting_with("Session State", ("Globally", "Per Adapter"), "Session Timeout", "Session Max Timeout"),
+    **counting_with("Enable 'Remember My Username'", (), "'Remember My Username' Lifetime"),
+    **counting_with("Enable 'This is My Device'", (), "'This is My Device' Lifetime"),
+    **counting_with(
+        "Allow Password Changes",
+        (),
+        "Change Password Policy Contract",
+        "Change Password Email Notification",
+        "Change Password Template",
+        "Change Password Message Template",
+        "Post-Password Change Re-Authentication Delay",
+        "Require Re-Authentication for Change Password Flow",
+    ),
+    **counting_with("Change Password Email Notification", (), "Change Password Email Template"),
+    **counting_with(
+        "Show Password Expiring Warning",
+        (),
+        "Expiring Password Warning Template",
+        "Threshold for Expiring Password Warning",
+        "Snooze Interval for Expiring Password Warning",
+        "Require Re-Authentication For Expiring Password Flow",
+    ),
+    **counting_with(
+        "Password Reset Type",
+        (_BY_LINK, _BY_CODE),
+        "Password Reset Policy Contract",
+        "Password Reset Complete Email Template",
+        "Password Reset Failed Email Template",
+        "Password Reset Username Template",
+        "Password Reset Template",
+        "Password Reset Error Template",
+        "Password Reset Success Template",
+        "Require Re-Authentication for Password Reset Flow",
+    ),
+    **counting_with("Password Reset Type", (_BY_LINK,), "Password Reset One-Time Link Email Template"),
+    **counting_with(
+        "Password Reset Type",
+        (_BY_CODE,),
+        "Password Reset One-Time Password Email Template",
+        "Password Reset Code Template",
+        "OTP Length",
+        "Allowed OTP Character Set",
+        "OTP Time to Live",
+    ),
+    **counting_with("Account Unlock", (), "Account Unlock Template", "Account Unlock Email Template"),
+    **counting_with(
+        "Enable Username Recovery",
+        (),
+        "Require Verified Email",
+        "Username Recovery Template",
+        "Username Recovery Info Template",
+        "Username Recovery Email Template",
+    ),
+}
 FORM = Form(
     description="Asks for a user name and a password on a page of this server.",
-    fields=(*_SIGNING_IN, *_ACCOUNTS, *ADVANCED),
+    fields=dependent((*_SIGNING_IN, *_ACCOUNTS, *ADVANCED), _ONLY_WITH),
     tables=(
         Table(
             name=VALIDATORS,

@@ -30,6 +30,7 @@ KEY_SETS = Resource(
     model=AdditionalKeySet,
     area=Area.KEYS,
     title="Token Signing Keys",
+    singular="Token Signing Key Set",
     description="Sets of signing keys for virtual issuers.",
     sort_by="name",
     page="/security/certificate-and-key-management/token-signing-keys/edit/{id}",

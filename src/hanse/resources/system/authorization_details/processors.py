@@ -29,6 +29,7 @@ PROCESSOR_KIND = plugin_kind(
     plugins=PROCESSOR_PLUGINS,
     area=Area.CONFIGURATION,
     title="Authorization Detail Processors",
+    singular="Authorization Detail Processor",
     description="What understands authorization details: validates, describes and compares them.",
     page="/system/oauth-settings/authorization-detail-types/processors/edit/{id}",
     descriptor=AuthorizationDetailProcessorDescriptor,

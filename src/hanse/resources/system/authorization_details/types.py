@@ -50,6 +50,7 @@ DETAIL_TYPES = Resource(
     model=AuthorizationDetailType,
     area=Area.CONFIGURATION,
     title="Authorization Detail Types",
+    singular="Authorization Detail Type",
     description="The types of authorization details that clients may ask for.",
     sort_by="type",
     page="/system/oauth-settings/authorization-detail-types/edit/{id}",

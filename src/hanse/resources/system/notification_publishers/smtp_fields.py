@@ -53,6 +53,7 @@ FORM = Form(
             description="Where it listens without encryption, or for STARTTLS.",
             default="25",
             check=_PORTS,
+            only_with={ENCRYPTION: (NONE, STARTTLS)},
         ),
         Field(
             name=ENCRYPTION,
@@ -62,10 +63,17 @@ FORM = Form(
             options=(Option("None", NONE), Option("SSL/TLS", TLS), Option("STARTTLS", STARTTLS)),
             default=NONE,
         ),
-        Field(name=SMTPS_PORT, description="Where it listens for SSL/TLS.", default="465", check=_PORTS),
+        Field(
+            name=SMTPS_PORT,
+            description="Where it listens for SSL/TLS.",
+            default="465",
+            check=_PORTS,
+            only_with={ENCRYPTION: (TLS,)},
+        ),
         Field(
             name=VERIFY,
             description="Whether the certificate has to be for the server's name.",
+            only_with={ENCRYPTION: (TLS, STARTTLS)},
             type=FieldType.CHECK_BOX,
             default=TRUE,
         ),

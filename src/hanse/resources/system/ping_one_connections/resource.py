@@ -117,6 +117,7 @@ PING_ONE_CONNECTIONS = Resource(
     model=PingOneConnection,
     area=Area.CONFIGURATION,
     title="PingOne Connections",
+    singular="PingOne Connection",
     description="Connections to the cloud identity service.",
     scope=Scope.CONNECTIONS,
     sort_by="name",

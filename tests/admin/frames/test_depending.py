@@ -1,0 +1,79 @@
+"""Fields that count only while others have certain values: what they depend on is there, and nothing is lost."""
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from hanse.admin.frames.catalogue import FRAMES
+from hanse.admin.frames.form.paths import join
+from hanse.admin.frames.form.plugin_fields import CONFIGURATION, widgets_of
+from hanse.admin.frames.form.presenting import CHOSEN, NOT_TICKED, TICKED
+from hanse.admin.frames.form.reading import read
+from hanse.admin.frames.form.widgets import Kind, Option, Widget, form_of
+from hanse.admin.frames.frame import Frame
+from hanse.config.fields import ConfigModel
+
+
+def placed(widgets: Iterable[Widget], path: str = "") -> Iterator[tuple[str, Widget]]:
+    for widget in widgets:
+        place = join(path, widget.name)
+        yield place, widget
+        if widget.kind is Kind.GROUP:
+            yield from placed(widget.members, place)
+
+
+def forms(frame: Frame) -> Iterator[dict[str, Widget]]:
+    if frame.kind is not None:
+        model: type[ConfigModel] = frame.resource.model
+        own = frame.presentation.applied(form_of(model, frozenset({CONFIGURATION}) | frame.left_out))
+        for plugin in frame.kind.plugins:
+            configuration = placed(widgets_of(plugin.form, has_parent=True), CONFIGURATION)
+            yield {**dict(placed(own)), **dict(configuration)}
+    elif frame.variants:
+        for variant in frame.variants:
+            yield dict(placed(variant.widgets(frame.resource.model)))
+    elif not frame.adding:
+        yield dict(placed(frame.widgets))
+
+
+@pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame.node)
+def test_what_a_field_depends_on_is_a_field_with_such_values(frame: Frame) -> None:
+    for form in forms(frame):
+        assert frame.presentation.when.keys() <= form.keys()
+        for place, widget in form.items():
+            for path, values in widget.when:
+                deciding = form[path]
+                assert path != place
+                if deciding.kind is Kind.FLAG:
+                    assert values in (TICKED, NOT_TICKED)
+                elif values != CHOSEN:
+                    assert set(values) <= {option.value for option in deciding.options}
+
+
+METHOD = Widget(
+    name="method",
+    kind=Kind.CHOICE,
+    label="Method",
+    options=(Option("NONE", "None"), Option("TLS", "TLS")),
+    default="NONE",
+)
+VERIFY = Widget(name="verify", kind=Kind.FLAG, label="Verify", default=True, when=(("method", ("TLS",)),))
+NOTE = Widget(name="note", kind=Kind.TEXT, label="Note", when=(("method", ("TLS",)),))
+PORT = Widget(name="port", kind=Kind.TEXT, label="Port", default="25", required=True, when=(("method", CHOSEN),))
+FORM = (METHOD, VERIFY, NOTE, PORT)
+
+
+def test_a_safeguard_is_not_switched_off_by_not_being_seen() -> None:
+    assert read(FORM, {"method": ["NONE"]}, {})["verify"] is True
+    assert read(FORM, {"method": ["NONE"]}, {"verify": False})["verify"] is False
+    assert read(FORM, {"method": ["TLS"]}, {"verify": True})["verify"] is False
+    # Of what is taken over from a parent it is not known, and then what was sent counts.
+    assert read(FORM, {}, {"verify": True})["verify"] is False
+
+
+def test_what_does_not_count_is_not_kept_unless_it_is_required() -> None:
+    stored = {"note": "old", "port": "587"}
+    assert read(FORM, {"method": [""]}, stored) == {"verify": True, "port": "587"}
+    assert read(FORM, {"method": [""]}, {}) == {"verify": True, "port": "25"}
+    # Without scripts all is shown, and what was entered is what the server looks at.
+    assert read(FORM, {"method": ["NONE"], "note": ["new"], "port": ["26"]}, stored)["note"] == "new"
