@@ -54,6 +54,39 @@ test("what somebody does in the frame has the status read anew", SLOW, async ({ 
   await expect(page.getByRole("region", { name: "Banners" }).getByText(/^The license expires on/)).toBeVisible();
 });
 
+test("each click extends the session, in the page and in the frame, by one call at a time", SLOW, async ({ page }) => {
+  await open(page, CLIENTS, "Clients");
+  const frame = await frameOf(page);
+  await page.waitForLoadState("networkidle");
+  let calls = 0;
+  page.on("request", (call) => {
+    if (call.url().endsWith("/extendSession")) calls += 1;
+  });
+  const places = [page.getByRole("heading", { level: 1, name: "Clients" }), frame.locator("body")];
+  for (const [index, place] of [...places, ...places, ...places].entries()) {
+    const extended = page.waitForResponse(/\/extendSession$/);
+    await place.click();
+    expect((await extended).status()).toBe(204);
+    expect(calls).toBe(index + 1);
+  }
+  // While one is on its way the others wait, and the last of them is not lost.
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/extendSession", async (route) => {
+    await held;
+    await route.continue();
+  });
+  for (const place of [...places, ...places]) await place.click();
+  expect(calls).toBe(7);
+  const last = page.waitForResponse(async (answer) => answer.url().endsWith("/extendSession") && calls === 8);
+  release();
+  await last;
+  await page.waitForLoadState("networkidle");
+  expect(calls).toBe(8);
+});
+
 test.describe("when the settings are refused", () => {
   test.use({ expectedProblems: [/status of 500/] });
 

@@ -50,7 +50,10 @@ export function readEndpoints(): Promise<EndpointList> {
   return body(service.GET("/endpoints"));
 }
 
+/** One that takes longer is given up, so that the next click is told. */
+const EXTENSION_MS = 10_000;
+
 /** Tells the server that somebody is there. */
 export async function extendSession(): Promise<void> {
-  await body(service.GET("/extendSession", { parseAs: "text" }));
+  await body(service.GET("/extendSession", { parseAs: "text", signal: AbortSignal.timeout(EXTENSION_MS) }));
 }

@@ -2,8 +2,6 @@
 import * as v from "valibot";
 import { type FromFrame, fromFrame } from "../app/frame/messages.ts";
 
-const ACTIVE_EVERY_MS = 10_000;
-
 export function isFramed(): boolean {
   return window.parent !== window;
 }
@@ -15,20 +13,7 @@ export function tellShell(page: Document, signal: AbortSignal): void {
   if (notice) say({ kind: "showSuccess", message: notice });
   const help = page.querySelector<HTMLElement>(".hanse-frame")?.dataset.help;
   if (help) say({ kind: "updateHelpLink", url: help });
-  let last = Number.NEGATIVE_INFINITY;
-  let isComing = false;
-  const tell = () => {
-    isComing = false;
-    last = performance.now();
-    say({ kind: "activity" });
-  };
-  const active = () => {
-    const wait = last + ACTIVE_EVERY_MS - performance.now();
-    if (wait <= 0) return tell();
-    // The last of several clicks counts too: the time without one begins there.
-    if (!isComing) setTimeout(tell, wait);
-    isComing = true;
-  };
+  const active = () => say({ kind: "activity" });
   page.addEventListener("click", active, { capture: true, passive: true, signal });
   active();
 }

@@ -113,6 +113,24 @@ def test_extending_and_saving_start_the_idle_time_anew(server: Server, activity:
     assert is_alive(server, client)
 
 
+def test_clicks_within_a_second_are_written_down_once(server: Server) -> None:
+    client = server.sign_in()
+    written = []
+
+    def click() -> None:
+        assert server.call("GET", "/pf-admin-ui/extendSession", by=client).status == 204
+        with server.configuration.database.reading() as connection:
+            written.append(connection.execute(select(admin_session.c.last_seen)).scalar_one())
+
+    for _ in range(25):
+        server.clock.advance(milliseconds=100)
+        click()
+    assert len(set(written)) == 3
+    # However often somebody clicks, what is written is never more than a second old.
+    server.clock.advance(minutes=29, seconds=58)
+    assert is_alive(server, client)
+
+
 def test_no_activity_keeps_a_session_beyond_eight_hours(server: Server) -> None:
     client = server.sign_in()
     for _ in range(47):

@@ -4,12 +4,15 @@ import { type RefObject, useEffect } from "react";
 import { consoleInfoQuery } from "../consoleInfo.ts";
 import { useMessages } from "../messages/Messages.tsx";
 import { noteOutsideActivity } from "../session/activity.ts";
+import { OneAtATime } from "../session/oneAtATime.ts";
 import { helpLinkKey, uiSettingsQuery } from "../uiSettings.ts";
 import { listenToFrame } from "./channel.ts";
 import type { FromFrame } from "./messages.ts";
 
 /** What shows the status of the server, and is asked for anew when somebody does something in the frame. */
 const STATUS = ["notifications", "banners", consoleInfoQuery.queryKey[0]];
+/** Several calls each time: the first click has them asked at once, those that follow soon together. */
+const STATUS_REST_MS = 5_000;
 
 /** Does what the frame asks for. */
 export function useFrameMessages(frame: RefObject<HTMLIFrameElement | null>): void {
@@ -17,6 +20,10 @@ export function useFrameMessages(frame: RefObject<HTMLIFrameElement | null>): vo
   const client = useQueryClient();
   const router = useRouter();
   useEffect(() => {
+    const status = new OneAtATime(
+      () => Promise.all(STATUS.map((key) => client.invalidateQueries({ queryKey: [key] }))),
+      STATUS_REST_MS,
+    );
     async function obey(message: FromFrame): Promise<void> {
       switch (message.kind) {
         case "showSuccess":
@@ -27,8 +34,7 @@ export function useFrameMessages(frame: RefObject<HTMLIFrameElement | null>): vo
           return void client.setQueryData(helpLinkKey, message.url);
         case "activity":
           noteOutsideActivity();
-          await Promise.all(STATUS.map((key) => client.invalidateQueries({ queryKey: [key] })));
-          return;
+          return status.ask();
         case "reloadNavigation":
           await client.invalidateQueries({ queryKey: uiSettingsQuery.queryKey });
           if (message.target) router.history.push(message.target);
@@ -40,6 +46,7 @@ export function useFrameMessages(frame: RefObject<HTMLIFrameElement | null>): vo
     );
     return () => {
       stop();
+      status.stop();
       // The help link was this page's.
       client.setQueryData(helpLinkKey, "");
     };

@@ -25,7 +25,7 @@ export function SessionWatch({ timeout }: { timeout: number }) {
       now: () => Date.now(),
       latest: latestActivity,
       // A failed extension needs no message: a lost session shows at the next call, which leads to log-out.
-      extend: () => void extendSession().catch(() => undefined),
+      extend: extendSession,
       onTimeout: () => {
         forgetToken();
         setTimedOut(true);

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { IdleWatch } from "./idle.ts";
 
-const extend = vi.fn();
+/** Ends the calls that are on their way. */
+let answer: (() => void)[];
+const extend = vi.fn(() => new Promise<void>((resolve) => answer.push(resolve)));
 const onTimeout = vi.fn();
 let watch: IdleWatch;
 let latest: number | undefined;
@@ -9,7 +11,8 @@ let latest: number | undefined;
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
   latest = undefined;
-  extend.mockReset();
+  answer = [];
+  extend.mockClear();
   onTimeout.mockReset();
   watch = new IdleWatch({ timeout: 60_000, now: () => Date.now(), latest: () => latest, extend, onTimeout });
 });
@@ -35,18 +38,28 @@ describe("the idle watch", () => {
     expect(onTimeout).toHaveBeenCalledTimes(1);
   });
 
-  it("extends with the first click at once and with the others together", () => {
-    watch.activity();
-    expect(extend).toHaveBeenCalledTimes(1);
-    for (let click = 0; click < 20; click += 1) {
-      vi.advanceTimersByTime(100);
+  it("extends with each click", async () => {
+    for (let click = 1; click <= 20; click += 1) {
       watch.activity();
+      expect(extend).toHaveBeenCalledTimes(click);
+      answer.at(-1)?.();
+      await vi.advanceTimersByTimeAsync(1);
     }
+  });
+
+  it("extends for clicks that come while the server is told of one once more, and for the last as well", async () => {
+    for (let click = 0; click < 20; click += 1) watch.activity();
     expect(extend).toHaveBeenCalledTimes(1);
-    vi.advanceTimersByTime(8_000); // The last of them still reaches the server.
+    answer[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
     expect(extend).toHaveBeenCalledTimes(2);
-    vi.advanceTimersByTime(30_000);
-    expect(extend).toHaveBeenCalledTimes(2);
+    watch.activity();
+    answer[1]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(extend).toHaveBeenCalledTimes(3);
+    answer[2]?.();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(extend).toHaveBeenCalledTimes(3);
   });
 
   it("notices a machine that slept, before the click counts", () => {
@@ -83,11 +96,12 @@ describe("the idle watch", () => {
     expect(onTimeout).toHaveBeenCalledTimes(1);
   });
 
-  it("says nothing after it was stopped", () => {
+  it("says nothing after it was stopped", async () => {
     watch.activity();
     watch.activity();
     watch.stop();
-    vi.advanceTimersByTime(200_000);
+    answer[0]?.();
+    await vi.advanceTimersByTimeAsync(200_000);
     expect(onTimeout).not.toHaveBeenCalled();
     expect(extend).toHaveBeenCalledTimes(1);
   });

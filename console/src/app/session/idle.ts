@@ -1,7 +1,5 @@
 /** Watches for a person who has gone away. Knows time and timers only. */
-
-/** One extension at most in this time: "each click extends" must not become a call per click of a fast hand. */
-const EXTEND_EVERY_MS = 10_000;
+import { OneAtATime } from "./oneAtATime.ts";
 
 interface IdleWatchParts {
   /** Milliseconds without activity after which `onTimeout` is called, once. */
@@ -9,20 +7,22 @@ interface IdleWatchParts {
   now: () => number;
   /** When another tab of the same session last saw somebody, if it said so. */
   latest: () => number | undefined;
-  extend: () => void;
+  /** Tells the server of a click, and is done once it knows. */
+  extend: () => Promise<void>;
   onTimeout: () => void;
 }
 
 export class IdleWatch {
   readonly #parts: IdleWatchParts;
   #lastActivity: number;
-  #lastExtension = Number.NEGATIVE_INFINITY;
+  /** Each click extends (specification 3, section 4): those that come while one is on its way go together after it. */
+  readonly #extension: OneAtATime;
   #over = false;
   #idle: ReturnType<typeof setTimeout>;
-  #trailing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: IdleWatchParts) {
     this.#parts = parts;
+    this.#extension = new OneAtATime(parts.extend);
     const now = parts.now();
     const elsewhere = parts.latest() ?? now;
     // A new tab goes on with the session's time; opening it is no click.
@@ -30,15 +30,12 @@ export class IdleWatch {
     this.#idle = setTimeout(() => this.check(), this.#lastActivity + parts.timeout - now);
   }
 
-  /** Somebody clicked: the time starts anew, and the server hears of it now or soon. False when it was too late. */
+  /** Somebody clicked: the time starts anew, and the server hears of it. False when it was too late. */
   activity(): boolean {
     this.check();
     if (this.#over) return false;
-    const now = this.#parts.now();
-    this.#lastActivity = now;
-    const wait = this.#lastExtension + EXTEND_EVERY_MS - now;
-    if (wait <= 0) this.#extend();
-    else this.#trailing ??= setTimeout(() => this.#extend(), wait);
+    this.#lastActivity = this.#parts.now();
+    this.#extension.ask();
     return true;
   }
 
@@ -61,12 +58,6 @@ export class IdleWatch {
   stop(): void {
     this.#over = true;
     clearTimeout(this.#idle);
-    clearTimeout(this.#trailing);
-  }
-
-  #extend(): void {
-    this.#trailing = undefined;
-    this.#lastExtension = this.#parts.now();
-    this.#parts.extend();
+    this.#extension.stop();
   }
 }

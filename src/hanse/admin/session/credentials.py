@@ -63,8 +63,14 @@ class Credentials:
     def verify(self, username: str, password: str, address: str) -> Account:
         """Return the account; raises NotAuthenticated, which never says why, or TooManyAttempts."""
         attempt = self._throttle.begin(username, address)
-        account = self._find(username)
-        if not self._passwords.matches(password, account.digest if account else None) or account is None:
+        try:
+            account = self._find(username)
+            is_right = self._passwords.matches(password, account.digest if account else None)
+        except BaseException:
+            self._throttle.give_up(attempt)
+            raise
+        if not is_right or account is None:
+            self._throttle.blame(attempt)
             # A name that no account has may be a password in the wrong field.
             LOG.debug("credentials refused", account=username if account else None, address=address)
             raise NotAuthenticated(WRONG_CREDENTIALS)

@@ -30,12 +30,15 @@ admin_token = Table(
     Index("admin_token_by_session", "session"),
 )
 
+# `undecided` are attempts whose password is being checked, the newest of them since `last_attempt`.
 login_failure = Table(
     "login_failure",
     metadata,
     Column("subject", _DIGEST, primary_key=True),
     Column("failures", Integer, nullable=False),
     Column("last_failure", _TIME, nullable=False),
+    Column("undecided", Integer, nullable=False, server_default="0"),
+    Column("last_attempt", _TIME, nullable=False, server_default=""),
     Index("login_failure_by_last_failure", "last_failure"),
 )
 

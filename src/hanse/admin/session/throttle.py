@@ -4,26 +4,33 @@ Three limits count at once: for an account from one address, for an address what
 milder, for an account from anywhere. Nobody elsewhere can lock an administrator out: the last limit does not apply to
 addresses from which the account has signed in before, and its longest wait is short.
 
-An attempt counts as failed before its password is checked and is forgiven when the password was right, so that
-attempts made at the same moment cannot all pass before the first of them has failed.
+Attempts are *undecided* while their password is checked. There may be as many at a time as failures are free: who comes
+beyond that waits until one is decided. So attempts made at the same moment cannot all pass before the first of them has
+failed, and a right password is not refused because of another right one.
 """
 
 import hashlib
 import ipaddress
 import math
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, Row, case, delete, func, select, update
 
 from hanse.admin.session.schema import known_address, login_failure
 from hanse.config.store.database import Database
 from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.errors import TooManyAttempts
 
+# A check that takes longer has died with its node: then it was a failure, or whoever can stop nodes could guess on.
+_LONGEST_CHECK = timedelta(seconds=10)
+# How often, in seconds, it is looked whether another node has decided, and how many times at most.
+_LOOK_EVERY, _MOST_LOOKS = 0.025, 400
+_REFUSAL = "Too many failed attempts. Try again later."
 _LOCK = 0x6861_6E73_6502  # PostgreSQL's advisory locks have numbers; this one is the throttle's.
 
 
@@ -55,12 +62,11 @@ class Limits:
 
 @dataclass(frozen=True)
 class Attempt:
-    """An attempt that was let through, and what to put back when it turns out well."""
+    """An attempt that was let through and has to be decided: forgiven, blamed or given up."""
 
     pair: str
     known: str
     counted: tuple[str, ...]
-    time: str
 
 
 class Throttle:
@@ -70,10 +76,24 @@ class Throttle:
         self._database = database
         self._clock = clock
         self._limits = limits or Limits()
+        self._decided = threading.Condition()
 
     def begin(self, username: str, address: str) -> Attempt:
-        """Count an attempt; raises TooManyAttempts when it comes too early, and then counts nothing."""
-        now, place = self._clock.now(), network_of(address)
+        """Let an attempt through; raises TooManyAttempts when it comes too early, and then counts nothing.
+
+        Where it depends on attempts whose passwords are being checked, it waits for them.
+        """
+        for _ in range(_MOST_LOOKS):
+            attempt = self._begin(username, network_of(address))
+            if attempt is not None:
+                return attempt
+            with self._decided:
+                self._decided.wait(_LOOK_EVERY)
+        raise TooManyAttempts(_REFUSAL, retry_after=1)
+
+    def _begin(self, username: str, place: str) -> Attempt | None:
+        """Let an attempt through, or return None when what is undecided has to be decided first."""
+        now = self._clock.now()
         subjects = {
             _subject("pair", username, place): self._limits.pair,
             _subject("address", place): self._limits.address,
@@ -85,29 +105,46 @@ class Throttle:
             self._forget(connection, now)
             if connection.execute(select(known_address.c.subject).where(known_address.c.subject == known)).first():
                 del subjects[account]
-            self._check(connection, subjects, now)
+            rows = self._rows(connection, subjects, now)
+            wait = max(from_text(row.last_failure) + subjects[row.subject].wait(row.failures) - now for row in rows)
+            if wait > timedelta(0):
+                raise TooManyAttempts(_REFUSAL, retry_after=math.ceil(wait.total_seconds()))
+            if any(row.undecided and row.failures + row.undecided >= subjects[row.subject].free for row in rows):
+                return None
             connection.execute(
                 update(login_failure)
                 .where(login_failure.c.subject.in_(subjects))
-                .values(failures=login_failure.c.failures + 1, last_failure=to_text(now))
+                .values(undecided=login_failure.c.undecided + 1, last_attempt=to_text(now))
             )
-        return Attempt(pair, known, tuple(subjects), to_text(now))
+        return Attempt(pair, known, tuple(subjects))
 
     def forgive(self, attempt: Attempt) -> None:
         """Take back an attempt whose password was right; what failed from there before is forgotten."""
-        others = [subject for subject in attempt.counted if subject != attempt.pair]
+        now = to_text(self._clock.now())
         with self._alone() as connection:
-            connection.execute(delete(login_failure).where(login_failure.c.subject == attempt.pair))
-            connection.execute(
-                update(login_failure)
-                .where(login_failure.c.subject.in_(others), login_failure.c.failures > 0)
-                .values(failures=login_failure.c.failures - 1)
-            )
+            self._decide(connection, attempt)
+            mine = login_failure.c.subject == attempt.pair
+            connection.execute(update(login_failure).where(mine).values(failures=0))
+            connection.execute(delete(login_failure).where(mine, login_failure.c.undecided == 0))
             connection.execute(
                 self._database.insert(known_address)
-                .values(subject=attempt.known, last_login=attempt.time)
-                .on_conflict_do_update(index_elements=["subject"], set_={"last_login": attempt.time})
+                .values(subject=attempt.known, last_login=now)
+                .on_conflict_do_update(index_elements=["subject"], set_={"last_login": now})
             )
+        self._tell()
+
+    def blame(self, attempt: Attempt) -> None:
+        """Count an attempt whose password was wrong."""
+        with self._alone() as connection:
+            values = {"failures": login_failure.c.failures + 1, "last_failure": to_text(self._clock.now())}
+            self._decide(connection, attempt, **values)
+        self._tell()
+
+    def give_up(self, attempt: Attempt) -> None:
+        """Forget an attempt whose password could not be checked, by which nobody has learned anything."""
+        with self._alone() as connection:
+            self._decide(connection, attempt)
+        self._tell()
 
     def clear(self, connection: Connection) -> None:
         """Forget every failure: whoever can write to the database directly need not wait."""
@@ -122,24 +159,42 @@ class Throttle:
                 connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
             yield connection
 
-    def _check(self, connection: Connection, subjects: dict[str, Limit], now: datetime) -> None:
-        fresh = [{"subject": subject, "failures": 0, "last_failure": to_text(now)} for subject in subjects]
-        connection.execute(self._database.insert(login_failure).on_conflict_do_nothing(), fresh)
-        rows = connection.execute(select(login_failure).where(login_failure.c.subject.in_(subjects))).all()
-        wait = max(self._waits(rows, subjects, now))
-        if wait > timedelta(0):
-            raise TooManyAttempts(
-                "Too many failed attempts. Try again later.", retry_after=math.ceil(wait.total_seconds())
-            )
+    def _decide(self, connection: Connection, attempt: Attempt, **values: Any) -> None:
+        left = login_failure.c.undecided
+        connection.execute(
+            update(login_failure)
+            .where(login_failure.c.subject.in_(attempt.counted))
+            .values(undecided=case((left > 0, left - 1), else_=0), **values)
+        )
 
-    def _waits(self, rows: Iterable[Any], subjects: dict[str, Limit], now: datetime) -> Iterator[timedelta]:
-        for row in rows:
-            yield from_text(row.last_failure) + subjects[row.subject].wait(row.failures) - now
+    def _tell(self) -> None:
+        with self._decided:
+            self._decided.notify_all()
+
+    def _rows(self, connection: Connection, subjects: Iterable[str], now: datetime) -> Sequence[Row[Any]]:
+        """Return what is counted of each subject."""
+        failures = login_failure.c
+        fresh = {"failures": 0, "last_failure": to_text(now), "undecided": 0, "last_attempt": to_text(now)}
+        connection.execute(
+            self._database.insert(login_failure).on_conflict_do_nothing(),
+            [{"subject": each, **fresh} for each in subjects],
+        )
+        connection.execute(
+            update(login_failure)
+            .where(failures.subject.in_(subjects), failures.undecided > 0)
+            .where(failures.last_attempt < to_text(now - _LONGEST_CHECK))
+            .values(failures=failures.failures + failures.undecided, last_failure=failures.last_attempt, undecided=0)
+        )
+        return connection.execute(select(login_failure).where(failures.subject.in_(subjects))).all()
 
     def _forget(self, connection: Connection, now: datetime) -> None:
         failures, limits = login_failure.c, self._limits
         old, long_ago = to_text(now - limits.forget), to_text(now - limits.known_for)
-        connection.execute(delete(login_failure).where(failures.last_failure < old))
+        connection.execute(
+            delete(login_failure).where(
+                failures.last_failure < old, failures.last_attempt < to_text(now - _LONGEST_CHECK)
+            )
+        )
         connection.execute(delete(known_address).where(known_address.c.last_login < long_ago))
         # However many addresses an attacker has, the table stays small: the oldest failures give way.
         rows = int(connection.execute(select(func.count()).select_from(login_failure)).scalar_one())

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { OneAtATime } from "./oneAtATime.ts";
+
+/** Ends of the runs that are under way, the oldest first. */
+let ends: { resolve: () => void; reject: (reason: Error) => void }[];
+const run = vi.fn(() => new Promise<void>((resolve, reject) => ends.push({ resolve, reject })));
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  ends = [];
+  run.mockClear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it("runs at once, and for all who ask meanwhile once more", async () => {
+  const call = new OneAtATime(run);
+  call.ask();
+  expect(run).toHaveBeenCalledTimes(1);
+  for (let time = 0; time < 50; time += 1) call.ask();
+  await settle();
+  expect(run).toHaveBeenCalledTimes(1);
+  ends[0]?.resolve();
+  await settle();
+  expect(run).toHaveBeenCalledTimes(2);
+  ends[1]?.resolve();
+  await settle();
+  expect(run).toHaveBeenCalledTimes(2);
+  call.ask();
+  expect(run).toHaveBeenCalledTimes(3);
+});
+
+it("goes on after a failure", async () => {
+  const call = new OneAtATime(run);
+  call.ask();
+  call.ask();
+  ends[0]?.reject(new Error("away"));
+  await settle();
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+it("rests between the beginnings of two runs", async () => {
+  const call = new OneAtATime(run, 10_000);
+  call.ask();
+  ends[0]?.resolve();
+  await vi.advanceTimersByTimeAsync(4_000);
+  for (const _ of [1, 2, 3]) call.ask();
+  await vi.advanceTimersByTimeAsync(5_999);
+  expect(run).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(run).toHaveBeenCalledTimes(2);
+  ends[1]?.resolve();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+it("runs no more after it was stopped", async () => {
+  const call = new OneAtATime(run, 1_000);
+  call.ask();
+  call.ask();
+  call.stop();
+  ends[0]?.resolve();
+  await vi.advanceTimersByTimeAsync(10_000);
+  call.ask();
+  expect(run).toHaveBeenCalledTimes(1);
+});

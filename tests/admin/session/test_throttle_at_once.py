@@ -1,0 +1,159 @@
+"""Attempts at the same moment: right ones never refuse one another, wrong ones do not all pass (specification 2)."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import delete, select
+
+from hanse.admin.session.schema import known_address, login_failure
+from hanse.admin.session.throttle import Throttle
+from hanse.config.store.database import Database
+from hanse.crypto.passwords import Passwords
+from hanse.kit.errors import NotAuthenticated, TooManyAttempts
+from tests.admin.server import FAR, Server
+from tests.support.clock import ManualClock
+
+FREE = 5
+
+
+def at_once(work: Callable[[int], object], times: int) -> None:
+    """Do something on as many threads, and raise what one of them has raised."""
+    failures: list[BaseException] = []
+    together = threading.Barrier(times)
+
+    def each(number: int) -> None:
+        try:
+            together.wait()
+            work(number)
+        except BaseException as error:  # noqa: BLE001 - whatever it is, the test has to see it.
+            failures.append(error)
+
+    threads = [threading.Thread(target=each, args=(number,)) for number in range(times)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if failures:
+        raise failures[0]
+
+
+def forget_all(database: Database) -> None:
+    with database.writing() as connection:
+        connection.execute(delete(login_failure))
+        connection.execute(delete(known_address))
+
+
+@given(failed=st.integers(0, FREE - 1), times=st.integers(2, 16), nodes=st.integers(1, 2))
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_right_passwords_at_the_same_moment_are_all_let_through(
+    database: Database, clock: ManualClock, failed: int, times: int, nodes: int
+) -> None:
+    forget_all(database)
+    throttles = [Throttle(database, clock) for _ in range(nodes)]
+    for _ in range(failed):
+        throttles[0].blame(throttles[0].begin("alice", FAR))
+
+    def right(number: int) -> None:
+        throttle = throttles[number % nodes]
+        throttle.forgive(throttle.begin("alice", FAR))
+
+    at_once(right, times)
+    with database.reading() as connection:
+        left = connection.execute(select(login_failure.c.failures, login_failure.c.undecided)).all()
+    assert {tuple(row) for row in left} <= {(0, 0), (failed, 0)}
+
+
+@given(failed=st.integers(0, FREE), times=st.integers(2, 16), nodes=st.integers(1, 2))
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_of_wrong_passwords_at_the_same_moment_no_more_are_let_through_than_one_after_the_other(
+    database: Database, clock: ManualClock, failed: int, times: int, nodes: int
+) -> None:
+    forget_all(database)
+    throttles = [Throttle(database, clock) for _ in range(nodes)]
+    for _ in range(failed):
+        throttles[0].blame(throttles[0].begin("alice", FAR))
+    checked: list[int] = []
+    refused: list[int] = []
+
+    def wrong(number: int) -> None:
+        throttle = throttles[number % nodes]
+        try:
+            attempt = throttle.begin("alice", FAR)
+        except TooManyAttempts:
+            refused.append(number)
+        else:
+            checked.append(number)
+            throttle.blame(attempt)
+
+    at_once(wrong, times)
+    assert len(checked) == min(times, FREE - failed)
+    assert len(checked) + len(refused) == times
+
+
+def test_once_the_wait_is_over_one_at_a_time_may_try(database: Database, clock: ManualClock) -> None:
+    throttle = Throttle(database, clock)
+    for _ in range(FREE):
+        throttle.blame(throttle.begin("alice", FAR))
+    clock.advance(seconds=1)
+    first = throttle.begin("alice", FAR)
+    outcome: list[str] = []
+
+    def second(_number: int) -> None:
+        try:
+            throttle.forgive(throttle.begin("alice", FAR))
+            outcome.append("let through")
+        except TooManyAttempts:
+            outcome.append("refused")
+
+    waiting = threading.Thread(target=second, args=(0,))
+    waiting.start()
+    throttle.blame(first)
+    waiting.join()
+    assert outcome == ["refused"]
+
+
+def test_an_attempt_that_died_with_its_node_was_a_failure(database: Database, clock: ManualClock) -> None:
+    throttle = Throttle(database, clock)
+    for _ in range(FREE):
+        throttle.begin("alice", FAR)
+    clock.advance(seconds=10, milliseconds=1)
+    # By now its wait is over as well, and one more may try.
+    throttle.blame(throttle.begin("alice", FAR))
+    with pytest.raises(TooManyAttempts) as refusal:
+        throttle.begin("alice", FAR)
+    assert refusal.value.headers["Retry-After"] == "2"
+
+
+def test_an_attempt_that_could_not_be_checked_counts_nothing(database: Database, clock: ManualClock) -> None:
+    throttle = Throttle(database, clock)
+    for _ in range(3 * FREE):
+        throttle.give_up(throttle.begin("alice", FAR))
+    throttle.blame(throttle.begin("alice", FAR))
+
+
+def test_one_account_signs_in_many_times_at_once(server: Server) -> None:
+    for _ in range(FREE - 1):
+        with pytest.raises(NotAuthenticated):
+            server.sign_in(password="wrong")
+    at_once(lambda _: server.sign_in(), 12)
+
+
+def test_guesses_at_once_are_limited_before_they_cost_a_check(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    checks: list[str] = []
+    real = Passwords.matches
+
+    def counted(self: Passwords, password: str, digest: str | None) -> bool:
+        checks.append(password)
+        return real(self, password, digest)
+
+    monkeypatch.setattr(Passwords, "matches", counted)
+
+    def guess(number: int) -> None:
+        with pytest.raises((NotAuthenticated, TooManyAttempts)):
+            server.sign_in(password=f"guess {number}")
+
+    at_once(guess, 24)
+    assert len(checks) == FREE
