@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { APIRequestContext, Page } from "@playwright/test";
+import { frameOf } from "../frame/frames.ts";
 import { first, logIn, setUp } from "../session/administrator.ts";
 import { test } from "../system/licences.ts";
 import { account, auditor, beginSession, choose, fits, open, put, userAdministrator } from "../system/signedIn.ts";
@@ -7,6 +8,7 @@ import { expect, expectAccessible, looks, SLOW } from "../test.ts";
 
 const PATH = "/system/server/virtual-hostnames";
 const TITLE = "Virtual Host Names";
+const CLIENTS = "/applications/oauth/clients";
 const OTHERS = "Other administrators are signed in";
 const ENDS = /The license expires on \d\d [A-Z][a-z]{2} \d{4}, \d\d:\d\d UTC\. Import a new license before then\./;
 
@@ -84,6 +86,57 @@ test("a license that has ended is told of, and that is not dismissed", SLOW, asy
   await expect(dismiss(page, "License error")).toHaveCount(0);
   await expectAccessible(page);
 });
+
+/** How far what is seen has moved by itself: the sum of what Chromium has noted as layout shifts. */
+async function moved(page: Page): Promise<number> {
+  return await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const observer = new PerformanceObserver((list) => {
+          for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += shift.value;
+        });
+        observer.observe({ type: "layout-shift", buffered: true });
+        // Two frames on, whatever was noted before has been handed over.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+      }),
+  );
+}
+
+test(
+  "nothing moves for a banner: it is there with the page, or lies over it until the next",
+  SLOW,
+  async ({ page, browser, request, baseURL }) => {
+    await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });
+    await open(page, CLIENTS, "Clients");
+    const frame = await frameOf(page);
+    await page.waitForLoadState("networkidle");
+    expect(await moved(page)).toBe(0);
+
+    const elsewhere = await browser.newContext({ ignoreHTTPSErrors: true, ...(baseURL && { baseURL }) });
+    await beginSession(await elsewhere.newPage(), userAdministrator);
+    await frame.locator("body").click();
+    const late = banners(page).locator(".hanse-banners__late");
+    await expect(late.getByText(OTHERS)).toBeVisible();
+    await expectAccessible(page);
+    expect(await moved(page)).toBe(0);
+    await page.getByRole("navigation", { name: "Areas" }).getByRole("link", { name: "System" }).click();
+    await expect(banners(page).locator(".hanse-banners__above").getByText(OTHERS)).toBeVisible();
+    await expect(late.getByText(OTHERS)).toHaveCount(0);
+
+    for (const [path, title] of [
+      [PATH, TITLE],
+      [CLIENTS, "Clients"],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      await expect(banners(page).getByText(OTHERS)).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      expect(await moved(page)).toBe(0);
+    }
+    await elsewhere.close();
+  },
+);
 
 test("an auditor sees no banners", async ({ page, request, licences }) => {
   await useLicence(request, licences.ending);

@@ -145,7 +145,8 @@ export function Frame({ node }: { node: Leaf }) {
     <Screen
       title={title}
       description={shown?.description || (isTop && "\u00a0")}
-      breadcrumb={shown?.isBelow ? { last: title } : "navigation"}
+      // Before the page has come, its address says whether it is about an item.
+      breadcrumb={(shown ? shown.isBelow : !isTop) ? { last: shown?.title ?? "…" } : "navigation"}
       action={shown?.action && <Action {...shown.action} node={node} />}
     >
       {shown === undefined && <FormSkeleton fields={4} />}

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { NavItem, UiSettings } from "../../api/session.ts";
 import { expectAccessible } from "../../test/axe.ts";
 import { serveNoBanners } from "../../test/banners.ts";
-import { renderInConsole } from "../../test/render.tsx";
+import { administrator, renderInConsole } from "../../test/render.tsx";
 import { server } from "../../test/server.ts";
 import { Screen } from "./Screen.tsx";
 import { Shell } from "./Shell.tsx";
@@ -56,6 +56,7 @@ async function shell(changes: Partial<UiSettings> = {}) {
   answering(changes);
   const view = await renderInConsole(Content, { frame: Shell });
   await screen.findByRole("link", { name: "This Screen" });
+  await screen.findByRole("heading", { level: 1 });
   return view;
 }
 
@@ -125,6 +126,24 @@ describe("the shell", () => {
     await waitFor(() => expect(visited).toEqual([{ id: "screen" }, { id: "other" }]));
     await router.navigate({ to: "/screen" as never });
     await waitFor(() => expect(visited).toEqual([{ id: "screen" }, { id: "other" }, { id: "screen" }]));
+  });
+
+  it("asks for no banners of auditors", async () => {
+    const asked: string[] = [];
+    server.events.on("request:start", ({ request }) => asked.push(new URL(request.url).pathname));
+    answering();
+    await renderInConsole(Content, { frame: Shell, session: { ...administrator, auditor: true } });
+    await screen.findByRole("heading", { name: "This Screen" });
+    server.events.removeAllListeners();
+    expect(asked.filter((path) => /Warnings|Administrators|licenseExpiry|replicationInfo/.test(path))).toEqual([]);
+    expect(screen.queryByRole("region", { name: "Banners" })).toBeNull();
+  });
+
+  it("shows the screen when the server is slow to say what stands above it", async () => {
+    server.use(http.get("*/internal/replicationInfo", () => new Promise<never>(() => undefined)));
+    answering();
+    await renderInConsole(Content, { frame: Shell });
+    expect(await screen.findByRole("heading", { name: "This Screen" }, { timeout: 5_000 })).toBeVisible();
   });
 
   it("goes on when the server does not want to know", async () => {

@@ -1,11 +1,12 @@
 /** The frame around every screen: masthead, navigation, message area, and what watches the session. */
 import { PageSidebar, PageSidebarBody } from "@patternfly/react-core";
 import { Outlet, useRouterState } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
 import { Page } from "../../ui/Page.tsx";
 import { useConsoleRole } from "../consoleInfo.ts";
 import { MessagesProvider } from "../messages/Messages.tsx";
 import { paths } from "../paths.ts";
+import { useSession } from "../session/SessionProvider.tsx";
 import { SessionWatch } from "../session/SessionWatch.tsx";
 import { useUiSettings } from "../uiSettings.ts";
 import { useUnsaved } from "../unsaved.ts";
@@ -23,6 +24,9 @@ const Tour = lazy(() => import("./tour/Tour.tsx").then(({ Tour: component }) => 
 const PassiveShell = lazy(() => import("./PassiveShell.tsx").then(({ PassiveShell: shell }) => ({ default: shell })));
 const Demoted = lazy(() => import("./Demoted.tsx").then(({ Demoted: notice }) => ({ default: notice })));
 const RoleChange = lazy(() => import("./RoleChange.tsx").then(({ RoleChange: notice }) => ({ default: notice })));
+
+/** How long a screen waits at most to be told what stands above it. */
+const BANNERS_MS = 1_000;
 
 export function Shell() {
   const role = useConsoleRole();
@@ -65,6 +69,8 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
   const [narrow, setNarrow] = useState(false);
   const [open, setOpen] = useState(true);
   const [chance] = useState(Math.random);
+  const { auditor } = useSession();
+  const [hasBanners, setHasBanners] = useBannersFirst(auditor);
 
   // On a narrow screen the navigation lies over the page: it makes way, also once a place is chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this follows.
@@ -94,13 +100,11 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
           </PageSidebar>
         }
       >
-        {isReady && settings && (
-          <Suspense>
-            <Banners tree={settings.navTree} />
-          </Suspense>
-        )}
+        <Suspense>
+          {!auditor && <Banners tree={settings?.navTree} isShown={isReady && hasBanners} onPlaced={setHasBanners} />}
+        </Suspense>
         <Suspense>{notice}</Suspense>
-        {isReady && <Outlet />}
+        {isReady && hasBanners && <Outlet />}
       </Page>
       {settings && tour.shown && (
         <Suspense>
@@ -110,4 +114,18 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
       {settings && <RecentPages tree={settings.navTree} />}
     </>
   );
+}
+
+/**
+ * Whether the screen may be shown: once it is known what stands above it, or when that takes long. They are asked for at
+ * the same time as all else that the shell needs first.
+ */
+function useBannersFirst(isKnown: boolean): [boolean, () => void] {
+  const [known, setKnown] = useState(isKnown);
+  const tell = useCallback(() => setKnown(true), []);
+  useEffect(() => {
+    const late = setTimeout(tell, BANNERS_MS);
+    return () => clearTimeout(late);
+  }, [tell]);
+  return [known, tell];
 }

@@ -1,12 +1,16 @@
-import { screen, waitFor } from "@testing-library/react";
+import type { QueryClient } from "@tanstack/react-query";
+import { Outlet } from "@tanstack/react-router";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
+import { useState } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { forgetToken } from "../../../api/client.ts";
 import type { NavItem } from "../../../api/session.ts";
 import { expectAccessible } from "../../../test/axe.ts";
-import { administrator, renderInConsole } from "../../../test/render.tsx";
+import { renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
+import { MessagesProvider } from "../../messages/Messages.tsx";
 import { Banners } from "./Banners.tsx";
 import { forgetDismissals } from "./dismissals.ts";
 
@@ -22,6 +26,8 @@ interface Answers {
   administrators?: string[];
   consoles?: object;
   replication?: object;
+  /** What the answer to the last of the calls waits for. */
+  held?: Promise<void>;
 }
 
 function leaf(label: string, path: string): NavItem {
@@ -32,7 +38,18 @@ const TREE = [
   leaf("Cluster Management", "/system/server/cluster-management"),
 ];
 
-async function shown(answers: Answers = {}, session = administrator) {
+/** As the shell has them: above every screen, which is shown once they have their place. */
+function Framed() {
+  const [isShown, setShown] = useState(false);
+  return (
+    <MessagesProvider>
+      <Banners tree={TREE} isShown={isShown} onPlaced={() => setShown(true)} />
+      <main>{isShown && <Outlet />}</main>
+    </MessagesProvider>
+  );
+}
+
+async function shown(answers: Answers = {}) {
   forgetToken();
   const calls: string[] = [];
   server.events.removeAllListeners();
@@ -56,11 +73,12 @@ async function shown(answers: Answers = {}, session = administrator) {
         headers: { Date: new Date(NOW).toUTCString() },
       }),
     ),
-    http.get(`${INTERNAL}/replicationInfo`, () =>
-      HttpResponse.json(answers.replication ?? { replicationRequired: false, nodes: [] }),
-    ),
+    http.get(`${INTERNAL}/replicationInfo`, async () => {
+      await answers.held;
+      return HttpResponse.json(answers.replication ?? { replicationRequired: false, nodes: [] });
+    }),
   );
-  const view = await renderInConsole(() => <Banners tree={TREE} />, { session });
+  const view = await renderInConsole(() => <h1>Screen</h1>, { frame: Framed });
   return { user: userEvent.setup(), calls, ...view };
 }
 
@@ -198,11 +216,61 @@ describe("a dismissal", () => {
   });
 });
 
-it("auditors see none, and nothing is asked for them", async () => {
-  const { container, calls } = await shown(
-    { licence: { status: "EXPIRED", prefix: "License error", message: "It is over." } },
-    { ...administrator, auditor: true },
-  );
-  expect(container.querySelector(".hanse-banners")).toBeNull();
-  expect(calls).toEqual([]);
+describe("the page below", () => {
+  const others = /may be changing the configuration/;
+  const above = (container: Element) => container.querySelector(".hanse-banners__above") as HTMLElement;
+  const late = (container: Element) => container.querySelector(".hanse-banners__late") as HTMLElement;
+  const ask = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ["banners"] });
+
+  it("stays where it is when a banner comes, until the next page", async () => {
+    const answers: Answers = {};
+    const { container, queries, router } = await shown(answers);
+    expect(await screen.findByRole("heading", { name: "Screen" })).toBeVisible();
+    answers.administrators = ["Anna"];
+    await ask(queries);
+    expect(await within(late(container)).findByText(others)).toBeVisible();
+    expect(above(container)).toBeEmptyDOMElement();
+    expect(screen.queryByRole("button", { name: "Show above the page" })).toBeNull();
+    await expectAccessible(container);
+    await act(() => router.navigate({ to: "/other" as never }));
+    expect(await within(above(container)).findByText(others)).toBeVisible();
+    expect(late(container)).toBeEmptyDOMElement();
+  });
+
+  it("makes room for what cannot be dismissed when somebody asks for that", async () => {
+    const answers: Answers = {};
+    const { container, queries, user } = await shown(answers);
+    await screen.findByRole("heading", { name: "Screen" });
+    answers.licence = { status: "EXPIRED", prefix: "License error", message: "It is over." };
+    await ask(queries);
+    await user.click(await screen.findByRole("button", { name: "Show above the page" }));
+    expect(within(above(container)).getByText(/It is over/)).toBeVisible();
+    expect(late(container)).toBeEmptyDOMElement();
+  });
+
+  it("stays where it is when a cause is gone, until the next page", async () => {
+    const answers: Answers = { administrators: ["Anna"] };
+    const { container, queries, router } = await shown(answers);
+    expect(await within(above(container)).findByText(others)).toBeVisible();
+    answers.administrators = [];
+    await ask(queries);
+    await waitFor(() => expect(container.querySelector(".hanse-banners__over")).toHaveAttribute("inert"));
+    expect(screen.queryByRole("button", { name: /^Dismiss/ })).toBeNull();
+    await act(() => router.navigate({ to: "/other" as never }));
+    expect(above(container)).toBeEmptyDOMElement();
+  });
+
+  it("waits for all that is to be said above it", async () => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { container } = await shown({ administrators: ["Anna"], held });
+    await waitFor(() => expect(above(container)).toBeInTheDocument());
+    expect(screen.queryByRole("heading", { name: "Screen" })).toBeNull();
+    expect(screen.queryByText(others)).toBeNull();
+    release();
+    expect(await screen.findByRole("heading", { name: "Screen" })).toBeVisible();
+    expect(within(above(container)).getByText(others)).toBeVisible();
+  });
 });

@@ -1,54 +1,103 @@
-import { Alert, AlertActionCloseButton } from "@patternfly/react-core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useRouterState } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
-import { FormattedMessage, useIntl } from "react-intl";
+import { useRouterState } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useIntl } from "react-intl";
 import type { NavItem } from "../../../api/session.ts";
 import { consoleInfoQuery } from "../../consoleInfo.ts";
 import { trailTo } from "../../navigation.ts";
-import { useSession } from "../../session/SessionProvider.tsx";
-import { useTimestamp } from "../../useTimestamp.ts";
 import { type Banner, bannersOf } from "./banners.ts";
 import { dismiss, dismissals } from "./dismissals.ts";
+import { OneBanner } from "./OneBanner.tsx";
 import { administratorsQuery, databaseQuery, licenceStatusQuery, replicationQuery } from "./queries.ts";
 import { bannersText as text } from "./text.ts";
 import "./banners.css";
 
-/** The warnings above every screen; none for auditors (specification 2, section 2). */
-export function Banners({ tree }: { tree: readonly NavItem[] }) {
-  return useSession().auditor ? null : <Shown tree={tree} />;
+interface BannersProps {
+  /** Where they lead; undefined until it is known. */
+  tree: readonly NavItem[] | undefined;
+  /** Whether there is a screen below them already, which had to stay where it is. */
+  isShown: boolean;
+  /** They have their place, and a screen may be shown. */
+  onPlaced: () => void;
 }
 
-function Shown({ tree }: { tree: readonly NavItem[] }) {
+/**
+ * The warnings above every screen (specification 2, section 2). Nothing moves below the hands of who works there: what
+ * is heard of later lies over the page until the next one is opened, and what is over leaves its place empty until then.
+ */
+export function Banners({ tree, isShown, onPlaced }: BannersProps) {
   const intl = useIntl();
-  const [gone, setGone] = useState(dismissals);
+  const page = useRouterState({ select: (state) => state.location.pathname });
+  const { banners, isKnown, put } = useBanners();
+  const [placed, setPlaced] = useState<{ page: string; banners: readonly Banner[] }>();
+  const isPlaced = placed !== undefined;
   useReplicationOfChanges();
+
+  if (placed?.page !== page && (isShown || (isKnown && tree))) {
+    setPlaced({ page, banners: isPlaced || !isShown ? banners : [] });
+  }
+  useEffect(() => {
+    if (isPlaced) onPlaced();
+  }, [isPlaced, onPlaced]);
+
+  const above = placed?.banners ?? [];
+  const late = isPlaced ? banners.filter(({ id }) => !above.some((banner) => banner.id === id)) : [];
+
+  function show(banner: Banner, onPlace?: () => void) {
+    const trail = banner.path === undefined ? [] : trailTo(tree ?? [], banner.path);
+    return <OneBanner banner={banner} trail={trail} onDismiss={() => put(banner.id)} onPlace={onPlace} />;
+  }
+
+  return (
+    // There from the start, so that what appears in it is announced.
+    <section className="hanse-banners" aria-label={intl.formatMessage(text.area)} aria-live="polite">
+      <div className="hanse-banners__above">
+        {above.map((before) => {
+          const now = banners.find(({ id }) => id === before.id);
+          if (now) return <div key={before.id}>{show(now)}</div>;
+          // Dismissed by hand, its place goes as well.
+          if (before.dismissible && dismissals().has(before.id)) return null;
+          return (
+            <div key={before.id} className="hanse-banners__over" aria-hidden="true" inert>
+              {show(before)}
+            </div>
+          );
+        })}
+      </div>
+      <div className="hanse-banners__late">
+        {late.map((banner) => (
+          <div key={banner.id}>
+            {show(banner, banner.dismissible ? undefined : () => setPlaced({ page, banners: [...above, banner] }))}
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Those that there is cause for and nobody has dismissed, and whether the server has said so of all. */
+function useBanners() {
+  const [gone, setGone] = useState(dismissals);
+  const licence = useQuery(licenceStatusQuery);
+  const database = useQuery(databaseQuery);
+  const administrators = useQuery(administratorsQuery);
+  const consoles = useQuery(consoleInfoQuery);
+  const replication = useQuery(replicationQuery);
   const banners = bannersOf({
-    licence: useQuery(licenceStatusQuery).data,
-    database: useQuery(databaseQuery).data,
-    administrators: useQuery(administratorsQuery).data,
-    consoles: useQuery(consoleInfoQuery).data,
-    replication: useQuery(replicationQuery).data,
+    licence: licence.data,
+    database: database.data,
+    administrators: administrators.data,
+    consoles: consoles.data,
+    replication: replication.data,
   }).filter(({ id, dismissible }) => !(dismissible && gone.has(id)));
+  const isKnown = [licence, database, administrators, consoles, replication].every(({ isFetched }) => isFetched);
 
   function put(id: string) {
     dismiss(id);
     setGone(dismissals());
   }
 
-  return (
-    // There from the start, so that what appears in it is announced.
-    <section className="hanse-banners" aria-label={intl.formatMessage(text.area)} aria-live="polite">
-      {banners.map((banner) => (
-        <OneBanner
-          key={banner.id}
-          banner={banner}
-          trail={banner.path === undefined ? [] : trailTo(tree, banner.path)}
-          onDismiss={() => put(banner.id)}
-        />
-      ))}
-    </section>
-  );
+  return { banners, isKnown, put };
 }
 
 /** What was changed here may have to be replicated, or just was: who did it sees that at once. */
@@ -63,68 +112,4 @@ function useReplicationOfChanges(): void {
       }),
     [client],
   );
-}
-
-interface OneBannerProps {
-  banner: Banner;
-  /** The way to where the cause is dealt with; empty for whom it does not lead anywhere. */
-  trail: readonly NavItem[];
-  onDismiss: () => void;
-}
-
-function OneBanner({ banner, trail, onDismiss }: OneBannerProps) {
-  const intl = useIntl();
-  const { title, body } = useWords(banner);
-  const here = useRouterState({ select: (state) => state.location.pathname });
-  const leaf = trail.at(-1);
-  return (
-    <Alert
-      isInline
-      component="p"
-      variant={banner.severity}
-      title={title}
-      {...(banner.dismissible && {
-        actionClose: (
-          <AlertActionCloseButton aria-label={intl.formatMessage(text.dismiss, { title })} onClose={onDismiss} />
-        ),
-      })}
-    >
-      {body} {leaf?.path && leaf.path !== here && <Link to={leaf.path}>{leaf.label}</Link>}
-    </Alert>
-  );
-}
-
-function useWords({ kind }: Banner): { title: string; body: ReactNode } {
-  const intl = useIntl();
-  const show = useTimestamp();
-  switch (kind.name) {
-    case "told":
-      return { title: kind.title || intl.formatMessage(text.databaseAway), body: kind.body };
-    case "synchronization":
-      return {
-        title: intl.formatMessage(text.synchronization),
-        body: kind.since ? (
-          <FormattedMessage {...text.lateSynchronized} values={{ since: show(kind.since) }} />
-        ) : (
-          <FormattedMessage {...text.neverSynchronized} />
-        ),
-      };
-    case "replication":
-      return {
-        title: intl.formatMessage(text.replication),
-        body: (
-          <>
-            <FormattedMessage {...text.replicationNodes} values={{ failed: kind.failed, outOfDate: kind.outOfDate }} />{" "}
-            {kind.reasons.join(" ")}
-          </>
-        ),
-      };
-    case "administrators":
-      return {
-        title: intl.formatMessage(text.administrators),
-        body: <FormattedMessage {...text.administratorNames} values={{ names: intl.formatList(kind.names) }} />,
-      };
-    case "required":
-      return { title: intl.formatMessage(text.required), body: <FormattedMessage {...text.requiredBody} /> };
-  }
 }

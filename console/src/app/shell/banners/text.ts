@@ -3,6 +3,7 @@ import { catalogue } from "../../../catalogue.ts";
 export const bannersText = catalogue("banners", {
   area: "Banners",
   dismiss: "Dismiss until you sign out: {title}",
+  place: "Show above the page",
   databaseAway: "Internal database warning",
   synchronization: "Synchronization warning",
   neverSynchronized: "The passive consoles do not have what is saved here, and never had all of it.",

@@ -29,7 +29,7 @@ const asked = () => held.calls.filter((call) => call === "GET /cluster/status").
 describe("a banner above the page", () => {
   const underBanners = () => (
     <MessagesProvider>
-      <Banners tree={[]} />
+      <Banners tree={[]} isShown onPlaced={() => undefined} />
       <Outlet />
     </MessagesProvider>
   );
