@@ -72,6 +72,7 @@ test("a slow cloud is waited for in sight, and nothing else waits", SLOW, async 
   await expect(page.getByText("Asking PingOne whether the credential counts.")).toBeVisible();
   await expect(credential(page)).toHaveAccessibleDescription(/did not answer in time/);
   await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Leave without saving" }).click();
   await expand(page, "acme");
   await expect(state(page)).toContainText("Asking PingOne");
   await expect(row(page, "acme").getByText("PingOne takes long to answer.")).toBeVisible();
@@ -195,6 +196,7 @@ test(
     await page.getByRole("button", { name: "Stay on the page" }).click();
     await expect(credential(page)).toHaveValue(cloud.credential);
     await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Leave without saving" }).click();
     await expect(names(page)).toHaveText(["acme", "Kontor"]);
     await page.getByRole("button", { name: "+Add Connection" }).click();
     await expect(credential(page)).toHaveValue("");

@@ -53,6 +53,7 @@ test("scopes are added, changed and deleted; what is wrong is said where it is",
   await save(page).click();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription("This name is already in use.");
   await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Leave without saving" }).click();
 
   await tab(page, "Exclusive Scopes").click();
   await page.getByRole("button", { name: "Delete payment:*" }).click();

@@ -15,13 +15,13 @@ export function useWayBack(list: "" | "processors"): { leave: () => void; onSave
   const messages = useMessages();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const leave = () => void navigate({ ...to(list), ignoreBlocker: true });
+  const leave = (saved = false) => void navigate({ ...to(list), ignoreBlocker: saved });
   return {
-    leave,
+    leave: () => leave(),
     onSaved: () => {
       refresh(client);
       messages.success();
-      leave();
+      leave(true);
     },
   };
 }

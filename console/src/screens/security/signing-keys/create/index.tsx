@@ -77,7 +77,7 @@ export default function CreateKeyPair() {
       saveLabel={<FormattedMessage {...text.create} />}
       cancelLeaves
       onSave={() => void form.handleSubmit((values) => save.save(values, undefined))()}
-      onCancel={() => void navigate({ to: paths.signingKeys, ignoreBlocker: true })}
+      onCancel={() => void navigate({ to: paths.signingKeys })}
     >
       <CryptoNotice />
       <FormSection title={<FormattedMessage {...text.subject} />} titleElement="h2">

@@ -132,7 +132,7 @@ describe("a new connection", () => {
     expect(credential().parentElement).not.toHaveClass("hanse-credential__input--hidden");
   });
 
-  it("asks before it is lost, but not when it is cancelled", async () => {
+  it("asks before it is lost, also when it is cancelled", async () => {
     const view = await adding();
     const { user, router } = view;
     await user.type(name(), "x");
@@ -140,6 +140,7 @@ describe("a new connection", () => {
     expect(await screen.findByRole("dialog", { name: /Leave without saving/ })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Stay on the page" }));
     await user.click(screen.getByRole("button", { name: "Cancel" }));
+    await user.click(await screen.findByRole("button", { name: "Leave without saving" }));
     await waitFor(() => expect(path(view)).toBe("/system/external-systems/pingone-connections"));
   });
 

@@ -31,11 +31,11 @@ export function ConnectionEditor({ title, description, loading, stored, onTakeTh
   const client = useQueryClient();
   const navigate = useNavigate();
   const access = useAccess("ADMINISTRATOR");
-  const leave = () => void navigate({ to: paths.pingOneConnections, search: true, ignoreBlocker: true });
+  const leave = (saved = false) => void navigate({ to: paths.pingOneConnections, search: true, ignoreBlocker: saved });
   const form = useConnectionForm(stored, () => {
     void client.invalidateQueries({ queryKey: CONNECTIONS });
     messages.success();
-    leave();
+    leave(true);
   });
   const { conflict } = form;
 
@@ -52,7 +52,7 @@ export function ConnectionEditor({ title, description, loading, stored, onTakeTh
       error={form.error}
       findings={form.findings}
       onSave={() => form.save("checked")}
-      onCancel={leave}
+      onCancel={() => leave()}
       cancelLeaves
     >
       <ConnectionFields form={form} stored={stored?.data} editable={access === "editable"} />

@@ -34,10 +34,10 @@ export function ScopeEditor({ collection, isNew, loading, stored, onTakeTheirs }
   const access = useAccess("ADMINISTRATOR");
   const title = intl.formatMessage((isNew ? addText : editText)[collection]);
 
-  function leave() {
+  function leave(saved = false) {
     // Back to the page of the list from which one came.
     const search = ({ name: _, ...rest }: Record<string, unknown>) => rest;
-    void navigate({ to: paths.scopes, search, ignoreBlocker: true } as Parameters<typeof navigate>[0]);
+    void navigate({ to: paths.scopes, search, ignoreBlocker: saved } as Parameters<typeof navigate>[0]);
   }
 
   const form = useScopeForm({
@@ -46,7 +46,7 @@ export function ScopeEditor({ collection, isNew, loading, stored, onTakeTheirs }
     onSaved: () => {
       void client.invalidateQueries({ queryKey: SCOPES });
       messages.success();
-      leave();
+      leave(true);
     },
   });
   const { save, labels } = form;
@@ -68,7 +68,7 @@ export function ScopeEditor({ collection, isNew, loading, stored, onTakeTheirs }
       error={save.error}
       findings={form.findings}
       onSave={form.send}
-      onCancel={leave}
+      onCancel={() => leave()}
       cancelLeaves
     >
       <ScopeFields form={form} collection={collection} isNew={isNew} readOnly={access !== "editable"} />

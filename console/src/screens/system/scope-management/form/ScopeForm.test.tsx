@@ -53,6 +53,19 @@ describe("the form of a scope", () => {
     expect(router.state.location.search).toEqual({ tab: "exclusiveScopes", page: 2 });
   });
 
+  it("is left by Cancel at once, and with a question when something would be lost", async () => {
+    const { user, router } = await opened(serveScopes(), "tab=exclusiveScopes&page=2");
+    await user.type(await screen.findByRole("textbox", { name: "Name" }), "p");
+    await user.click(button("Cancel"));
+    await user.click(await screen.findByRole("button", { name: "Stay on the page" }));
+    expect(field("Name")).toHaveValue("p");
+    await user.clear(field("Name"));
+    await user.click(button("Cancel"));
+    await waitFor(() => expect(router.state.location.search).toEqual({ tab: "exclusiveScopes", page: 2 }));
+    expect(router.state.location.pathname).toBe("/system/oauth-settings/scope-management");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
   it("shows the server's findings at their fields, and those of others above the form", async () => {
     const { user, served } = await opened(serveScopes(), "tab=commonScopes");
     await user.type(await screen.findByRole("textbox", { name: "Name" }), "a");
