@@ -1,0 +1,176 @@
+"""Every page of every frame, with every button on it: who may press it, and that no text is ever taken for markup."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from hanse.admin.frames.catalogue import FRAMES
+from hanse.admin.frames.frame import Frame
+from hanse.admin.frames.token import token_of
+from hanse.admin.session.cookies import SESSION
+from hanse.config.listing import ListQuery
+from hanse.config.resource import Resource
+from tests.cloud.serving import RunningCloud
+from tests.flows.calls import add_targets
+from tests.flows.pages import Page, send, visit
+from tests.flows.rows import writes
+from tests.flows.server import API, Client, FlowServer, account
+
+MARK = "<img src=x onerror=alert(1)>\"'<svg/onload=alert(2)>"
+ESCAPED = "&lt;img src=x onerror=alert(1)&gt;"
+_BUTTON = re.compile(r'name="_do" value="([^"]+)"')
+# Whose role changes what the pages of a node show; of all others it is the administrators'.
+WHO = {
+    "administrativeAccounts": "USER_ADMINISTRATOR",
+    "sslServerCertificates": "CRYPTO_ADMINISTRATOR",
+    "sslServerSettings": "CRYPTO_ADMINISTRATOR",
+    "trustedCas": "CRYPTO_ADMINISTRATOR",
+}
+# Members whose texts are names of other things, or of this one; and of attributes, which mappings elsewhere have too.
+KEPT = re.compile(r"(^|\.)(id|clientId|username|type|encrypted\w+)$|Attributes\[[0-9]+\]\.name$")
+BYPASS = {"X-BypassExternalValidation": "true"}
+every_frame = pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame.node)
+
+
+@pytest.fixture(scope="module")
+def ready(shared_server: FlowServer, cloud: RunningCloud) -> FlowServer:
+    add_targets(shared_server, cloud)
+    return shared_server
+
+
+@pytest.fixture(scope="module")
+def admin(ready: FlowServer) -> Client:
+    return ready.client().sign_in()
+
+
+@pytest.fixture(scope="module")
+def others(ready: FlowServer) -> dict[str, Client]:
+    """Return who may look only, and who has one of the roles that see pages of others as well."""
+    owner = ready.basic("Administrator")
+    made = {"auditor": account("pages.auditor", auditor=True)}
+    made |= {role: account(f"pages.{role}", [role]) for role in ("ADMINISTRATOR", "CRYPTO_ADMINISTRATOR")}
+    for body in made.values():
+        assert owner.post(f"{API}/administrativeAccounts", body).status_code == 200
+    return {kind: ready.client().sign_in(body["username"]) for kind, body in made.items()}
+
+
+def addresses(server: FlowServer, frame: Frame) -> Iterator[str]:
+    """Yield the pages of a frame, with those of the first of its items."""
+    yield frame.node
+    if frame.resource.is_singleton:
+        return
+    yield from (f"{frame.node}/add?type={type_}" for type_ in frame.types)
+    yield f"{frame.node}/add"
+    with server.core.configuration.reading() as view:
+        items = view.list(frame.resource, ListQuery(number_per_page=1)).items
+    for item in items:
+        yield from (f"{frame.node}/{place}/{item.id}" for place in ("edit", "delete"))
+
+
+def buttons(page: Page) -> list[str]:
+    """Return what the buttons of a page send, one of each kind; nothing is what saves or deletes."""
+    found = [value.replace("&#34;", '"') for value in _BUTTON.findall(page.answer.text)]
+    # A list saves nothing.
+    saves = [""] if len(page.fields) > 1 else []
+    return [*saves, *{value.partition(":")[0]: value for value in found}.values()]
+
+
+@every_frame
+def test_no_button_works_for_anybody_else_or_from_elsewhere(
+    ready: FlowServer, admin: Client, others: dict[str, Client], frame: Frame
+) -> None:
+    pressed = 0
+    for address in addresses(ready, frame):
+        page = visit(admin, address)
+        if not page.action:
+            continue
+        with writes(ready.core.configuration.database) as written:
+            for changes, headers in (
+                ({"_token": None}, {}),
+                ({"_token": "0" * 64}, {}),
+                ({}, {"Origin": "https://evil.example"}),
+                ({}, {"Origin": "null"}),
+                ({}, {"Sec-Fetch-Site": "same-site"}),
+                ({}, {"Origin": None}),
+            ):
+                assert send(admin, page, changes, headers=headers).status == 403, (address, changes, headers)
+            assert send(ready.client(), page).status == 401
+            for value in buttons(page):
+                pressed += 1
+                for kind, caller in others.items():
+                    if kind != WHO.get(frame.node, "ADMINISTRATOR"):
+                        token = token_of(caller.cookies[SESSION])
+                        sent = send(caller, page, {"_do": value, "_token": token})
+                        assert sent.status == 403, (address, value, kind, sent.text)
+            assert not written, address
+    assert pressed
+
+
+@every_frame
+def test_texts_are_texts_on_every_page(ready: FlowServer, admin: Client, frame: Frame) -> None:
+    planted = plant(ready, admin, frame.resource)
+    shown = 0
+    for address in addresses(ready, frame):
+        page = visit(admin, address)
+        assert page.status in (200, 403), (address, page.text)
+        reader = _Markup()
+        reader.feed(page.answer.text)
+        assert not reader.found, (address, reader.found)
+        assert MARK not in page.answer.text
+        shown += ESCAPED in page.answer.text
+    assert shown or not planted
+
+
+class _Markup(HTMLParser):
+    """Finds what a page of ours never has: scripts and styles of its own, and elements that were a text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = {name for name, _ in attrs}
+        is_own = tag == "style" or (tag == "script" and "src" not in names)
+        if is_own or "style" in names or any(name.startswith("on") for name in names):
+            self.found.append(self.get_starttag_text() or tag)
+        if any(str(value or "").lower().startswith("javascript:") for _, value in attrs):
+            self.found.append(self.get_starttag_text() or tag)
+
+
+def plant(server: FlowServer, admin: Client, resource: Resource[Any]) -> bool:
+    """Put markup into every text of a document that takes it; tell whether any did."""
+    if "PUT" not in resource.effective_methods:
+        return False
+    path = f"{API}{resource.path}"
+    if not resource.is_singleton:
+        with server.core.configuration.reading() as view:
+            [item] = view.list(resource, ListQuery(number_per_page=1)).items
+        path = f"{path}/{item.id}"
+    body = {name: value for name, value in admin.get(path).json().items() if name not in dict(resource.embedded)}
+    before = {place: container[key] for place, container, key in texts(body) if not KEPT.search(place)}
+    refused: set[str] = set()
+    for _ in range(6):
+        for place, container, key in texts(body):
+            if place in before:
+                container[key] = before[place] if place in refused else MARK
+        answer = admin.put(path, body, headers=BYPASS)
+        if answer.status_code == 200:
+            return bool(before.keys() - refused)
+        named = {each.get("fieldPath", "") for each in answer.json()["validationErrors"]}
+        # What is wrong with an object is wrong with something in it.
+        refused |= {place for place in before if any(place.startswith(each) for each in named)}
+    raise AssertionError((path, answer.text))
+
+
+def texts(body: Any, place: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Yield where the texts of a body are, as findings name it."""
+    parts = body.items() if isinstance(body, dict) else enumerate(body) if isinstance(body, list) else ()
+    for key, value in list(parts):
+        here = f"{place}[{key}]" if isinstance(key, int) else f"{place}.{key}" if place else str(key)
+        if isinstance(value, str):
+            yield here, body, key
+        else:
+            yield from texts(value, here)
