@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hanse.admin.frames.form.filling import Choices, Filler
 from hanse.admin.frames.form.plugin_fields import sent, widget_of, widgets_of
 from hanse.admin.frames.form.reading import read, without_blank_rows
-from hanse.admin.frames.form.uploads import parse_form_with_files
+from hanse.admin.frames.form.uploads import MOST_PARTS, parse_form_with_files
 from hanse.admin.frames.form.widgets import Kind, Widget, blank, widget_at
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.pages.instances import InstanceForm, parents_for
@@ -215,6 +215,34 @@ def test_a_field_without_a_file_is_none_and_broken_forms_are_refused() -> None:
             parse_form_with_files(TYPE, broken)
     with pytest.raises(MalformedRequest):
         parse_form_with_files("multipart/form-data", multipart(('name="f"', b"1")))
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        'name="' + "a;" * 1_000_000 + '"',
+        'name="f"' + ';a*0="x"' * 200_000,
+        'name="' + "=?utf-8?q?x?= " * 200_000 + '"',
+        "(" * 1_000_000,
+        'name="f"' + "\r\nA: b" * 500_000,
+    ],
+    ids=lambda head: head[:12],
+)
+def test_heads_that_no_browser_sends_cost_next_to_nothing(head: str) -> None:
+    with pytest.raises(MalformedRequest):
+        parse_form_with_files(TYPE, multipart((head, b"1")))
+
+
+def test_parts_are_bounded_and_never_have_parts_of_their_own() -> None:
+    assert len(parse_form_with_files(TYPE, multipart(*[('name="f"', b"")] * 60_000))["f"]) == 60_000
+    with pytest.raises(MalformedRequest):
+        parse_form_with_files(TYPE, multipart(*[('name="f"', b"")] * (MOST_PARTS + 1)))
+    inner = b"".join(b"--b%d\r\nContent-Type: multipart/mixed; boundary=b%d\r\n\r\n" % (n, n + 1) for n in range(3_000))
+    with pytest.raises(MalformedRequest):
+        parse_form_with_files("multipart/form-data; boundary=b0", inner)
+    assert parse_form_with_files('Multipart/Form-Data; boundary="edge"', multipart(('name="a%22b"', b"%22"))) == {
+        'a"b': ["%22"]
+    }
 
 
 def test_what_the_server_does_not_have_is_not_shown_and_stays_at_what_it_is() -> None:

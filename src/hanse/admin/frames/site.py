@@ -85,7 +85,7 @@ class FrameSite:
                 session_over=True,
             )
         frame = self._admit(request, principal)
-        posted = await _posted(request) if request.method == "POST" else None
+        posted = await self._posted(request) if request.method == "POST" else None
         visit = self._visit(request, principal, frame, posted)
         calls = Calls(self._dispatcher, self._operations, visit)
         views = Views(self._configuration, self._pages, visit, calls, self._by_kind)
@@ -136,12 +136,16 @@ class FrameSite:
         response.headers.update(error.headers)
         return response
 
+    async def _posted(self, request: Request) -> Posted:
+        """Return the form; on a thread, as one of some megabytes takes longer to read than others should wait."""
+        declared, data = request.headers.get("content-type", ""), await request.body()
+        return await self._dispatcher.on_worker(_parsed, declared, data)
 
-async def _posted(request: Request) -> Posted:
-    declared = request.headers.get("content-type", "")
+
+def _parsed(declared: str, data: bytes) -> Posted:
     type_ = declared.partition(";")[0].strip().lower()
     if type_ == _FORM:
-        return parse_form(await request.body())
+        return parse_form(data)
     if type_ == _FORM_WITH_FILES:
-        return parse_form_with_files(declared, await request.body())
+        return parse_form_with_files(declared, data)
     raise NotAllowed("This address takes forms.")
