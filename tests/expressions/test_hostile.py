@@ -12,10 +12,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from hanse.expressions.cost import Size, cost
+from hanse.expressions import cost as reckoning
+from hanse.expressions.cost import MOST_WORK, Size, cost
 from hanse.expressions.engine import compiled
 from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
-from hanse.expressions.language import LONGEST_TEXT, MOST_WORK, SIZES, as_text, compile_expression
+from hanse.expressions.language import LONGEST_TEXT, SIZES, as_text, compile_expression
 
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
 
@@ -162,3 +163,18 @@ def test_whatever_the_text_nothing_else_is_raised(text: str) -> None:
 def test_whatever_the_attributes_nothing_else_is_raised(attributes: Any) -> None:
     with suppress(EvaluationFailed):
         assert compile_expression("attributes").evaluate(attributes, NOW) == attributes
+
+
+def test_a_pattern_that_takes_too_much_is_not_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+
+    def note(text: str) -> bool:
+        seen.append(text)
+        return True
+
+    monkeypatch.setattr(reckoning, "is_pattern", note)
+    with pytest.raises(ExpressionRefused, match="takes too long"):
+        compile_expression(f"attributes.a.matches('({'a?' * 900}){{1,100}}')")
+    assert not seen
+    compile_expression("attributes.a.matches('^[a-z]{2,20}$')")
+    assert set(seen) == {"^[a-z]{2,20}$"}

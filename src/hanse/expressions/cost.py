@@ -16,6 +16,8 @@ from hanse.expressions.errors import ExpressionRefused
 from hanse.expressions.functions import COSTS
 
 DEEPEST = 3
+# A fifth of a second.
+MOST_WORK = 20_000_000
 # A list grows by being copied: so much work for each pair of elements.
 _APPEND = 10.0
 
@@ -92,11 +94,12 @@ def _collection(elements: tuple[tree.Node, ...], scope: _Scope) -> _Value:
 def _function(node: tree.Function, scope: _Scope) -> _Value:
     if node.name not in COSTS:
         raise ExpressionRefused(f"'{node.name}' is no function of this language.")
-    if node.name == "matches":
-        _check_pattern(node.arguments[-1])
     arguments = [_value(each, scope) for each in node.arguments]
     peaks = [each.weight.at(scope.peaks) for each in arguments]
     effect = COSTS[node.name](node.arguments, [each.weight for each in arguments], peaks)
+    if node.name == "matches":
+        # What is refused for what it takes is not compiled, which takes it: seconds, for a pattern that repeats enough.
+        _check_pattern(node.arguments[-1], is_affordable=effect.work.at(scope.peaks) <= MOST_WORK)
     work = sum((each.work for each in arguments), start=effect.work + 1)
     # Lists can be put together, and never have more elements than they weigh.
     most = effect.weight.at(scope.peaks)
@@ -104,10 +107,10 @@ def _function(node: tree.Function, scope: _Scope) -> _Value:
     return _Value(effect.weight, most if effect.makes_list else min(counts, most), work)
 
 
-def _check_pattern(pattern: tree.Node) -> None:
+def _check_pattern(pattern: tree.Node, *, is_affordable: bool) -> None:
     if not isinstance(pattern, tree.Constant) or pattern.text is None:
         raise ExpressionRefused("The pattern of matches must be written out: what it takes could not be bounded.")
-    if not is_pattern(pattern.text):
+    if is_affordable and not is_pattern(pattern.text):
         raise ExpressionRefused(f"'{pattern.text}' is no regular expression (RE2).")
 
 

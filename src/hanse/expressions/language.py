@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
-from hanse.expressions.cost import Size, cost
+from hanse.expressions.cost import MOST_WORK, Size, cost
 from hanse.expressions.engine import Compiled, compiled
 from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.kit.clock import to_text
@@ -14,8 +14,6 @@ from hanse.kit.clock import to_text
 Attribute: TypeAlias = str | list[str]
 
 LONGEST_TEXT = 4_096
-# A fifth of a second, by the measure of `cost`.
-MOST_WORK = 20_000_000
 # How large attributes may be, from the largest down; an expression is held to the first of them that it can bear.
 SIZES = tuple(Size(weight, weight // 32) for weight in (131_072, 65_536, 32_768, 16_384, 8_192, 4_096))
 _TOO_COSTLY = "The expression takes too long or too much memory already for a person with few attributes."
