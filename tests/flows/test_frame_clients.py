@@ -47,6 +47,18 @@ def test_a_client_is_added_with_a_secret_that_is_shown_once(admin: Client) -> No
     assert stored(admin, "cog")["description"] == "A ship"
 
 
+def test_a_conflict_says_what_differs_and_nothing_else(admin: Client) -> None:
+    # As a client of the API sends them, and not as the form has them.
+    grants = {"grantTypes": ["REFRESH_TOKEN", "AUTHORIZATION_CODE"]}
+    assert admin.post(f"{API}{CLIENTS}", client("dinghy", **grants)).status_code == 201
+    page = visit(admin, "oauthClients/edit/dinghy")
+    assert admin.put(f"{API}{CLIENTS}/dinghy", client("dinghy", **grants, enabled=False)).status_code == 200
+    conflict = send(admin, page, {"description": "Mine"})
+    assert conflict.status == 409
+    assert {"Enabled", "Yes", "No", "Description", "Mine"} <= set(conflict.texts)
+    assert "Allowed Grant Types" not in conflict.texts
+
+
 def test_what_the_dialog_has_chosen_is_in_the_form_and_not_saved_yet(admin: Client) -> None:
     body = client("hulk", restrictScopes=True, restrictedScopes=["crane"], exclusiveScopes=["toll"])
     assert admin.post(f"{API}{CLIENTS}", body).status_code == 201

@@ -180,8 +180,9 @@ def test_findings_go_to_their_fields_and_the_rest_to_the_summary() -> None:
         ],
     )
     assert [(finding.message, finding.target) for finding in findings] == [
-        ("Beds: Too many.", "f-rooms-1--beds"),
+        # In the order of the form, in which the owner comes first.
         ("Owner: Nobody.", "f-owner"),
+        ("Beds: Too many.", "f-rooms-1--beds"),
         ("Odd.", ""),
         ("In all.", ""),
     ]

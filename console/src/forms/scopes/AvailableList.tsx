@@ -86,9 +86,9 @@ function Instead({ available, filter, hasSelected, onClear }: InsteadProps) {
   if (!free || more) {
     return (
       <div className="hanse-picker__instead">
-        <Skeleton height="2.5rem" screenreaderText={intl.formatMessage(uiText.loading)} />
-        <Skeleton height="2.5rem" />
-        <Skeleton height="2.5rem" />
+        <Skeleton width="100%" height="2.5rem" screenreaderText={intl.formatMessage(uiText.loading)} />
+        <Skeleton width="100%" height="2.5rem" />
+        <Skeleton width="100%" height="2.5rem" />
       </div>
     );
   }

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 NOTICE = "__Host-hanse-notice"
+# A serial number or a fingerprint, which people compare sign by sign.
+_HEXADECIMAL = re.compile(r"[0-9A-F]{12,}")
 _NOTICE_SECONDS = 30
 _MOST_NOTICE = 300
 _FAILED, _DONE = "-", "+"
@@ -44,7 +46,7 @@ def _environment(zone: str) -> "Environment":
     environment.globals.update(join=join, element_id=element_id)
     moments = Moments(zone)
     environment.filters.update(as_text=as_text, in_prose=in_prose, moment=moments, breaking=breaking)
-    environment.tests["moment"] = moments.is_one
+    environment.tests.update(moment=moments.is_one, hexadecimal=_HEXADECIMAL.fullmatch)
     return environment
 
 

@@ -16,7 +16,7 @@ from hanse.admin.frames.areas.certificates import (
     RESPONSE,
     standing,
 )
-from hanse.admin.frames.areas.stores import DATA_STORE_VARIANTS, TEST_CONNECTION
+from hanse.admin.frames.areas.stores import ADDRESS, DATA_STORE_VARIANTS, TEST_CONNECTION, address_of
 from hanse.admin.frames.frame import Frame, instances
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGER_KIND, MANAGER_SETTINGS
@@ -123,6 +123,7 @@ FRAMES: tuple[Frame, ...] = (
         resource=DATA_STORES,
         singular="Data Store",
         columns=("type", "lastModified"),
+        told={ADDRESS: address_of},
         variants=DATA_STORE_VARIANTS,
         asks=(TEST_CONNECTION,),
         empty="A data store is a directory or a database of your organisation. Attributes of users come from it, and"

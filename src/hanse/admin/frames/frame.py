@@ -9,7 +9,7 @@ from typing import Any
 from hanse.admin.frames.form.mapping import OWN, Mapped
 from hanse.admin.frames.form.presenting import Presentation
 from hanse.admin.frames.form.variants import Adding, Ask, Tweaks, Variant, tweaked
-from hanse.admin.frames.form.widgets import Kind, Widget, form_of
+from hanse.admin.frames.form.widgets import Kind, Option, Widget, form_of
 from hanse.admin.session.navigation import TREE
 from hanse.admin.session.nodes import Node
 from hanse.config.access import Principal
@@ -22,6 +22,7 @@ from hanse.config.view import View
 NameOf = Callable[[str, str], str]
 # Of a list's item: what its plug-in is called.
 PLUGIN = "_plugin"
+_STATUS = "status"
 _TREE = "What a user goes through first and, on each of its results, what follows."
 
 
@@ -112,7 +113,9 @@ class Frame:
         """The form of an item that is there already."""
         if self.adding:
             # What comes in another way than by being sent is looked at, and not changed.
-            return tuple(replace(each, kind=Kind.FACT) for each in form_of(self.resource.shown_model, self.left_out))
+            facts = (replace(each, kind=Kind.FACT) for each in form_of(self.resource.shown_model, self.left_out))
+            # How it stands comes first.
+            return tuple(sorted(facts, key=lambda each: each.name != _STATUS))
         return tuple(widget for widget in self.widgets if widget.name not in self.only_new)
 
     def ask(self, id_: str) -> Ask | None:
@@ -139,7 +142,9 @@ class Frame:
         found = tuple(by_name[name] for name in self.columns)
         # A parent is another item of the same list, and called as it is there.
         above = {"kind": Kind.REFERENCE, "target": self.resource.path, "is_link": True}
+        types = {"options": tuple(Option(each.id, each.name) for each in self.variants)}
         found = tweaked(found, {"parentRef": above} if self.kind is not None else {})
+        found = tweaked(found, {self.variant_member: types} if self.variants else {})
         return found if self.kind is None else (Widget(name=PLUGIN, kind=Kind.FACT, label="Type"), *found)
 
     def listed(self, body: Mapping[str, Any]) -> Mapping[str, Any]:

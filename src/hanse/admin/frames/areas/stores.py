@@ -5,6 +5,8 @@ from dataclasses import replace
 from hanse.admin.frames.form.presenting import NOT_TICKED, TICKED
 from hanse.admin.frames.form.variants import Ask, Variant
 from hanse.admin.frames.form.widgets import Kind, Option, Widget, form_of
+from hanse.config.view import View
+from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.data_stores.actions import TEST
 from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType, LdapTagConfig
 from hanse.sources.jdbc import DRIVERS
@@ -143,6 +145,16 @@ DATA_STORE_VARIANTS = (
         ),
     ),
 )
+# The heading of the list's column with where each is.
+ADDRESS = "Address"
+
+
+def address_of(view: View, id_: str) -> str:
+    """Return where a data store is, as its form says."""
+    body = view.get(DATA_STORES, id_).body
+    return str(body.get("connectionUrl") or ", ".join(body.get("hostnames") or ()))
+
+
 TEST_CONNECTION = Ask(
     id=TEST,
     name="Test Connection",

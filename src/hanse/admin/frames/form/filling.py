@@ -157,10 +157,15 @@ def _since(sealed: str) -> str:
 
 
 def note_errors(form: Sequence[Shown], errors: Sequence[FieldError], elsewhere: str = "") -> list[Finding]:
-    """Put each error where it belongs, and return the summary; `elsewhere` is said when there is nothing to say."""
+    """Put each error where it belongs, and return the summary in the order of the form.
+
+    `elsewhere` is said when there is nothing to say.
+    """
     places: defaultdict[str, list[Shown]] = defaultdict(list)
+    order: dict[str, int] = {}
     for shown in _all(form):
         places[shown.path].append(shown)
+        order[shown.id] = len(order)
     findings = []
     for error in errors:
         path = error.field_path or ""
@@ -175,6 +180,7 @@ def note_errors(form: Sequence[Shown], errors: Sequence[FieldError], elsewhere: 
         if (said := shown.said(message)) not in shown.errors:
             shown.errors.append(said)
             findings.append(Finding(f"{shown.label}: {said}", shown.id))
+    findings.sort(key=lambda finding: order.get(finding.target, len(order)))
     return findings or ([Finding(elsewhere)] if elsewhere else [])
 
 
@@ -214,9 +220,14 @@ def differences(mine: Sequence[Shown], theirs: Sequence[Shown]) -> Iterator[Diff
         elif left.widget.kind is Kind.TREE:
             yield from _branches(left, right, "")
         elif left.widget.kind is not Kind.FACT:
-            said = as_text(left), as_text(right)
+            said = _compared(left), _compared(right)
             if said[0] != said[1]:
                 yield Difference(left.label, *said)
+
+
+def _compared(shown: Shown) -> str:
+    """Return a value beside another one of the same field."""
+    return ("Yes" if shown.value else "No") if shown.widget.kind is Kind.FLAG else as_text(shown)
 
 
 def _branches(left: Shown, right: Shown, way: str) -> Iterator[Difference]:
@@ -243,7 +254,10 @@ def as_text(shown: Shown) -> str:  # noqa: PLR0911 - one for each kind.
         case Kind.FLAG:
             return widget.label if value else ""
         case Kind.CHOICES:
-            return ", ".join(_label(widget, str(each)) for each in value or ())
+            # In the order of the form, as theirs says nothing.
+            places = {option.value: place for place, option in enumerate(widget.options)}
+            chosen = sorted(map(str, value or ()), key=lambda each: places.get(each, len(places)))
+            return ", ".join(_label(widget, each) for each in chosen)
         case Kind.CHOICE | Kind.CARRIED | Kind.FACT:
             return _label(widget, shown.text)
         case Kind.LINES:

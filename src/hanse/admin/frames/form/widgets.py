@@ -143,6 +143,11 @@ class Widget:
         simple |= {Kind.CARRIED}
         return self.kind is Kind.GROUP and not self.is_spread and all(each.kind in simple for each in self.members)
 
+    @property
+    def is_name(self) -> bool:
+        """Whether there is nothing of a row but what it is called, which the server decides."""
+        return [each.kind for each in self.members] == [Kind.FACT]
+
     def member(self, name: str) -> "Widget | None":
         """Return the member of this name."""
         return next((each for each in self.members if each.name == name), None)

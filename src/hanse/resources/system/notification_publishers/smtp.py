@@ -65,7 +65,9 @@ class SmtpPublisher:
         except smtplib.SMTPResponseException as error:
             raise NotSent(_reason(error.smtp_code, error.smtp_error)) from error
         except (smtplib.SMTPException, SourceFailed, OSError) as error:
-            raise NotSent(f"The server cannot be reached as it is set: {error}") from error
+            # The number that the operating system has for it says nothing to an administrator.
+            reason = (error.strerror if isinstance(error, OSError) else None) or error
+            raise NotSent(f"The server cannot be reached as it is set: {reason}") from error
 
     def _message(self, notification: Notification) -> EmailMessage:
         if (wrong := check_address(notification.to)) is not None:
