@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pydantic import Field
 
 from hanse.config.fields import ConfigModel
-from hanse.config.validation import parse
+from hanse.config.validation import MOST_FINDINGS, parse
 from hanse.kit.errors import MalformedRequest, ValidationFailed
 from tests.support.toys import Device
 
@@ -55,6 +55,11 @@ def paths(model: type[ConfigModel], body: Any) -> list[str | None]:
 )
 def test_paths_name_fields_and_not_the_members_of_unions(body: Any, expected: list[str | None]) -> None:
     assert paths(Drawing, body) == expected
+
+
+def test_a_body_with_more_wrong_in_it_than_anybody_reads_is_told_the_first_of_it() -> None:
+    found = paths(Drawing, {f"surprise{number}": 1 for number in range(MOST_FINDINGS + 5)})
+    assert found == [f"surprise{number}" for number in range(MOST_FINDINGS)]
 
 
 def test_names_of_python_are_no_names_of_the_wire() -> None:

@@ -11,18 +11,21 @@ from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
 
 M = TypeVar("M", bound=BaseModel)
 
+# Nobody reads more of them; a body of some megabytes can have hundreds of thousands, which would take seconds to word.
+MOST_FINDINGS = 1_000
 _NUL = "This text must not contain the NUL character."
 
 
 def parse(model: type[M], data: bytes) -> M:
-    """Return JSON text as a model; raises ValidationFailed with one entry for each finding.
+    """Return JSON text as a model; raises ValidationFailed with one entry for each finding, up to `MOST_FINDINGS`.
 
     JSON that cannot be read at all raises MalformedRequest. Strictness is JSON's own: date-times are texts, and so on.
     """
     try:
         parsed = model.model_validate_json(data, strict=True, by_alias=True, by_name=False)
     except ValidationError as error:
-        findings = error.errors(include_url=False)
+        # All of them are listed before any is looked at, so they are without what was sent.
+        findings = error.errors(include_url=False, include_input=False)[:MOST_FINDINGS]
         if any(found["type"] == "json_invalid" for found in findings):
             raise MalformedRequest("The request body is not valid JSON.") from None
         sent = from_json(data)
