@@ -72,7 +72,9 @@ export function Frame({ node }: { node: Leaf }) {
     if (place && place !== router.latestLocation.pathname + router.latestLocation.searchStr) router.history.push(place);
   }, [arrived, node, router]);
 
-  useEffect(() => (element.current ? tellOfFocus(element.current) : undefined), []);
+  useEffect(() => {
+    return arrived && element.current ? tellOfFocus(element.current) : undefined;
+  }, [arrived]);
 
   // Anew for each page.
   useEffect(() => {
@@ -106,8 +108,9 @@ export function Frame({ node }: { node: Leaf }) {
     setArrived({ address: page.URL, page });
     heights.current();
     heights.current = watchHeight(page, setHeight);
-    // Who was in the frame when it took another page is still in it.
-    const isThere = hadFocus.current || document.activeElement === element.current;
+    // Who was in the frame when it took another page is still in it, unless they were led elsewhere, as to a heading.
+    const isNowhere = document.activeElement === document.body;
+    const isThere = (hadFocus.current && isNowhere) || document.activeElement === element.current;
     hadFocus.current = false;
     if (isThere && page.activeElement === page.body) {
       page.querySelector<HTMLElement>(".hanse-frame")?.focus({ preventScroll: true });
