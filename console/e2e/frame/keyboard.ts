@@ -120,9 +120,9 @@ export class Keyboard {
   /** Does what has the frame show another page, and waits for that. */
   async leads(act: () => Promise<unknown>): Promise<void> {
     const inner = () => this.page.frames()[1];
-    await inner()?.evaluate(() => document.documentElement.setAttribute("data-left", ""));
+    await inner()?.evaluate(() => document.querySelector(".hanse-frame")?.setAttribute("data-left", ""));
     await act();
-    await expect(this.frame.locator("html:not([data-left]) .hanse-frame")).toBeVisible();
+    await expect(this.frame.locator(".hanse-frame:not([data-left])")).toBeVisible();
     await expect(async () => {
       expect(await inner()?.evaluate(() => document.readyState)).toBe("complete");
     }).toPass();
