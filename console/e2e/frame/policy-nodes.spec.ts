@@ -107,6 +107,10 @@ test("a node's mapping asks a directory and a database", SLOW, async ({ page, re
   await mail.getByRole("combobox", { name: "Value" }).selectOption("mail");
   await frame.getByRole("button", { name: "Add: Criteria as expressions" }).click();
   await frame.getByRole("textbox", { name: "Expression" }).fill("true");
+  // To its end, where nothing of the form is under its buttons.
+  await page.getByRole("main").hover();
+  await page.mouse.wheel(0, 100_000);
+  await expect(frame.locator(".hanse-form__actions[data-stuck]")).toHaveCount(0);
   await expectAccessible(page);
   await frame.getByRole("button", { name: "Done" }).click();
   await expect(frame.getByText("Contract Mapping: 5 lines")).toBeVisible();
