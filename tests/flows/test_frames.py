@@ -211,3 +211,23 @@ def test_other_methods_and_forms_that_nobody_made_are_refused(admin: Client) -> 
     broken = {**headers, "X-XSRF-Header": None, "Content-Type": "application/x-www-form-urlencoded"}
     answer = read(admin.request("POST", f"{FRAME}/{PROPERTIES}", headers=broken, content=b"a=%ff"))
     assert answer.status == 400
+
+
+def test_pages_name_what_the_console_shows_of_itself_and_what_is_gone_leads_home(
+    shared_server: FlowServer, admin: Client
+) -> None:
+    settings = admin.get("/pf-admin-ui/uiSettings").json()
+    assert len(settings["digest"]) == 64
+    for address in (f"{FRAME}/{REDIRECTS}", f"{FRAME}/{POLICY_CONTRACTS}/add"):
+        page = admin.get(address).text
+        assert f'data-settings="{settings["digest"]}"' in page
+        assert "data-target" not in page
+    gone = admin.get(f"{FRAME}/nowhere")
+    assert gone.status_code == 404
+    assert f'data-settings="{settings["digest"]}" data-target="/"' in gone.text
+    # Who sees another part of the tree is shown something else.
+    other = signed_in(shared_server, "steward", roles=["USER_ADMINISTRATOR"])
+    assert other.get("/pf-admin-ui/uiSettings").json()["digest"] != settings["digest"]
+    refused = other.get(f"{FRAME}/{REDIRECTS}")
+    assert refused.status_code == 403
+    assert 'data-target="/"' in refused.text

@@ -1,6 +1,6 @@
 /** What the shell loads, shows of the server's status, and does when that is refused (specification 3, sections 4 and 8). */
 import { readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { frameOf } from "../frame/frames.ts";
 import { setUp } from "../session/administrator.ts";
 import { test } from "../system/licences.ts";
@@ -85,6 +85,43 @@ test("each click extends the session, in the page and in the frame, by one call 
   await last;
   await page.waitForLoadState("networkidle");
   expect(calls).toBe(8);
+});
+
+test.describe("when the server has changed", () => {
+  test.use({ expectedProblems: [/status of 404/] });
+
+  test(
+    "a page in the frame has the navigation reloaded that is no longer as the server has it",
+    SLOW,
+    async ({ page }) => {
+      await beginSession(page);
+      // As if the console had been opened before the server was given another title, and pages that are gone since.
+      const before = async (route: Route) => {
+        const settings = await (await route.fetch()).json();
+        const gone = {
+          id: "gone",
+          label: "Gone",
+          level: "LEAF",
+          path: "/authentication/gone",
+          react: false,
+          children: [],
+        };
+        const navTree = [{ ...settings.navTree[0], children: [...settings.navTree[0].children, gone] }];
+        await route.fulfill({ json: { ...settings, navTree, consoleTitle: "Before", digest: "before" } });
+      };
+      await page.route("**/uiSettings", before, { times: 1 });
+      await page.goto("/authentication/policies/policy-contracts");
+      await frameOf(page);
+      await expect(page.getByRole("link", { name: "Hanse, home" })).toBeVisible();
+      await expect(areas(page).getByRole("link", { name: "System" })).toBeVisible();
+      await expect(page).toHaveURL(/policy-contracts$/);
+      // Where the page itself is gone, the way leads home.
+      await page.route("**/uiSettings", before, { times: 1 });
+      await page.goto("/authentication/gone");
+      await expect(page.getByRole("heading", { level: 1, name: "Welcome" })).toBeVisible();
+      await expect(areas(page).getByRole("link", { name: "System" })).toBeVisible();
+    },
+  );
 });
 
 test.describe("when the settings are refused", () => {

@@ -100,6 +100,24 @@ describe("what a page says of itself", () => {
     ]);
   });
 
+  it.each([
+    ["the console shows what is no longer so", 'data-settings="new"', [{ kind: "reloadNavigation" }]],
+    [
+      "it also leads to what is gone",
+      'data-settings="new" data-target="/"',
+      [{ kind: "reloadNavigation", target: "/" }],
+    ],
+    ["nothing is other", 'data-settings="old" data-target="/"', []],
+    ["the session is over", "", []],
+  ])("is whether %s", (_, about, told) => {
+    const frame = document.createElement("iframe");
+    frame.dataset.settings = "old";
+    Object.defineProperty(window, "frameElement", { value: frame, configurable: true });
+    document.body.innerHTML = `<div class="hanse-frame" ${about}></div>`;
+    tellShell(document, shown.signal);
+    expect(said()).toEqual([...told, { kind: "activity" }]);
+  });
+
   it("is each click", () => {
     const other = document.implementation.createHTMLDocument();
     tellShell(other, shown.signal);

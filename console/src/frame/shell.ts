@@ -13,9 +13,18 @@ export function tellShell(page: Document, signal: AbortSignal): void {
   if (notice) say({ kind: "showSuccess", message: notice });
   const help = page.querySelector<HTMLElement>(".hanse-frame")?.dataset.help;
   if (help) say({ kind: "updateHelpLink", url: help });
+  reloadNavigation(page);
   const active = () => say({ kind: "activity" });
   page.addEventListener("click", active, { capture: true, passive: true, signal });
   active();
+}
+
+/** Says that the console shows what is no longer so, whatever has changed it; its frame names what it shows. */
+function reloadNavigation(page: Document): void {
+  const main = page.querySelector<HTMLElement>(".hanse-frame");
+  const { settings: now, target } = main?.dataset ?? {};
+  const shown = window.frameElement?.getAttribute("data-settings");
+  if (now && shown && now !== shown) say({ kind: "reloadNavigation", ...(target && { target }) });
 }
 
 /**

@@ -11394,6 +11394,11 @@ export interface components {
             consoleSessionTimeoutInMilli: number;
             /** Consoletitle */
             consoleTitle: string;
+            /**
+             * Digest
+             * @default
+             */
+            digest?: string;
             /** Documentationurls */
             documentationUrls: {
                 [key: string]: string;

@@ -13,6 +13,7 @@ import { keepActionsInSight, scrollerOf } from "./actionsInSight.ts";
 import { FrameExpressions } from "./FrameExpressions.tsx";
 import { FrameModals } from "./FrameModals.tsx";
 import "./frame.css";
+import { useUiSettings } from "../uiSettings.ts";
 import {
   captureLinks,
   type FramePage,
@@ -31,6 +32,7 @@ type Shown = FramePage | null | undefined;
 
 export function Frame({ node }: { node: Leaf }) {
   const intl = useIntl();
+  const { settings } = useUiSettings();
   const router = useRouter();
   const element = useRef<HTMLIFrameElement>(null);
   const wanted = useRouterState({
@@ -160,6 +162,8 @@ export function Frame({ node }: { node: Leaf }) {
         className="hanse-inner-frame"
         title={intl.formatMessage(text.frame, { title })}
         src={begun.address}
+        // By which a page in it sees whether all around it is as the server has it.
+        data-settings={settings?.digest}
         style={{ blockSize: height }}
         hidden={!shown}
         aria-busy={busy}

@@ -77,6 +77,7 @@ class Pages:
     def page(self, template: str, status: HTTPStatus = HTTPStatus.OK, **values: Any) -> Response:
         """Return a page."""
         usual = {"assets": self._assets, "notice": "", "unsaved": False, "trail": (), "description": "", "action": None}
+        usual |= {"settings": "", "target": ""}
         text = _environment(self._zone).get_template(template).render({**usual, **values})
         response = Response(text, status.value, HEADERS, "text/html; charset=utf-8")
         if values.get("notice"):

@@ -21,9 +21,10 @@ from hanse.admin.frames.pages.views import Views
 from hanse.admin.frames.token import FIELD, is_token_of, token_of
 from hanse.admin.frames.visit import BASE, Notice, Visit, parse_form, place_of
 from hanse.admin.session import cookies
+from hanse.admin.session.console import UI_SETTINGS, UiSettings
 from hanse.config.access import Intent, Principal, is_allowed
 from hanse.config.configuration import Configuration
-from hanse.config.operation import Operation
+from hanse.config.operation import Caller, Operation
 from hanse.kit.errors import HanseError, MethodNotAllowed, NotAllowed, NotFound
 from hanse.kit.http.csrf import SAFE_METHODS
 
@@ -84,13 +85,24 @@ class FrameSite:
                 "Sign in again to go on.",
                 session_over=True,
             )
-        frame = self._admit(request, principal)
+        caller = caller_of(request, principal)
+        settings = await self._dispatcher.on_worker(self._settings, caller)
+        try:
+            frame = self._admit(request, principal)
+        except HanseError as error:
+            # Where the console still leads here, it has to be told what there is now, and goes home.
+            return self._refusal(error, None, settings=settings, target="/")
         posted = await self._posted(request) if request.method == "POST" else None
-        visit = self._visit(request, principal, frame, posted)
+        visit = self._visit(request, caller, frame, posted, settings)
         calls = Calls(self._dispatcher, self._operations, visit)
         views = Views(self._configuration, self._pages, visit, calls, self._by_kind)
         operation = calls.saving() if posted is not None else None
         return await self._dispatcher.on_worker(views.answer, operation=operation)
+
+    def _settings(self, caller: Caller) -> str:
+        """Return what changes with all that the console shows of itself to a caller."""
+        shown = self._dispatcher.perform(self._operations["GET", UI_SETTINGS], caller).body
+        return shown.digest if isinstance(shown, UiSettings) else ""
 
     def _admit(self, request: Request, principal: Principal) -> Frame:
         """Return the frame of a node that the caller may read."""
@@ -101,7 +113,8 @@ class FrameSite:
             raise NotAllowed("Your account does not have the role that this page needs.")
         return frame
 
-    def _visit(self, request: Request, principal: Principal, frame: Frame, posted: Posted | None) -> Visit:
+    def _visit(self, request: Request, caller: Caller, frame: Frame, posted: Posted | None, settings: str) -> Visit:
+        principal = caller.principal
         session = request.cookies.get(cookies.SESSION, "")
         try:
             place, id_ = place_of(request.path_params.get("rest", ""))
@@ -111,10 +124,11 @@ class FrameSite:
             frame=frame,
             place=place,
             id=frame.resource.singleton_id if frame.resource.is_singleton else id_,
-            caller=caller_of(request, principal),
+            caller=caller,
             query=dict(request.query_params),
             posted=posted,
             token=token_of(session),
+            settings=settings,
             may_change=not self._is_passive() and is_allowed(principal, frame.resource.area, Intent.WRITE),
             notice=notice_of(request) if posted is None else Notice(""),
         )
@@ -122,7 +136,7 @@ class FrameSite:
             raise NotAllowed("This form was made for another session. Load the page again.")
         return visit
 
-    def _refusal(self, error: HanseError, frame: Frame | None) -> Response:
+    def _refusal(self, error: HanseError, frame: Frame | None, **values: str) -> Response:
         titles = {
             HTTPStatus.NOT_FOUND: "This page does not exist",
             HTTPStatus.FORBIDDEN: "Your account may not do this",
@@ -132,7 +146,7 @@ class FrameSite:
         if frame is not None and error.status == HTTPStatus.NOT_FOUND:
             # Who looked for what is gone goes on at what is there.
             back = f"{BASE}/{frame.node}", frame.title
-        response = self._pages.message(error.status, title, error.message, back=back)
+        response = self._pages.message(error.status, title, error.message, back=back, **values)
         response.headers.update(error.headers)
         return response
 

@@ -67,6 +67,8 @@ class Visit:
     # What forms of this session have to carry.
     token: str
     may_change: bool
+    # What the console shows of itself to this caller by now (`UiSettings.digest`).
+    settings: str
     # What the page before this one said when it was left.
     notice: Notice = _NOTHING
 

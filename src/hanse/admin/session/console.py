@@ -1,5 +1,6 @@
 """What the console shows of itself: its settings and the version."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -15,6 +16,7 @@ from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, Answer, Call, Operation
 
 UI = "/pf-admin-ui"
+UI_SETTINGS = f"{UI}/uiSettings"
 TAG = "Console"
 _MILLISECOND = timedelta(milliseconds=1)
 
@@ -53,6 +55,8 @@ class UiSettings(ConfigModel):
     timezone: str
     is_log4j2_upgraded: bool = Field(default=False, alias="isLog4j2Upgraded")
     documentation_urls: dict[str, str]
+    # By which pages in the inner frame see that the console shows what has changed since.
+    digest: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,30 +85,30 @@ class Console:
     def ui_settings(self, call: Call) -> Answer:
         """Answer the settings, with those nodes of the tree that the caller may read."""
         principal = call.principal
-        return Answer(
-            UiSettings(
-                nav_tree=[NavigationNode.model_validate(node) for node in visible(principal, TREE)],
-                console_title=self.title,
-                environment=self.environment,
-                show_background=self.show_background,
-                console_session_timeout_in_milli=self.idle_timeout // _MILLISECOND,
-                version=self.version,
-                fipsmode=is_fips_enabled(),
-                account_management_visible=is_allowed(principal, Area.ACCOUNTS, Intent.READ),
-                admin_visible=is_allowed(principal, Area.CONFIGURATION, Intent.READ),
-                ping_one_admin_url_region=self.ping_one_region,
-                ping_one_admin_url_environment_id=self.ping_one_environment_id,
-                timezone=self.timezone,
-                documentation_urls=dict(self.documentation_urls),
-            )
+        settings = UiSettings(
+            nav_tree=[NavigationNode.model_validate(node) for node in visible(principal, TREE)],
+            console_title=self.title,
+            environment=self.environment,
+            show_background=self.show_background,
+            console_session_timeout_in_milli=self.idle_timeout // _MILLISECOND,
+            version=self.version,
+            fipsmode=is_fips_enabled(),
+            account_management_visible=is_allowed(principal, Area.ACCOUNTS, Intent.READ),
+            admin_visible=is_allowed(principal, Area.CONFIGURATION, Intent.READ),
+            ping_one_admin_url_region=self.ping_one_region,
+            ping_one_admin_url_environment_id=self.ping_one_environment_id,
+            timezone=self.timezone,
+            documentation_urls=dict(self.documentation_urls),
         )
+        digest = hashlib.sha256(settings.model_dump_json().encode()).hexdigest()
+        return Answer(settings.model_copy(update={"digest": digest}))
 
     def operations(self) -> list[Operation]:
         """Return the operations."""
         facts = partial(Operation, area=Area.CONSOLE, tag=TAG, in_transaction=False)
         return [
             facts(path=f"{API}/version", summary="The version of the server", run=self.read_version, answer=Version),
-            facts(path=f"{UI}/uiSettings", summary="What the console shows", run=self.ui_settings, answer=UiSettings),
+            facts(path=UI_SETTINGS, summary="What the console shows", run=self.ui_settings, answer=UiSettings),
         ]
 
 

@@ -61,6 +61,7 @@ class Scene:
             "visit": self.visit,
             "frame": self.frame,
             "notice": self.visit.notice,
+            "settings": self.visit.settings,
         }
 
     def page(self, template: str, *arguments: Any, **values: Any) -> Response:
