@@ -16,7 +16,7 @@ from hanse.admin.frames.areas.certificates import (
     RESPONSE,
     standing,
 )
-from hanse.admin.frames.areas.stores import ADDRESS, DATA_STORE_VARIANTS, TEST_CONNECTION, address_of
+from hanse.admin.frames.areas.stores import ADDRESS, DATA_STORE_VARIANTS, STORE_HELP, TEST_CONNECTION, address_of
 from hanse.admin.frames.frame import Frame, instances
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGER_KIND, MANAGER_SETTINGS
@@ -51,6 +51,7 @@ FRAMES: tuple[Frame, ...] = (
         "idpAdapters",
         ADAPTER_KIND,
         "IdP Adapter",
+        presentation=tokens.HELPED,
         help="adapters",
         empty="An adapter asks users who they are: by a form for a password, or for an identifier by which a policy"
         " goes on. Policies refer to adapters.",
@@ -125,6 +126,7 @@ FRAMES: tuple[Frame, ...] = (
         columns=("type", "lastModified"),
         told={ADDRESS: address_of},
         variants=DATA_STORE_VARIANTS,
+        presentation=STORE_HELP,
         asks=(TEST_CONNECTION,),
         empty="A data store is a directory or a database of your organisation. Attributes of users come from it, and"
         " passwords are checked at it.",
@@ -205,6 +207,7 @@ FRAMES: tuple[Frame, ...] = (
     ),
     Frame(
         node="accessTokenMappings",
+        presentation=tokens.HELPED,
         help="access-tokens",
         resource=ACCESS_TOKEN_MAPPINGS,
         singular="Access Token Mapping",
@@ -228,6 +231,7 @@ FRAMES: tuple[Frame, ...] = (
     ),
     Frame(
         node="policyContractGrantMapping",
+        presentation=tokens.HELPED,
         help="grant-mappings",
         resource=CONTRACT_GRANT_MAPPINGS,
         singular="Grant Mapping",
@@ -238,6 +242,7 @@ FRAMES: tuple[Frame, ...] = (
     ),
     Frame(
         node="idpAdapterGrantMapping",
+        presentation=tokens.HELPED,
         help="grant-mappings",
         resource=ADAPTER_GRANT_MAPPINGS,
         singular="Grant Mapping",
@@ -249,6 +254,7 @@ FRAMES: tuple[Frame, ...] = (
     ),
     Frame(
         node="resourceOwnerCredentialsGrantMapping",
+        presentation=tokens.HELPED,
         help="grant-mappings",
         resource=CREDENTIALS_GRANT_MAPPINGS,
         singular="Grant Mapping",
@@ -259,13 +265,23 @@ FRAMES: tuple[Frame, ...] = (
         empty="A mapping says whose a persistent grant is, for users whose password a client has sent and a validator"
         " has checked.",
     ),
-    Frame(node="openIdConnectSettings", help="openid-connect-policies", resource=OIDC_SETTINGS),
-    Frame(node="redirectValidation", help="redirect-validation", resource=REDIRECT_VALIDATION),
-    Frame(node="extendedProperties", help="extended-properties", resource=EXTENDED_PROPERTIES),
+    Frame(
+        node="openIdConnectSettings", help="openid-connect-policies", resource=OIDC_SETTINGS, presentation=tokens.HELPED
+    ),
+    Frame(
+        node="redirectValidation",
+        help="redirect-validation",
+        resource=REDIRECT_VALIDATION,
+        presentation=sources.REDIRECTS,
+    ),
+    Frame(
+        node="extendedProperties", help="extended-properties", resource=EXTENDED_PROPERTIES, presentation=tokens.HELPED
+    ),
     instances(
         "passwordCredentialValidators",
         VALIDATOR_KIND,
         "Password Credential Validator",
+        presentation=tokens.HELPED,
         help="password-validators",
         empty="A validator answers whether a user name and a password belong together. Log-in forms and clients that"
         " send passwords refer to one.",

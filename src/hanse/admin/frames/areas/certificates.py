@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from hanse.admin.frames.areas import helps
 from hanse.admin.frames.form.filling import EXPIRES_SOON
 from hanse.admin.frames.form.presenting import Section
 from hanse.admin.frames.form.variants import Adding, Ask, Tweaks
@@ -77,15 +78,15 @@ CREATE = Adding(
             "item": None,
             "help": "One to a line: host names, IP addresses, mailboxes or URIs. Browsers look at these alone.",
         },
-        "validDays": {"label": "Validity (days)", "default": 365, "help": ""},
+        "validDays": {"label": "Validity (days)", "default": 365, "help": helps.KEYS["validDays"]},
         "keyAlgorithm": {
             **_CHOICE,
+            "help": helps.KEYS["keyAlgorithm"],
             "options": tuple(Option(each, each) for each in KEY_ALGORITHMS),
             "default": RSA,
             "refreshes": True,
         },
-        "keySize": _CHOICE,
-        "signatureAlgorithm": _CHOICE,
+        **{each: {**_CHOICE, "help": helps.KEYS[each]} for each in ("keySize", "signatureAlgorithm")},
         "id": _ID,
     },
     depending=_algorithms,

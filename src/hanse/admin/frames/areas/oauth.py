@@ -1,5 +1,6 @@
 """How the form of an OAuth client is shown: in the sections that people know."""
 
+from hanse.admin.frames.areas import helps
 from hanse.admin.frames.form.presenting import CHOSEN, Presentation, Section, When
 
 _METHODS = {"NONE": "None", "SECRET": "Client Secret", "CERTIFICATE": "Client TLS Certificate"}
@@ -182,4 +183,5 @@ CLIENT = Presentation(
     left_out=frozenset({"clientAuth.secondarySecrets", "clientSecretChangedTime", "replicationStatus"}),
     labels={"clientAuth.type": _METHODS},
     properties="extendedParameters",
+    help={**helps.GRANTS, **helps.REQUESTS},
 )

@@ -1,5 +1,6 @@
 """How the forms of what applies to all OAuth clients, and to the authorization server, are shown."""
 
+from hanse.admin.frames.areas import helps
 from hanse.admin.frames.areas.oauth import DEVICE_FIELDS, GRANT_FIELDS, JARM, OWN, REFRESH_FIELDS, encrypted, own, with_
 from hanse.admin.frames.form.presenting import NOT_TICKED, Presentation, Section, When
 
@@ -78,6 +79,7 @@ CLIENT_SETTINGS = Presentation(
             When(f"{_REGISTERED}clientSecretRetentionPeriodType", OWN),
         ),
     },
+    help={**helps.GRANTS, **helps.REQUESTS},
     scopes={f"{_REGISTERED}restrictedCommonScopes": "commonScope", f"{_REGISTERED}allowedExclusiveScopes": "other"},
 )
 
@@ -174,4 +176,5 @@ AUTHORIZATION_SERVER = Presentation(
         "refreshTokenRollingGracePeriod": (When("rollRefreshTokenValues"),),
     },
     left_out=frozenset({"persistentGrantContract.coreAttributes"}),
+    help={**helps.GRANTS, **helps.SERVER},
 )

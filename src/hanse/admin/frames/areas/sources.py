@@ -6,6 +6,7 @@ And how the forms of sessions are shown, some of which are for one source.
 from collections.abc import Mapping
 from typing import Any
 
+from hanse.admin.frames.areas import helps
 from hanse.admin.frames.form.presenting import Presentation, Section, When
 from hanse.admin.frames.form.variants import Tweaks
 from hanse.admin.frames.form.widgets import Kind, Option, Widget
@@ -61,6 +62,9 @@ SOURCE_SESSIONS = Presentation(
         (When("enableSessions"),),
     ),
 )
+
+
+REDIRECTS = Presentation(help=helps.REDIRECTS)
 
 
 def source_of(body: Mapping[str, Any], name_of: NameOf) -> str:

@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from hanse.admin.frames.form.presenting import NOT_TICKED, TICKED
+from hanse.admin.frames.areas import helps
+from hanse.admin.frames.form.presenting import NOT_TICKED, TICKED, Presentation
 from hanse.admin.frames.form.variants import Ask, Variant
 from hanse.admin.frames.form.widgets import Kind, Option, Widget, form_of
 from hanse.config.view import View
@@ -145,6 +146,7 @@ DATA_STORE_VARIANTS = (
         ),
     ),
 )
+STORE_HELP = Presentation(help=helps.STORES)
 # The heading of the list's column with where each is.
 ADDRESS = "Address"
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from hanse.admin.frames.areas import helps
 from hanse.admin.frames.form.attribute_sources import SOURCES
 from hanse.admin.frames.form.mapping import CONDITIONS, EXPRESSIONS, FULFILMENT, Mapped
 from hanse.admin.frames.form.presenting import Presentation, When
@@ -32,8 +33,12 @@ OIDC_POLICY = Mapped(
     maps={"scopeAttributeMappings": ("Attribute scopes", "Scope", "Attributes")},
     decides=frozenset({"accessTokenManagerRef"}),
 )
-MANAGER = Presentation(when={"accessControlSettings.allowedClients": (When("accessControlSettings.restrictClients"),)})
-OIDC_PRESENTATION = Presentation(left_out=frozenset({"attributeContract.coreAttributes"}))
+HELPED = Presentation(help=helps.TOKENS)
+MANAGER = Presentation(
+    when={"accessControlSettings.allowedClients": (When("accessControlSettings.restrictClients"),)},
+    help=helps.TOKENS,
+)
+OIDC_PRESENTATION = Presentation(left_out=frozenset({"attributeContract.coreAttributes"}), help=helps.TOKENS)
 GRANT_MAPPING = Mapped(offer=grant_mappings.contract_offer, decides=frozenset({"authenticationPolicyContractRef"}))
 ADAPTER_GRANT_MAPPING = Mapped(offer=grant_mappings.adapter_offer, decides=frozenset({"id"}))
 # The heading of a list's column with how much each mapping has.

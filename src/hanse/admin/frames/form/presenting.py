@@ -48,6 +48,8 @@ class Presentation:
     left_out: frozenset[str] = frozenset()
     # What people read for the values of a choice, where that is not plain from the values.
     labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    # What is said below fields of which the model says nothing, by their members.
+    help: Mapping[str, str] = field(default_factory=dict)
     # The member that has a value for each extended property.
     properties: str = ""
 
@@ -56,6 +58,9 @@ class Presentation:
         places = ((widget, join(path, widget.name)) for widget in widgets)
         return tuple(self._applied(widget, place) for widget, place in places if place not in self.left_out)
 
+    def _columns(self, columns: Iterable[Widget]) -> tuple[Widget, ...]:
+        return tuple(replace(each, help=each.help or self.help.get(each.name, "")) for each in columns)
+
     def _applied(self, widget: Widget, place: str) -> Widget:
         labels = self.labels.get(place, {})
         changed = replace(
@@ -63,7 +68,9 @@ class Presentation:
             options=tuple(Option(each.value, labels.get(each.value, each.label)) for each in widget.options),
             when=tuple((each.path, each.values) for each in self.when.get(place, ())) or widget.when,
             is_made=place in self.made,
+            help=widget.help or self.help.get(widget.name, ""),
             members=self.applied(widget.members, place) if widget.kind is Kind.GROUP else widget.members,
+            item=None if widget.item is None else replace(widget.item, members=self._columns(widget.item.members)),
         )
         if place in self.scopes:
             return replace(changed, kind=Kind.LINES, scope_type=self.scopes[place], item=None)

@@ -1,0 +1,71 @@
+"""Every field says what it is for, unless its name does."""
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from hanse.admin.frames.areas import helps
+from hanse.admin.frames.catalogue import FRAMES
+from hanse.admin.frames.form.plugin_fields import CONFIGURATION, widgets_of
+from hanse.admin.frames.form.widgets import Kind, Widget, form_of
+from hanse.admin.frames.frame import Frame
+from hanse.config.fields import ConfigModel
+
+# What everybody knows of every form: who and what something is, and when it was saved.
+OBVIOUS = frozenset({"id", "name", "description", "enabled", "username", "parameter", "lastModified", "creationDate"})
+# Of people and places, as forms everywhere ask for them.
+OF_PEOPLE = frozenset(
+    {"phoneNumber", "emailAddress", "department", "city", "state", "organization", "organizationUnit"}
+)
+# What stands in a list whose own text says what it is of, or in a group that does.
+SAID_ABOVE = frozenset(
+    {
+        "sourceRef",
+        "defaultAuthenticationSources",
+        "activeAdminConsoleCerts",
+        "authenticationApiApplicationRef",
+        "contextRef",
+        "rootNode",
+    }
+)
+EXEMPT = OBVIOUS | OF_PEOPLE | SAID_ABOVE
+SHOWN_ONLY = frozenset({Kind.FACT, Kind.CARRIED, Kind.GROUP})
+
+
+def fields(widgets: Iterable[Widget]) -> Iterator[Widget]:
+    for widget in widgets:
+        if widget.kind not in SHOWN_ONLY:
+            yield widget
+        yield from fields(widget.members)
+        if widget.item is not None and widget.item.kind is Kind.GROUP:
+            yield from fields(widget.item.members)
+
+
+def forms(frame: Frame) -> Iterator[Iterable[Widget]]:
+    presentation = frame.presentation
+    if frame.kind is not None:
+        model: type[ConfigModel] = frame.resource.model
+        yield presentation.applied(form_of(model, frozenset({CONFIGURATION, "parentRef"}) | frame.left_out))
+        for plugin in frame.kind.plugins:
+            yield tuple(widgets_of(plugin.form, has_parent=False))
+    elif frame.variants:
+        for variant in frame.variants:
+            yield presentation.applied(variant.widgets(frame.resource.model))
+    elif frame.adding:
+        for adding in frame.adding:
+            yield adding.widgets({})
+    else:
+        yield frame.widgets
+
+
+@pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame.node)
+def test_every_field_says_what_it_is_for(frame: Frame) -> None:
+    silent = {each.name: each.label for form in forms(frame) for each in fields(form) if not each.help}
+    assert {name: label for name, label in silent.items() if name not in EXEMPT} == {}
+
+
+def test_texts_are_sentences() -> None:
+    areas = (helps.GRANTS, helps.REQUESTS, helps.SERVER, helps.TOKENS, helps.REDIRECTS, helps.STORES, helps.KEYS)
+    texts = [text for area in areas for text in area.values()]
+    assert len(texts) > 100
+    assert [text for text in texts if not text.endswith(".") or text.endswith("..")] == []
