@@ -234,7 +234,7 @@ def test_heads_that_no_browser_sends_cost_next_to_nothing(head: str) -> None:
 
 
 def test_parts_are_bounded_and_never_have_parts_of_their_own() -> None:
-    assert len(parse_form_with_files(TYPE, multipart(*[('name="f"', b"")] * 60_000))["f"]) == 60_000
+    assert len(parse_form_with_files(TYPE, multipart(*[('name="f"', b"")] * MOST_PARTS))["f"]) == MOST_PARTS
     with pytest.raises(MalformedRequest):
         parse_form_with_files(TYPE, multipart(*[('name="f"', b"")] * (MOST_PARTS + 1)))
     inner = b"".join(b"--b%d\r\nContent-Type: multipart/mixed; boundary=b%d\r\n\r\n" % (n, n + 1) for n in range(3_000))
