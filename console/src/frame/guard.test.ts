@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { server } from "../test/server.ts";
 import { focusWhereNeeded } from "./focus.ts";
 import { guard } from "./guard.ts";
+import { UNANSWERED } from "./posting.ts";
 
 const FORM = `
   <form class="hanse-form">
@@ -80,6 +81,18 @@ describe("unsaved changes", () => {
   it("stay in a form that can be used on while a file is downloaded", () => {
     expect(submit("[data-download]")).toBe(true);
     expect(form().inert).toBeFalsy();
+  });
+
+  it("stay when nobody knows what came of them", async () => {
+    enter("name", "after");
+    expect(submit("[data-save]")).toBe(false);
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1));
+    const unanswered = new CustomEvent(UNANSWERED, { cancelable: true, detail: null });
+    expect(form().dispatchEvent(unanswered)).toBe(false);
+    expect(problem()).toMatch(/^The server's answer was lost, so it may have done this or not\./);
+    expect([form().inert, field("name").value, reason()]).toEqual([false, "after", ""]);
+    submit("[data-save]");
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
   });
 
   it("stay when the server does not answer", async () => {

@@ -1,12 +1,14 @@
 /** Unsaved changes: what they are, what Save says of them, and the question before they are lost. */
 import { freshToken, type Reach, reach } from "../api/reach.ts";
+import { UNANSWERED } from "./posting.ts";
 import { isFramed } from "./shell.ts";
 
 const UNCHANGED = "Nothing has been changed yet.";
 const SAVING = "The changes are being saved.";
-const NOT_SENT: Record<Exclude<Reach, "there">, string> = {
+const UNSENT: Record<Exclude<Reach, "there"> | "unanswered", string> = {
   over: "Your session is over, and nothing was sent. Sign in again in another tab, then repeat this here.",
   away: "The server does not answer, and nothing was sent. What you entered is still here.",
+  unanswered: "The server's answer was lost, so it may have done this or not. What you entered is still here.",
 };
 
 export function guard(page: Document, signal: AbortSignal): void {
@@ -47,6 +49,12 @@ export function guard(page: Document, signal: AbortSignal): void {
     void reach().then((found) => (found === "there" ? send(pressed) : stay(found, pressed)));
   });
 
+  form.addEventListener(UNANSWERED, (event) => {
+    event.preventDefault();
+    leaving = false;
+    stay("unanswered", (event as CustomEvent<HTMLButtonElement | null>).detail);
+  });
+
   /** From here on the page waits for the next one. */
   async function send(pressed: HTMLButtonElement | null): Promise<void> {
     const token = form?.querySelector<HTMLInputElement>("[name=_token]");
@@ -57,13 +65,13 @@ export function guard(page: Document, signal: AbortSignal): void {
   }
 
   /** What was entered would be gone with its page. */
-  function stay(why: Exclude<Reach, "there">, pressed: HTMLButtonElement | null): void {
+  function stay(why: keyof typeof UNSENT, pressed: HTMLButtonElement | null): void {
     if (!form) return;
     asking = false;
     form.inert = false;
     wasOver ||= why === "over";
     look();
-    showProblem(form, NOT_SENT[why]);
+    showProblem(form, UNSENT[why]);
     // Enter in a field presses a button that is not seen.
     (pressed?.name ? pressed : save)?.focus();
   }

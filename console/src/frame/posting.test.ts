@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { postForm } from "../api/postForm.ts";
 import { PAGE_TAKEN } from "../app/frame/page.ts";
-import { posting } from "./posting.ts";
+import { posting, UNANSWERED } from "./posting.ts";
 
 vi.mock("../api/postForm.ts", () => ({ postForm: vi.fn<typeof postForm>() }));
 
@@ -61,6 +61,18 @@ describe("what is posted", () => {
     press();
     await vi.waitFor(() => expect(taken).toHaveBeenCalledTimes(1));
     expect([location.pathname, document.body.textContent]).toEqual(["/frame/contracts", "saved"]);
+  });
+
+  it("is sent once where a form keeps what was entered, as nobody knows what came of it", async () => {
+    vi.mocked(postForm).mockResolvedValue(undefined);
+    const kept = vi.fn((event: Event) => event.preventDefault());
+    document.querySelector("form")?.addEventListener(UNANSWERED, kept);
+    expect(press()).toBe(false);
+    await vi.waitFor(() => expect(kept).toHaveBeenCalledTimes(1));
+    expect(native).not.toHaveBeenCalled();
+    // It is for whoever pressed to send it again.
+    expect(press()).toBe(false);
+    await vi.waitFor(() => expect(postForm).toHaveBeenCalledTimes(2));
   });
 
   it("is the browser's affair where a file is answered", () => {

@@ -5,6 +5,9 @@
 import { postForm } from "../api/postForm.ts";
 import { PAGE_TAKEN } from "../app/frame/page.ts";
 
+/** Told to a form that was sent and got no page for an answer; who keeps it on the page prevents the default. */
+export const UNANSWERED = "hanse:unanswered";
+
 export function posting(page: Document, show: () => void): void {
   let isSending = false;
   let isLeft = false;
@@ -23,7 +26,8 @@ export function posting(page: Document, show: () => void): void {
         show();
         return page.dispatchEvent(new Event(PAGE_TAKEN));
       }
-      // No page of ours, or no answer at all: then the browser shows what there is.
+      // No page of ours, or no answer at all. A form that holds what was entered stays; of others browsers show what is.
+      if (!form.dispatchEvent(new CustomEvent(UNANSWERED, { cancelable: true, detail: pressed }))) return;
       isLeft = true;
       form.requestSubmit(pressed);
     });
