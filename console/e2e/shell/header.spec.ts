@@ -1,6 +1,7 @@
 /** The masthead: search, the bell and About (specification 1, section 2; specification 3, sections 2.2 and 2.4). */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { frameOf } from "../frame/frames.ts";
 import { setUp } from "../session/administrator.ts";
 import { test } from "../system/licences.ts";
 import { account, auditor, beginSession, choose, fits, post, put, userAdministrator } from "../system/signedIn.ts";
@@ -37,6 +38,14 @@ for (const keys of ["Control+k", "Meta+k"]) {
     await expect(page).toHaveURL(/\/$/);
   });
 }
+
+test("search opens from within a form of the server", SLOW, async ({ page }) => {
+  await page.goto("/system/oauth-settings/authorization-server-settings");
+  const frame = await frameOf(page);
+  await frame.getByRole("textbox").first().focus();
+  await page.keyboard.press("Control+k");
+  await expect(search(page)).toBeFocused();
+});
 
 test("search finds what is configured, below the pages, and opens it", async ({ page, request }) => {
   const id = `search-${Date.now()}`;

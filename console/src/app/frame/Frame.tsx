@@ -19,6 +19,7 @@ import {
   type FramePage,
   isSessionOver,
   PAGE_TAKEN,
+  passOnShortcuts,
   readPage,
   tellOfFocus,
   watchUnsaved,
@@ -91,6 +92,7 @@ export function Frame({ node }: { node: Leaf }) {
     setBusy(false);
     if (page && read) {
       captureLinks(page, go);
+      passOnShortcuts(page);
       page.addEventListener(PAGE_TAKEN, () => took(page, readPage(page) ?? null));
     }
     took(page, read ?? null);

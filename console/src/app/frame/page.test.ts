@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Leaf } from "../navigation.ts";
-import { captureLinks, isSessionOver, readPage, tellOfFocus, watchUnsaved } from "./page.ts";
+import { captureLinks, isSessionOver, passOnShortcuts, readPage, tellOfFocus, watchUnsaved } from "./page.ts";
 import { frameNode, innerAddress, outerAddress } from "./places.ts";
 
 function pageOf(html: string): Document {
@@ -106,6 +106,29 @@ describe("the ways out of a page", () => {
     show('<form method="post" action="/pf-admin-ui/frame/clients"></form>');
     document.querySelector("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
     expect(gone).not.toHaveBeenCalled();
+  });
+});
+
+describe("keys that are pressed in a page", () => {
+  it("are heard by the console when they are shortcuts, and are its own when it takes them", () => {
+    const page = pageOf("<input>");
+    passOnShortcuts(page);
+    const heard: string[] = [];
+    const take = (event: KeyboardEvent) => {
+      heard.push(`${event.ctrlKey ? "Control" : "Meta"} ${event.key}`);
+      if (event.key === "k") event.preventDefault();
+    };
+    document.addEventListener("keydown", take);
+    const press = (key: string, keys: KeyboardEventInit) =>
+      !page
+        .querySelector("input")
+        ?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...keys }));
+    expect(press("k", { ctrlKey: true })).toBe(true);
+    expect(press("k", { metaKey: true })).toBe(true);
+    expect(press("c", { ctrlKey: true })).toBe(false);
+    expect(press("k", {})).toBe(false);
+    document.removeEventListener("keydown", take);
+    expect(heard).toEqual(["Control k", "Meta k", "Control c"]);
   });
 });
 

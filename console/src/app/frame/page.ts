@@ -62,6 +62,16 @@ export function captureLinks(page: Document, go: (address: URL) => void): void {
   });
 }
 
+/** Has the console hear its shortcuts where the focus is in the frame: keys that are pressed there stay there. */
+export function passOnShortcuts(page: Document): void {
+  page.addEventListener("keydown", (event) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (event.defaultPrevented || !(ctrlKey || metaKey)) return;
+    const same = new KeyboardEvent("keydown", { key, ctrlKey, metaKey, altKey, shiftKey, cancelable: true });
+    if (!document.dispatchEvent(same)) event.preventDefault();
+  });
+}
+
 function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   return ctrlKey || metaKey || shiftKey || altKey;
 }
