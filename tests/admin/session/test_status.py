@@ -47,6 +47,8 @@ def test_ui_settings_have_every_field_of_the_specification(server: Server) -> No
             assert all(path.startswith(f"/{secondary['id']}/") for path in leaves([secondary]))
     fips = settings.pop("fipsmode")
     assert isinstance(fips, bool)
+    # By which pages in the frame see whether the console has these settings.
+    assert len(settings.pop("digest")) == 64
     assert settings == {
         "consoleTitle": "Hanse",
         "environment": "Test",

@@ -177,7 +177,7 @@ def test_an_extended_property_that_clients_use_cannot_go(configuration: Configur
         create(configuration, OAUTH_CLIENTS, client(f"app-{number}", extendedParameters={"one": {"values": ["x"]}}))
     with pytest.raises(ValidationFailed) as failure:
         replace(configuration, EXTENDED_PROPERTIES, "-", {"items": []})
-    users = "OAuth Clients 'app-0', OAuth Clients 'app-1', OAuth Clients 'app-2' and 2 more"
+    users = "OAuth Client 'app-0', OAuth Client 'app-1', OAuth Client 'app-2' and 2 more"
     assert findings(failure) == [("items", f"'one' is in use by {users} and cannot be deleted or renamed.")]
     replace(configuration, EXTENDED_PROPERTIES, "-", {"items": declared[:1]})
     for number in range(5):
@@ -194,7 +194,7 @@ def test_what_clients_may_ask_for_cannot_be_deleted(configuration: Configuration
     for resource, name in ((COMMON_GROUPS, "several"), (EXCLUSIVE, "pay")):
         with pytest.raises(ValidationFailed) as failure:
             delete(configuration, resource, name)
-        assert findings(failure) == [(None, "In use by OAuth Clients 'app'.")]
+        assert findings(failure) == [(None, "In use by OAuth Client 'app'.")]
 
 
 def test_a_secret_is_kept_sealed_and_says_since_when(configuration: Configuration, clock: ManualClock) -> None:

@@ -125,7 +125,7 @@ def test_a_scope_in_a_group_is_in_use(configuration: Configuration) -> None:
     with pytest.raises(ValidationFailed) as caught:
         delete(configuration, COMMON_SCOPES, "read")
     assert caught.value.message == "This scope is in use and cannot be deleted."
-    assert [error.message for error in caught.value.errors] == ["In use by Common Scope Groups 'both'."]
+    assert [error.message for error in caught.value.errors] == ["In use by Common Scope Group 'both'."]
     delete(configuration, COMMON_GROUPS, "both")
     delete(configuration, COMMON_SCOPES, "read")
 

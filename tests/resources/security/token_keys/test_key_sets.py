@@ -271,7 +271,7 @@ def test_an_issuer_is_in_one_key_set(configuration: Configuration) -> None:
 def test_a_key_set_needs_an_issuer_that_is_there(configuration: Configuration) -> None:
     assert refused(configuration, key_set(issuers=[])) == [("issuers", "At least one issuer is required.")]
     assert refused(configuration, key_set(issuers=[link("luebeck"), link("none")])) == [
-        ("issuers[1]", "Virtual Issuers 'none' was not found.")
+        ("issuers[1]", "Virtual Issuer 'none' was not found.")
     ]
 
 
@@ -280,7 +280,7 @@ def test_what_key_sets_use_cannot_be_deleted(configuration: Configuration) -> No
     for resource, id_ in ((VIRTUAL_ISSUERS, "luebeck"), (SIGNING_KEY_PAIRS, "rsa-1")):
         with pytest.raises(ValidationFailed) as failure:
             delete(configuration, resource, id_)
-        assert refusals(failure) == [(None, "In use by Token Signing Keys 'set-luebeck'.")]
+        assert refusals(failure) == [(None, "In use by Token Signing Key Set 'set-luebeck'.")]
     delete(configuration, KEY_SETS, "set-luebeck")
     delete(configuration, VIRTUAL_ISSUERS, "luebeck")
 
@@ -288,7 +288,7 @@ def test_what_key_sets_use_cannot_be_deleted(configuration: Configuration) -> No
 def test_a_certificate_in_use_cannot_be_renewed_into_what_does_not_fit(configuration: Configuration) -> None:
     create(configuration, KEY_SETS, with_keys(p256ActiveCertRef=link("p256-1"), p256PreviousCertRef=link("p256-2")))
     replace(configuration, OAUTH_KEYS, "-", {"staticJwksEnabled": False, "rsaActiveCertRef": link("rsa-2")})
-    user = "Token Signing Keys 'Keys of luebeck' (set-luebeck)"
+    user = "Token Signing Key Set 'Keys of luebeck' (set-luebeck)"
     for id_, message in (
         ("p256-1", f"{user}: An EC certificate with rotation settings"),
         ("p256-2", f"{user}: An EC certificate with rotation settings"),
