@@ -79,6 +79,8 @@ test.describe("with half of the cloud's", () => {
       return (await page.request.get("/pf-admin-ui/uiSettings", { headers })).status();
     };
     await expect.poll(status, { timeout: 60_000 }).toBe(401);
+    // Both say so until somebody logs in: what they read by themselves every few seconds takes them nowhere.
+    for (const tab of [page, other]) await expect(tab.getByRole("dialog", { name: /Session Timed Out/ })).toBeVisible();
     await page.getByRole("button", { name: "Login" }).click();
     await expect(page).toHaveURL(/\/login/);
     await expect(page.getByLabel("Username")).toBeVisible();

@@ -24,25 +24,38 @@ export function logoutAddress(here: Pick<Location, "pathname" | "search">, reaso
   return `${LOGOUT_PATH}?${query}`;
 }
 
-/** Whether somebody signs out on this page. What is still on its way then fails, and is no reason to leave otherwise. */
-let signingOut = false;
+/**
+ * Whether somebody signs out on this page, or the page says that the session has timed out. What is asked for meanwhile
+ * fails, and is no reason to leave otherwise.
+ */
+let staying = false;
 
 /** The session or the token is gone: leave through the log-out service. */
 export function leaveToLogout(reason?: LeaveReason): void {
-  if (signingOut) return;
-  window.location.assign(logoutAddress(window.location, reason));
+  if (!staying) window.location.assign(logoutAddress(window.location, reason));
+}
+
+/** The session has timed out, and the page says so until somebody wants to log in again. */
+export function stayTimedOut(): void {
+  staying = true;
+}
+
+/** From a page that stayed, or of whose session another one has told that it ended. */
+export function logInAgain(): void {
+  staying = false;
+  leaveToLogout();
 }
 
 /** The administrator signs out, of whatever session the browser has; there is no place to come back to. */
 export function signOut(): void {
-  signingOut = true;
+  staying = true;
   // A browser may keep the page as it is and show it again.
   window.addEventListener("pageshow", pageShown, { once: true });
   window.location.assign(LOGOUT_PATH);
 }
 
 function pageShown(): void {
-  signingOut = false;
+  staying = false;
 }
 
 /**

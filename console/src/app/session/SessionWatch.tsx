@@ -1,6 +1,7 @@
+import { focusManager } from "@tanstack/react-query";
 import { type ComponentType, useEffect, useState } from "react";
 import { forgetToken } from "../../api/client.ts";
-import { leaveToLogout } from "../../api/leave.ts";
+import { logInAgain, stayTimedOut } from "../../api/leave.ts";
 import { extendSession } from "../../api/session.ts";
 import { onOutsideActivity } from "./activity.ts";
 import { IdleWatch } from "./idle.ts";
@@ -17,7 +18,7 @@ export function SessionWatch({ timeout }: { timeout: number }) {
   }, []);
 
   // Another tab signed out, or somebody signed in there: what this one shows belongs to a session that is over.
-  useEffect(() => listen((event) => (event === "ended" ? leaveToLogout() : window.location.reload())), []);
+  useEffect(() => listen((event) => (event === "ended" ? logInAgain() : window.location.reload())), []);
 
   useEffect(() => {
     const watch = new IdleWatch({
@@ -27,6 +28,9 @@ export function SessionWatch({ timeout }: { timeout: number }) {
       // A failed extension needs no message: a lost session shows at the next call, which leads to log-out.
       extend: extendSession,
       onTimeout: () => {
+        stayTimedOut();
+        // Nothing is read any more for a person who is away: to the queries the page is as one that nobody sees.
+        focusManager.setFocused(false);
         forgetToken();
         setTimedOut(true);
       },
@@ -42,6 +46,7 @@ export function SessionWatch({ timeout }: { timeout: number }) {
       document.removeEventListener("click", click, { capture: true });
       document.removeEventListener("visibilitychange", look);
       stopHearing();
+      focusManager.setFocused(undefined);
       watch.stop();
     };
   }, [timeout]);

@@ -1,6 +1,6 @@
 import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
-import { leaveToLogout } from "../../api/leave.ts";
+import { logInAgain } from "../../api/leave.ts";
 import { pageSession } from "../../api/pageSession.ts";
 import { tell } from "./tabs.ts";
 import { sessionText as text } from "./text.ts";
@@ -18,7 +18,7 @@ export function TimedOut() {
         <Button
           onClick={() => {
             tell("ended", pageSession());
-            leaveToLogout();
+            logInAgain();
           }}
         >
           <FormattedMessage {...text.login} />

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { leaveToLogout } from "../../api/leave.ts";
 import type { NavItem, UiSettings } from "../../api/session.ts";
 import { expectAccessible } from "../../test/axe.ts";
 import { serveNoBanners } from "../../test/banners.ts";
@@ -259,6 +260,12 @@ describe("the shell", () => {
     act(() => vi.advanceTimersByTime(61_000));
     const dialog = within(await screen.findByRole("dialog", { name: /Session Timed Out/ }));
     expect(dialog.getByText("Your session has timed out and you must login again to continue.")).toBeVisible();
+    // What the page asks for by itself fails from now on, and takes nobody away from what it says.
+    const refused = () => HttpResponse.json({ message: "Sign in." }, { status: 401 });
+    server.use(http.post("*/pf-admin-ui/apitoken", refused), http.get("*", refused));
+    await act(() => vi.advanceTimersByTimeAsync(400_000));
+    leaveToLogout("unauthorized");
+    expect(assign).not.toHaveBeenCalled();
     dialog.getByRole("button", { name: "Login" }).click();
     expect(assign).toHaveBeenCalledWith(expect.stringContaining("/pf-admin-ui/logout"));
   });
