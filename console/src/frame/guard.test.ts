@@ -2,8 +2,7 @@ import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { server } from "../test/server.ts";
 import { focusWhereNeeded } from "./focus.ts";
-import { guard } from "./guard.ts";
-import { UNANSWERED } from "./posting.ts";
+import { guard, UNANSWERED } from "./guard.ts";
 
 const FORM = `
   <form class="hanse-form">

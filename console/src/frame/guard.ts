@@ -1,7 +1,9 @@
 /** Unsaved changes: what they are, what Save says of them, and the question before they are lost. */
 import { freshToken, type Reach, reach } from "../api/reach.ts";
-import { UNANSWERED } from "./posting.ts";
 import { isFramed } from "./shell.ts";
+
+/** Told to a form that was sent and got no page for an answer; who keeps it on the page prevents the default. */
+export const UNANSWERED = "hanse:unanswered";
 
 const UNCHANGED = "Nothing has been changed yet.";
 const SAVING = "The changes are being saved.";

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { postForm } from "../api/postForm.ts";
 import { PAGE_TAKEN } from "../app/frame/page.ts";
-import { posting, UNANSWERED } from "./posting.ts";
+import { UNANSWERED } from "./guard.ts";
+import { posting } from "./posting.ts";
 
 vi.mock("../api/postForm.ts", () => ({ postForm: vi.fn<typeof postForm>() }));
 

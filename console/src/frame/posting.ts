@@ -4,9 +4,7 @@
  */
 import { postForm } from "../api/postForm.ts";
 import { PAGE_TAKEN } from "../app/frame/page.ts";
-
-/** Told to a form that was sent and got no page for an answer; who keeps it on the page prevents the default. */
-export const UNANSWERED = "hanse:unanswered";
+import { UNANSWERED } from "./guard.ts";
 
 export function posting(page: Document, show: () => void): void {
   let isSending = false;
