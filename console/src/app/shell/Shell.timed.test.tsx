@@ -1,8 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { leaveToLogout } from "../../api/leave.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { NavItem, UiSettings } from "../../api/session.ts";
 import { expectAccessible } from "../../test/axe.ts";
 import { serveNoBanners } from "../../test/banners.ts";
@@ -78,7 +77,6 @@ beforeEach(() => {
   // There is no layout here: a width at which the navigation has its own column.
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1440);
 });
-afterEach(() => vi.useRealTimers());
 
 describe("the shell", () => {
   it("has no accessibility finding, and names the page", async () => {
@@ -248,25 +246,5 @@ describe("the shell", () => {
     await userEvent.click(again);
     expect(await screen.findByRole("link", { name: "This Screen" })).toBeVisible();
     expect(assign).not.toHaveBeenCalled();
-  });
-
-  it("extends the session on a click, and says when it has timed out", async () => {
-    const extend = vi.fn(() => new HttpResponse(null, { status: 204 }));
-    server.use(http.get("*/pf-admin-ui/extendSession", extend));
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    await shell({ consoleSessionTimeoutInMilli: 60_000 });
-    screen.getByText("Content").click();
-    await waitFor(() => expect(extend).toHaveBeenCalledTimes(1));
-    act(() => vi.advanceTimersByTime(61_000));
-    const dialog = within(await screen.findByRole("dialog", { name: /Session Timed Out/ }));
-    expect(dialog.getByText("Your session has timed out and you must login again to continue.")).toBeVisible();
-    // What the page asks for by itself fails from now on, and takes nobody away from what it says.
-    const refused = () => HttpResponse.json({ message: "Sign in." }, { status: 401 });
-    server.use(http.post("*/pf-admin-ui/apitoken", refused), http.get("*", refused));
-    await act(() => vi.advanceTimersByTimeAsync(400_000));
-    leaveToLogout("unauthorized");
-    expect(assign).not.toHaveBeenCalled();
-    dialog.getByRole("button", { name: "Login" }).click();
-    expect(assign).toHaveBeenCalledWith(expect.stringContaining("/pf-admin-ui/logout"));
   });
 });
