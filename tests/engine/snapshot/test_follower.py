@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from hanse.config.view import View
+from hanse.engine.snapshot.compiling import Changes
 from hanse.engine.snapshot.follower import Follower
 from hanse.engine.snapshot.model import Snapshot, Version
 from hanse.kit.errors import Unavailable
@@ -23,7 +24,7 @@ class Source:
         self.error: Exception | None = None
         self.built = 0
 
-    def read(self, _view: View, previous: Snapshot) -> Snapshot:
+    def read(self, _view: View, previous: Snapshot, _changes: Changes | None = None) -> Snapshot:
         return self.build(previous)
 
     def is_current(self, snapshot: Snapshot) -> bool:

@@ -105,6 +105,12 @@ def since(connection: Connection, number: int) -> Iterator[Change]:
     yield from map(_change, connection.execute(query))
 
 
+def changed_since(connection: Connection, number: int) -> Iterator[tuple[str, str]]:
+    """Yield kind and id of every document that changed after a revision."""
+    query = select(revision.c.kind, revision.c.id).where(revision.c.number > number).distinct()
+    yield from ((row.kind, row.id) for row in connection.execute(query))
+
+
 def _change(row: Any) -> Change:
     return Change(
         row.number,

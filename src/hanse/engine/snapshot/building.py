@@ -13,6 +13,8 @@ from hanse.config.view import View
 from hanse.engine.keys.configured import ConfiguredKeys, KeyChoice
 from hanse.engine.keys.dynamic import DynamicKeys
 from hanse.engine.keys.material import KeyMaterial
+from hanse.engine.snapshot.compilers import COMPILERS
+from hanse.engine.snapshot.compiling import EVERYTHING, Changes, compile_parts
 from hanse.engine.snapshot.document import Document
 from hanse.engine.snapshot.managers import key_sets
 from hanse.engine.snapshot.metadata import metadata_of, signed
@@ -60,11 +62,13 @@ class Builder:
         newest = self._dynamic_keys.newest(view.connection)
         return newest.due(self._clock.now()) and next(names_of(view), None) is not None
 
-    def read(self, view: View, previous: Snapshot) -> Snapshot:
-        """Return a snapshot of what a view has."""
+    def read(self, view: View, previous: Snapshot, changes: Changes | None = None) -> Snapshot:
+        """Return a snapshot of what a view has. Without `changes` the log of revisions says what changed."""
         generation = self._dynamic_keys.newest(view.connection).generation
         version = Version(revisions.latest(view.connection), generation)
-        return replace(self._assembled(view, version, previous), verbose=verbose_of(view))
+        found = _changes(view, previous.version) if changes is None else changes
+        parts = compile_parts(COMPILERS, view, self._configuration.ports, previous.parts, found)
+        return replace(self._assembled(view, version, previous), verbose=verbose_of(view), parts=parts)
 
     def _assembled(self, view: View, version: Version, previous: Snapshot) -> Snapshot:
         wanted = list(names_of(view))
@@ -96,6 +100,13 @@ class Builder:
         LOG.debug("issuer built", issuer=name.identifier, algorithms=keys.algorithms)
         metadata = signed(metadata_of(name.identifier, keys), keys, self._clock.now())
         return Issuer(name, keys, Document.of(msgspec.json.encode(metadata)), jwks)
+
+
+def _changes(view: View, before: Version) -> Changes:
+    """Return which documents changed since a snapshot was built."""
+    if before.revision < 0:
+        return EVERYTHING
+    return Changes.of(revisions.changed_since(view.connection, before.revision))
 
 
 def names_of(view: View) -> Iterator[Name]:

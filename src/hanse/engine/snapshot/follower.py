@@ -13,6 +13,7 @@ from typing import Protocol
 import structlog
 
 from hanse.config.view import View
+from hanse.engine.snapshot.compiling import EVERYTHING, Changes
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.errors import Unavailable
 
@@ -26,7 +27,7 @@ THREAD = "snapshot"
 class Source(Protocol):
     """Where snapshots come from: `building.Builder`."""
 
-    def read(self, view: View, previous: Snapshot) -> Snapshot:
+    def read(self, view: View, previous: Snapshot, changes: Changes | None = None) -> Snapshot:
         """Return a snapshot of what a view has."""
         ...
 
@@ -93,7 +94,8 @@ class Follower:
         For engines that are told what to have in force, and do not look for it themselves.
         """
         started = time.perf_counter()
-        snapshot = self._builder.read(view, self.snapshot)
+        # The copy of an engine node has no log of its own.
+        snapshot = self._builder.read(view, self.snapshot, EVERYTHING)
 
         def put_in_force() -> None:
             with self._looked:

@@ -2,14 +2,16 @@
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from hanse.engine.keys.material import KeyMaterial
+from hanse.engine.snapshot.compiling import Compiler
 from hanse.engine.snapshot.document import Document
 from hanse.engine.snapshot.metadata import JWKS_PATH
 from hanse.engine.snapshot.naming import Name, Place
 from hanse.resources.system.log_settings.verbose import Verbose
 
+T = TypeVar("T")
 OPENID_CONFIGURATION = "/.well-known/openid-configuration"
 SERVER_METADATA = "/.well-known/oauth-authorization-server"
 
@@ -68,6 +70,13 @@ class Snapshot:
     everywhere: Everywhere = field(default_factory=Everywhere)
     # What is to be logged in detail, which the process applies when it takes the snapshot into use.
     verbose: Verbose = field(default_factory=dict)
+    # What the compilers made, by their names.
+    parts: Mapping[str, Any] = field(default_factory=dict)
+
+    def part(self, compiler: Compiler[T]) -> T:
+        """Return what a compiler made. Raises KeyError when it is not in `compilers.COMPILERS`."""
+        part: T = self.parts[compiler.name]
+        return part
 
     def issuer(self, identifier: str) -> Issuer | None:
         """Return the issuer of this identifier."""

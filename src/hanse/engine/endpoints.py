@@ -1,0 +1,11 @@
+"""All protocol endpoints of the engine: the one list that decides what an issuer answers."""
+
+from collections.abc import Sequence
+
+from hanse.engine.http.endpoint import ProtocolEndpoint
+from hanse.engine.services import Services
+
+
+def protocol_endpoints(_services: Services) -> Sequence[ProtocolEndpoint]:
+    """Return the endpoints that every issuer has below its host and path."""
+    return ()

@@ -1,0 +1,150 @@
+"""The error codes of OAuth and OpenID Connect, one class each.
+
+The description is for the developer of the client; it names what is wrong and never repeats a secret. What only the
+operator may know goes into the log, not into an error.
+"""
+
+from http import HTTPStatus
+
+
+class OAuthError(Exception):
+    """An error with a registered code. `headers` are added to the answer."""
+
+    code = "server_error"
+    status = HTTPStatus.BAD_REQUEST
+
+    def __init__(self, description: str = "", headers: tuple[tuple[bytes, bytes], ...] = ()) -> None:
+        super().__init__(description)
+        self.description = description
+        self.headers = headers
+
+
+class InvalidRequest(OAuthError):
+    """A parameter is missing, repeated or malformed (RFC 6749, sections 4.1.2.1 and 5.2)."""
+
+    code = "invalid_request"
+
+
+class InvalidClient(OAuthError):
+    """Client authentication failed (RFC 6749, section 5.2)."""
+
+    code = "invalid_client"
+    status = HTTPStatus.UNAUTHORIZED
+
+
+class InvalidGrant(OAuthError):
+    """A code, refresh token or password is wrong, expired, revoked or belongs to another client (section 5.2)."""
+
+    code = "invalid_grant"
+
+
+class UnauthorizedClient(OAuthError):
+    """The client may not use this grant type or response type (sections 4.1.2.1 and 5.2)."""
+
+    code = "unauthorized_client"
+
+
+class UnsupportedGrantType(OAuthError):
+    """The server does not know the grant type (section 5.2)."""
+
+    code = "unsupported_grant_type"
+
+
+class UnsupportedResponseType(OAuthError):
+    """The server does not know the response type (section 4.1.2.1)."""
+
+    code = "unsupported_response_type"
+
+
+class InvalidScope(OAuthError):
+    """A scope is unknown, malformed or not allowed for the client (sections 4.1.2.1 and 5.2)."""
+
+    code = "invalid_scope"
+
+
+class InvalidTarget(OAuthError):
+    """A resource is unknown or malformed (RFC 8707, section 2)."""
+
+    code = "invalid_target"
+
+
+class AccessDenied(OAuthError):
+    """The user or the server refused the request (RFC 6749, section 4.1.2.1)."""
+
+    code = "access_denied"
+
+
+class LoginRequired(OAuthError):
+    """The user must sign in but `prompt=none` was sent (OpenID Connect Core 1.0, section 3.1.2.6)."""
+
+    code = "login_required"
+
+
+class ConsentRequired(OAuthError):
+    """The user must consent but `prompt=none` was sent (OpenID Connect Core 1.0, section 3.1.2.6)."""
+
+    code = "consent_required"
+
+
+class InteractionRequired(OAuthError):
+    """The user must do something but `prompt=none` was sent (OpenID Connect Core 1.0, section 3.1.2.6)."""
+
+    code = "interaction_required"
+
+
+class AccountSelectionRequired(OAuthError):
+    """The user must choose an account but `prompt=none` was sent (OpenID Connect Core 1.0, section 3.1.2.6)."""
+
+    code = "account_selection_required"
+
+
+class InvalidToken(OAuthError):
+    """An access token is malformed, expired or revoked (RFC 6750, section 3.1)."""
+
+    code = "invalid_token"
+    status = HTTPStatus.UNAUTHORIZED
+
+
+class InsufficientScope(OAuthError):
+    """An access token lacks the scope of the endpoint (RFC 6750, section 3.1)."""
+
+    code = "insufficient_scope"
+    status = HTTPStatus.FORBIDDEN
+
+
+class UnsupportedTokenType(OAuthError):
+    """The server does not revoke tokens of this type (RFC 7009, section 2.2.1)."""
+
+    code = "unsupported_token_type"
+
+
+class RequestNotSupported(OAuthError):
+    """Request objects are not supported (OpenID Connect Core 1.0, section 3.1.2.6)."""
+
+    code = "request_not_supported"
+
+
+class RequestUriNotSupported(OAuthError):
+    """Request objects by reference are not supported (OpenID Connect Core 1.0, section 3.1.2.6)."""
+
+    code = "request_uri_not_supported"
+
+
+class RegistrationNotSupported(OAuthError):
+    """The registration parameter is not supported (OpenID Connect Core 1.0, section 3.1.2.6)."""
+
+    code = "registration_not_supported"
+
+
+class ServerError(OAuthError):
+    """The server met a condition it did not expect (RFC 6749, section 4.1.2.1)."""
+
+    code = "server_error"
+    status = HTTPStatus.INTERNAL_SERVER_ERROR
+
+
+class TemporarilyUnavailable(OAuthError):
+    """The server cannot answer at the moment (RFC 6749, section 4.1.2.1)."""
+
+    code = "temporarily_unavailable"
+    status = HTTPStatus.SERVICE_UNAVAILABLE

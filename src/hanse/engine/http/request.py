@@ -1,0 +1,102 @@
+"""One request to a protocol endpoint, as handlers see it."""
+
+from collections.abc import Mapping
+from functools import cached_property
+from http.cookies import CookieError, SimpleCookie
+from typing import Final
+from urllib.parse import unquote
+
+from starlette.types import Receive, Scope
+
+from hanse.engine.errors import InvalidRequest
+from hanse.engine.http.parameters import Parameters
+from hanse.engine.snapshot.model import Issuer, Snapshot
+from hanse.kit.http.access import header, request_id
+
+FORM: Final = b"application/x-www-form-urlencoded"
+MOST_BODY_BYTES: Final = 256 * 1024
+
+
+class BodyTooLarge(InvalidRequest):
+    """The body has more bytes than the endpoint accepts."""
+
+    def __init__(self) -> None:
+        super().__init__("The request body is too large.")
+
+
+class Request:
+    """A request with the issuer it was sent to and the snapshot it is answered from, both fixed for its duration."""
+
+    def __init__(
+        self, scope: Scope, receive: Receive, issuer: Issuer, snapshot: Snapshot, values: Mapping[str, str]
+    ) -> None:
+        """`values` are the variable parts of the path, decoded."""
+        self.scope = scope
+        self.issuer = issuer
+        self.snapshot = snapshot
+        self.values = values
+        self._receive = receive
+        self._body: bytes | None = None
+
+    @property
+    def method(self) -> str:
+        """The method, in capital letters."""
+        return str(self.scope["method"])
+
+    @property
+    def path(self) -> str:
+        """The path, decoded."""
+        return str(self.scope["path"])
+
+    @property
+    def id(self) -> str:
+        """The request id, which the log and error pages name."""
+        return request_id(self.scope)
+
+    @property
+    def client_address(self) -> str:
+        """The address at the other end of the connection; empty when there is none."""
+        client = self.scope.get("client")
+        return "" if client is None else str(client[0])
+
+    @cached_property
+    def query(self) -> Parameters:
+        """The parameters of the query string. Raises InvalidRequest."""
+        return Parameters.parse(self.scope["query_string"])
+
+    @cached_property
+    def cookies(self) -> Mapping[str, str]:
+        """The cookies by name; unreadable ones are left out."""
+        try:
+            parsed = SimpleCookie((self.header(b"cookie") or b"").decode("latin-1"))
+        except CookieError:
+            return {}
+        return {name: unquote(morsel.value) for name, morsel in parsed.items()}
+
+    def header(self, name: bytes) -> bytes | None:
+        """Return the first field of a lower-case name."""
+        return header(self.scope, name)
+
+    async def body(self) -> bytes:
+        """Return the whole body. Raises BodyTooLarge."""
+        if self._body is None:
+            chunks: list[bytes] = []
+            size = 0
+            while True:
+                message = await self._receive()
+                chunk = message.get("body", b"")
+                size += len(chunk)
+                if size > MOST_BODY_BYTES:
+                    raise BodyTooLarge
+                chunks.append(chunk)
+                if message["type"] == "http.disconnect" or not message.get("more_body", False):
+                    break
+            self._body = b"".join(chunks)
+        return self._body
+
+    async def form(self) -> Parameters:
+        """Return the parameters of a form body. Raises InvalidRequest for another content type."""
+        media_type = (self.header(b"content-type") or b"").partition(b";")[0].strip().lower()
+        if media_type != FORM:
+            raise InvalidRequest(f"The content type must be {FORM.decode()}.")
+        return Parameters.parse(await self.body())

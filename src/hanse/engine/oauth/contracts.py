@@ -1,0 +1,149 @@
+"""What the parts of OAuth and OpenID Connect hand to one another."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import msgspec
+
+from hanse.engine.http.request import Request
+from hanse.engine.signin.contracts import Origin, Value
+from hanse.engine.snapshot.clients import RegisteredClient
+
+
+class GrantContext(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything about the user and the request that tokens are made from; stored sealed with the grant.
+
+    `attributes` are those of the persistent grant contract besides USER_KEY and USER_NAME, `origin_attributes` what
+    sign-in returned.
+    """
+
+    user_key: str
+    user_name: str
+    origin: Origin
+    attributes: Mapping[str, Value] = {}
+    origin_attributes: Mapping[str, Value] = {}
+    tracked_parameters: Mapping[str, Value] = {}
+    session_id: str = ""
+    auth_time: float = 0
+    acr: str = ""
+    amr: tuple[str, ...] = ()
+    nonce: str = ""
+    # The `claims` parameter (OpenID Connect Core 1.0, section 5.5), as JSON.
+    claims: str = ""
+    # Authorization details (RFC 9396), as a JSON array.
+    authorization_details: str = ""
+    resources: tuple[str, ...] = ()
+    # The access token manager that the request chose by `aud`/`resource` or its own parameter; empty for the default.
+    manager_id: str = ""
+    locales: tuple[str, ...] = ()
+
+
+class AuthorizationCode(msgspec.Struct, frozen=True, kw_only=True):
+    """What an authorization code stands for."""
+
+    client_id: str
+    issuer: str
+    # As it was sent; empty when the request had none.
+    redirect_uri: str
+    scopes: tuple[str, ...]
+    context: GrantContext
+    code_challenge: str = ""
+    code_challenge_method: str = ""
+    # The persistent grant that is used again, if any.
+    grant_id: str = ""
+    # When the grant ends, as a grant mapping or the settings decided; None for never.
+    grant_expires: float | None = None
+    # Whether the token endpoint may issue a refresh token.
+    refresh_token: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class TokenRequest:
+    """What an access token is asked for. `context` is None when a client acts for itself (client credentials)."""
+
+    client: RegisteredClient
+    grant_type: str
+    scopes: tuple[str, ...]
+    context: GrantContext | None
+    grant_id: str = ""
+    resources: tuple[str, ...] = ()
+    manager_id: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class IssuedToken:
+    """An access token that was issued. `attributes` are what it carries, for OpenID Connect policies."""
+
+    text: str = field(repr=False)
+    expires: float
+    manager_id: str
+    scopes: tuple[str, ...]
+    token_type: str = "Bearer"  # noqa: S105 - the name of a type.
+    attributes: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActiveToken:
+    """An access token that was presented and is valid."""
+
+    manager_id: str
+    client_id: str
+    scopes: tuple[str, ...]
+    expires: float
+    claims: Mapping[str, Any]
+    # The attributes of the manager's contract among the claims.
+    attributes: Mapping[str, Value]
+    grant_id: str = ""
+    session_id: str = ""
+    subject: str = ""
+
+
+class AccessTokenIssuer(Protocol):
+    """Issues and checks access tokens; implemented in `oauth.access_tokens`."""
+
+    async def issue(self, request: Request, wanted: TokenRequest) -> IssuedToken:
+        """Choose the manager, fulfil its contract, issue the token and store what has to be stored.
+
+        Raises OAuthError: InvalidTarget for a resource nobody serves, AccessDenied for issuance criteria.
+        """
+        ...
+
+    async def inspect(self, request: Request, token: str) -> ActiveToken:
+        """Return what a presented token says. Raises InvalidToken when it is not valid."""
+        ...
+
+    async def revoke(self, request: Request, token: str) -> bool:
+        """Revoke an access token. Returns False when it is not one of this server's or not valid any more."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class IdTokenRequest:
+    """What an ID token is made for. `code` and `state` are hashed into `c_hash` and `s_hash` where they are issued."""
+
+    client: RegisteredClient
+    scopes: tuple[str, ...]
+    context: GrantContext
+    access_token: IssuedToken | None = None
+    code: str = ""
+    state: str = ""
+
+
+class IdTokenIssuer(Protocol):
+    """Issues ID tokens; implemented in `oidc.id_token`."""
+
+    async def issue(self, request: Request, wanted: IdTokenRequest) -> str:
+        """Return an ID token, signed and perhaps encrypted as the client is configured. Raises OAuthError."""
+        ...
+
+
+class ClientAuthenticator(Protocol):
+    """Authenticates clients; implemented in `oauth.client_authentication`."""
+
+    async def authenticate(self, request: Request, *, public_allowed: bool = True) -> RegisteredClient:
+        """Return the client of a request to the token, introspection, revocation or PAR endpoint.
+
+        Raises InvalidClient. Without `public_allowed` a client that has no authentication method is refused.
+        """
+        ...

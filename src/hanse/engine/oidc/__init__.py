@@ -1,0 +1,1 @@
+"""OpenID Connect on top of OAuth: ID tokens, userinfo, claims, logout. May import `oauth`, never the reverse."""

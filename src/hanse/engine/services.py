@@ -1,0 +1,57 @@
+"""What the engine's endpoints are given by the composition root."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+from hanse.config.ports import Ports
+from hanse.crypto.passwords import Passwords
+from hanse.engine.snapshot.model import Snapshot
+from hanse.engine.state.contracts import State
+from hanse.kit.clock import Clock
+from hanse.kit.randomness import Randomness
+
+T = TypeVar("T")
+
+
+class Work(Protocol):
+    """Runs blocking functions on a bounded pool of threads.
+
+    Raises TemporarilyUnavailable when its queue is full or the deadline passes; the function may still end later.
+    """
+
+    async def run(self, function: Callable[..., T], *arguments: Any, seconds: float = 30.0) -> T:
+        """Return what a function returns."""
+        ...
+
+
+class Outgoing(Protocol):
+    """Requests to other servers: JWKS by URL, back-channel logout.
+
+    Bounded in time, size and redirects (none). Refuses addresses of private and local networks unless an option of the
+    process allows them, so that a registered address cannot reach what only this server reaches (SSRF).
+    """
+
+    async def get(self, url: str, *, most_bytes: int = 256 * 1024, seconds: float = 5.0) -> tuple[int, bytes]:
+        """Return status and body. Raises `kit.errors.ExternalFailure`."""
+        ...
+
+    async def post_form(self, url: str, form: dict[str, str], *, seconds: float = 5.0) -> int:
+        """Send a form and return the status. Raises `kit.errors.ExternalFailure`."""
+        ...
+
+
+@dataclass(frozen=True)
+class Services:
+    """The services, shared by all endpoints of a process."""
+
+    snapshot: Callable[[], Snapshot]
+    state: State
+    clock: Clock
+    randomness: Randomness
+    # Password hashing, directories, databases and plug-ins run here, never on the event loop.
+    work: Work
+    outgoing: Outgoing
+    passwords: Passwords
+    # What plug-ins and data stores need of other layers, such as `sources.access.Sources`.
+    ports: Ports

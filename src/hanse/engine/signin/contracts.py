@@ -1,0 +1,144 @@
+"""What a protocol asks of sign-in, and what it gets.
+
+A protocol calls `SignIn.begin` with a `SignInRequest`. Sign-in answers with pages until the user is known, and then
+calls the `Completion` that the protocol registered under `SignInRequest.purpose`. When the user has a session that is
+good enough, it is called at once. The completion returns the answer: a redirect to the client, a consent page of the
+same flow, or an error page.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Protocol, TypeAlias
+
+import msgspec
+
+from hanse.engine.http.answers import Answer
+from hanse.engine.http.request import Request
+
+# What is known of users: a text or several.
+Value: TypeAlias = str | list[str]
+
+
+class SignInRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """What a protocol asks for. It is stored in the flow, so it has plain values only."""
+
+    # The name of the completion, and what it needs later, such as the validated authorization request.
+    purpose: str
+    body: bytes
+    client_id: str = ""
+    scopes: tuple[str, ...] = ()
+    # Of the request, for selectors and tracked parameters.
+    parameters: Mapping[str, tuple[str, ...]] = {}
+    # OpenID Connect Core 1.0, section 3.1.2.1.
+    force_authentication: bool = False
+    passive: bool = False
+    select_account: bool = False
+    max_age: int | None = None
+    login_hint: str = ""
+    # The subject of `id_token_hint`: another user must not be signed in.
+    expected_user_key: str = ""
+    acr_values: tuple[str, ...] = ()
+    ui_locales: tuple[str, ...] = ()
+    authorization_details: str = ""
+    # The extended properties of the client, for rules and mappings.
+    client_properties: Mapping[str, tuple[str, ...]] = {}
+    # What pages show: the application's name and logo.
+    application_name: str = ""
+    application_logo: str = ""
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """What vouches for the attributes: `AUTHENTICATION_POLICY_CONTRACT` or `ADAPTER`, and its id."""
+
+    type: str
+    id: str
+
+
+class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
+    """A user has signed in."""
+
+    origin: Origin
+    # The attributes of the policy contract, or of the adapter where no policy applied.
+    attributes: Mapping[str, Value]
+    # The session identifier for tokens and logout (`sid`, `pi.sri`); empty when no session is kept.
+    session_id: str
+    # Seconds since the epoch at which the user last authenticated.
+    auth_time: float
+    acr: str = ""
+    amr: tuple[str, ...] = ()
+    tracked_parameters: Mapping[str, Value] = {}
+    # The user key of the SSO session, which `expected_user_key` is compared with.
+    user_key: str = ""
+
+
+class SignInFailed(msgspec.Struct, frozen=True, kw_only=True):
+    """Nobody has signed in. `code` is an OAuth error code, such as `login_required` or `access_denied`.
+
+    `handle_locally` is set when the policy wants users to see an error page here instead of going back to the client.
+    """
+
+    code: str
+    description: str
+    handle_locally: bool = False
+
+
+SignInResult: TypeAlias = SignedIn | SignInFailed
+
+
+class FlowHandle(Protocol):
+    """The flow in which a completion runs."""
+
+    @property
+    def id(self) -> str:
+        """The identifier, which is in the address of the flow's pages."""
+        ...
+
+    @property
+    def resume_url(self) -> str:
+        """The address to which the flow's forms are sent."""
+        ...
+
+    @property
+    def form_token(self) -> str:
+        """The value of the hidden field `flow_token`, which every form of the flow must carry (CSRF)."""
+        ...
+
+    async def show(self, request: Request, stage: str, state: Mapping[str, Any], page: Answer) -> Answer:
+        """Wait for the user at a stage of the completion, such as `consent`, and return the page.
+
+        The next form goes to the completion's `resume` with the stage and the state.
+        """
+        ...
+
+    async def finish(self, request: Request, answer: Answer) -> Answer:
+        """End the flow and return the answer with the flow's cookie removed. Raises FlowOver when it ended before."""
+        ...
+
+
+class FlowOver(Exception):
+    """Another request has ended the flow, as after a double click."""
+
+
+class Completion(Protocol):
+    """What a protocol does once sign-in has ended."""
+
+    async def complete(self, request: Request, flow: FlowHandle, body: bytes, result: SignInResult) -> Answer:
+        """Return the answer; `body` is that of the `SignInRequest`."""
+        ...
+
+    async def resume(
+        self, request: Request, flow: FlowHandle, body: bytes, result: SignedIn, stage: str, state: Mapping[str, Any]
+    ) -> Answer:
+        """Return the answer to a form that was shown by `FlowHandle.show`."""
+        ...
+
+
+class SignIn(Protocol):
+    """Sign-in as protocols use it."""
+
+    async def begin(self, request: Request, wanted: SignInRequest) -> Answer:
+        """Start a flow, or complete at once with an existing session."""
+        ...
+
+    def register(self, purpose: str, completion: Completion) -> None:
+        """Have a completion called for a purpose."""
+        ...

@@ -1,0 +1,36 @@
+"""All compilers of the snapshot: the one list that decides what requests can read."""
+
+from typing import Any, Final
+
+from hanse.engine.snapshot import parts
+from hanse.engine.snapshot.clients import CLIENTS
+from hanse.engine.snapshot.compiling import Compiler
+
+COMPILERS: Final[tuple[Compiler[Any], ...]] = (
+    CLIENTS,
+    parts.SERVER,
+    parts.AUTHORIZATION,
+    parts.CLIENT_DEFAULTS,
+    parts.PROPERTIES,
+    parts.REDIRECTS,
+    parts.SESSIONS,
+    parts.GLOBAL_SESSION_POLICY,
+    parts.APPLICATION_SESSION_POLICY,
+    parts.SOURCE_SESSION_POLICIES,
+    parts.POLICY_LIST,
+    parts.POLICY_DEFAULT_SETTINGS,
+    parts.POLICY_SWITCHES,
+    parts.POLICY_FRAGMENTS,
+    parts.POLICY_CONTRACT_LIST,
+    parts.ADAPTERS,
+    parts.SELECTORS,
+    parts.VALIDATORS,
+    parts.MANAGERS,
+    parts.MANAGER_DEFAULTS,
+    parts.TOKEN_MAPPINGS,
+    parts.OPENID_POLICIES,
+    parts.OPENID_SETTINGS,
+    parts.CONTRACT_GRANTS,
+    parts.ADAPTER_GRANTS,
+    parts.CREDENTIALS_GRANTS,
+)
