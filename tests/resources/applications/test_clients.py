@@ -70,6 +70,20 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"requireSignedRequests": True}, "jwksSettings.jwksUrl"),
     ({"oidcPolicy": {"idTokenSigningAlgorithm": "HS256"}}, "oidcPolicy.idTokenSigningAlgorithm"),
     ({"oidcPolicy": {"idTokenContentEncryptionAlgorithm": "AES_128_GCM"}}, "oidcPolicy.idTokenEncryptionAlgorithm"),
+    ({"oidcPolicy": {"userInfoResponseSigningAlgorithm": "HS256"}}, "oidcPolicy.userInfoResponseSigningAlgorithm"),
+    (
+        {"oidcPolicy": {"userInfoResponseContentEncryptionAlgorithm": "AES_128_GCM"}},
+        "oidcPolicy.userInfoResponseEncryptionAlgorithm",
+    ),
+    (
+        {
+            "oidcPolicy": {
+                "userInfoResponseEncryptionAlgorithm": "RSA_OAEP",
+                "userInfoResponseContentEncryptionAlgorithm": "AES_128_GCM",
+            }
+        },
+        "jwksSettings.jwksUrl",
+    ),
     (
         {"grantTypes": ["IMPLICIT"], "oidcPolicy": {"idTokenSigningAlgorithm": "NONE"}},
         "oidcPolicy.idTokenSigningAlgorithm",

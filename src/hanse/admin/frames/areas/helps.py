@@ -61,6 +61,8 @@ REQUESTS: Mapping[str, str] = {
     "tokenIntrospectionContentEncryptionAlgorithm": "Encrypts the answers themselves.",
     "idTokenEncryptionAlgorithm": "Protects the key of encrypted ID tokens. Not set, they are signed only.",
     "idTokenContentEncryptionAlgorithm": "Encrypts ID tokens themselves.",
+    "userInfoResponseEncryptionAlgorithm": "Encrypts the key of UserInfo responses. If not set, none is encrypted.",
+    "userInfoResponseContentEncryptionAlgorithm": "Encrypts the content of UserInfo responses.",
     "grantAccessSessionRevocationApi": "The client may end sessions of users at this server.",
     "grantAccessSessionSessionManagementApi": "The client may ask about users' sessions, and prolong and end them.",
     "logoutMode": "How the client is told that a user signs out.",

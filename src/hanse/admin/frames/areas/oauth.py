@@ -158,7 +158,7 @@ CLIENT = Presentation(
     ),
     when={
         **own(""),
-        **encrypted("oidcPolicy.idToken", "tokenIntrospection", JARM),
+        **encrypted("oidcPolicy.idToken", "oidcPolicy.userInfoResponse", "tokenIntrospection", JARM),
         **with_(_SECRET, "clientAuth.secret", "clientSecretRetentionPeriodType"),
         "clientSecretRetentionPeriod": (_SECRET, When("clientSecretRetentionPeriodType", OWN)),
         **with_(_CERTIFICATE, "clientAuth.clientCertIssuerDn", "clientAuth.clientCertSubjectDn"),

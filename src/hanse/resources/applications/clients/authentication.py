@@ -53,6 +53,7 @@ def _symmetric(new: Client) -> Iterator[tuple[str, str]]:
     """Yield the settings that need a key made of the client's secret."""
     signatures = {
         "oidcPolicy.idTokenSigningAlgorithm": new.oidc_policy.id_token_signing_algorithm,
+        "oidcPolicy.userInfoResponseSigningAlgorithm": new.oidc_policy.user_info_response_signing_algorithm,
         "tokenIntrospectionSigningAlgorithm": new.token_introspection_signing_algorithm,
         "jwtSecuredAuthorizationResponseModeSigningAlgorithm": (
             new.jwt_secured_authorization_response_mode_signing_algorithm
@@ -61,6 +62,7 @@ def _symmetric(new: Client) -> Iterator[tuple[str, str]]:
     yield from ((name, each.value) for name, each in signatures.items() if each is not None and _is_hmac(each))
     encryptions = {
         "oidcPolicy.idTokenEncryptionAlgorithm": new.oidc_policy.id_token_encryption_algorithm,
+        "oidcPolicy.userInfoResponseEncryptionAlgorithm": new.oidc_policy.user_info_response_encryption_algorithm,
         "tokenIntrospectionEncryptionAlgorithm": new.token_introspection_encryption_algorithm,
         "jwtSecuredAuthorizationResponseModeEncryptionAlgorithm": (
             new.jwt_secured_authorization_response_mode_encryption_algorithm

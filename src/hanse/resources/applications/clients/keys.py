@@ -62,6 +62,9 @@ def _needs(new: Client) -> Iterator[str]:
         yield "CIBA Require Signed Requests"
     encryptions = {
         "ID Token Key Management Encryption Algorithm": new.oidc_policy.id_token_encryption_algorithm,
+        "UserInfo Response Key Management Encryption Algorithm": (
+            new.oidc_policy.user_info_response_encryption_algorithm
+        ),
         "Token Introspection Key Management Encryption Algorithm": new.token_introspection_encryption_algorithm,
         "JARM Key Management Encryption Algorithm": new.jwt_secured_authorization_response_mode_encryption_algorithm,
     }

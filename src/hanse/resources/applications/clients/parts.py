@@ -102,6 +102,20 @@ class IdTokenPolicy(ConfigModel):
 class ClientOIDCPolicy(IdTokenPolicy):
     """What the client gets of OpenID Connect."""
 
+    user_info_response_signing_algorithm: Annotated[
+        IdTokenAlgorithm | None,
+        Field(
+            title="UserInfo Response Signing Algorithm",
+            description="Algorithm that signs UserInfo responses. If not set, responses are plain JSON unless they "
+            "are encrypted.",
+        ),
+    ] = None
+    user_info_response_encryption_algorithm: Annotated[
+        KeyEncryption | None, Field(title="UserInfo Response Key Management Encryption Algorithm")
+    ] = None
+    user_info_response_content_encryption_algorithm: Annotated[
+        ContentEncryption | None, Field(title="UserInfo Response Content Encryption Algorithm")
+    ] = None
     grant_access_session_revocation_api: Annotated[bool, Field(title="Grant access to Session Revocation API")] = False
     grant_access_session_session_management_api: Annotated[
         bool, Field(title="Grant access to Session Management API")

@@ -90,6 +90,10 @@ def _token_errors(new: Client) -> Iterator[FieldError]:
             new.oidc_policy.id_token_encryption_algorithm,
             new.oidc_policy.id_token_content_encryption_algorithm,
         ),
+        "oidcPolicy.userInfoResponse{}EncryptionAlgorithm": (
+            new.oidc_policy.user_info_response_encryption_algorithm,
+            new.oidc_policy.user_info_response_content_encryption_algorithm,
+        ),
         "tokenIntrospection{}EncryptionAlgorithm": (
             new.token_introspection_encryption_algorithm,
             new.token_introspection_content_encryption_algorithm,
