@@ -19,7 +19,7 @@ USE = """
 import json, sys
 from hanse.config.plugins.descriptors import describe_form
 from hanse.config.plugins.plugin import Settings
-from hanse.resources.system.authorization_details.processor import PROCESSOR_PLUGINS
+from hanse.resources.system.authorization_details.processors import PROCESSOR_PLUGINS
 
 plugin = PROCESSOR_PLUGINS.get("example.small-payments")
 settings = Settings("s", {"Currency": "EUR", "Largest Amount": "50"}, {"Refused Creditors": [{"Creditor": "Pirates"}]})

@@ -1,11 +1,7 @@
-"""What clients and the server's settings share: grants, the units of their lifetimes, and where scopes are."""
+"""What clients and the server's settings share: grants, and the units of their lifetimes."""
 
 from enum import StrEnum
 
-# Scopes and scope groups have one set of names.
-SCOPES = "/oauth/authServerSettings/scopes"
-COMMON_SCOPES = (f"{SCOPES}/commonScopes", f"{SCOPES}/commonScopeGroups")
-EXCLUSIVE_SCOPES = (f"{SCOPES}/exclusiveScopes", f"{SCOPES}/exclusiveScopeGroups")
 # Of a set of them in a body; there are fewer, and repetitions are taken.
 MOST_GRANT_TYPES = 100
 

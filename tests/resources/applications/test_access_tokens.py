@@ -18,11 +18,11 @@ from hanse.config.plugins.rules import settings_of
 from hanse.config.validation import parse
 from hanse.crypto.key_pairs import PrivateKey
 from hanse.kit.randomness import ID_ALPHABET
-from hanse.resources.applications.access_tokens.jwt import JwtTokens
-from hanse.resources.applications.access_tokens.jwt_plugin import JWT
+from hanse.plugins.access_tokens.jwt.plugin import JWT
+from hanse.plugins.access_tokens.jwt.tokens import JwtTokens
+from hanse.plugins.access_tokens.reference.plugin import REFERENCE, ReferenceTokens
+from hanse.plugins.contracts.access_tokens import Content, Means, SigningKey
 from hanse.resources.applications.access_tokens.model import AccessTokenManager
-from hanse.resources.applications.access_tokens.reference import REFERENCE, ReferenceTokens
-from hanse.resources.applications.access_tokens.token import Content, Means, SigningKey
 from tests.support.access_tokens import KEY, signing_manager
 from tests.support.certified import certificate, private_key
 from tests.support.clock import START

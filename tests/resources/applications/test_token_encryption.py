@@ -9,7 +9,7 @@ from joserfc import jwe, jws
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
 from hanse.crypto.chains import sha1_thumbprint
-from hanse.resources.applications.access_tokens.encryption import ASYMMETRIC, CONTENTS, SYMMETRIC, check_recipient
+from hanse.plugins.access_tokens.jwt.encryption import ASYMMETRIC, CONTENTS, SYMMETRIC, check_recipient
 from tests.resources.applications.test_access_tokens import CONTENT, jwt_tokens, means, symmetric
 from tests.support.certified import certificate, private_key
 

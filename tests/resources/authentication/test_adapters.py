@@ -9,8 +9,8 @@ from hanse.config.fields import PASSWORD_DIGEST
 from hanse.config.plugins.plugin import Settings
 from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
-from hanse.resources.authentication.adapters.html_form import HTML_FORM
-from hanse.resources.authentication.adapters.identifier_first import IDENTIFIER_FIRST
+from hanse.plugins.adapters.html_form.plugin import HTML_FORM
+from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
 from hanse.resources.authentication.adapters.resource import ADAPTER_KIND, ADAPTERS
 from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.password_validators.resource import VALIDATORS

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hanse.config.plugins.plugin import Plugin, Settings
-from hanse.resources.authentication.selectors.networks import CIDR
-from hanse.resources.authentication.selectors.oauth import CLIENT_SET, REQUESTED_SCOPES
-from hanse.resources.authentication.selectors.parameters import HTTP_PARAMETER
-from hanse.resources.authentication.selectors.selector import Facts
+from hanse.plugins.contracts.selectors import Facts
+from hanse.plugins.selectors.clients.plugin import CLIENT_SET
+from hanse.plugins.selectors.network.plugin import CIDR
+from hanse.plugins.selectors.request_parameter.plugin import HTTP_PARAMETER
+from hanse.plugins.selectors.scopes.plugin import REQUESTED_SCOPES
 
 
 def made(plugin: Plugin[Any], values: dict[str, str] | None = None, rows: Sequence[str] = ()) -> Any:

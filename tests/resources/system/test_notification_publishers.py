@@ -15,11 +15,11 @@ from hanse.config.store.database import Database
 from hanse.crypto.certificates import make_server_certificate
 from hanse.kit.clock import SystemClock
 from hanse.kit.errors import ValidationFailed
+from hanse.plugins.contracts.notification import Notification, NotSent
+from hanse.plugins.notification.smtp import dialogue
+from hanse.plugins.notification.smtp.plugin import SMTP_PUBLISHER
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
-from hanse.resources.system.notification_publishers import smtp_dialogue
-from hanse.resources.system.notification_publishers.publisher import Notification, NotSent
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_KIND, PUBLISHER_SETTINGS, PUBLISHERS
-from hanse.resources.system.notification_publishers.smtp import SMTP_PUBLISHER
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration, read
 from tests.support.instances import publisher
@@ -87,7 +87,7 @@ def test_what_is_said_to_a_server_is_logged_without_secrets_where_it_is_asked_fo
         told = PUBLISHER_KIND.made(view, "publisher-1")
     log: list[Any] = []
     with monkeypatch.context() as patched:
-        patched.setattr(smtp_dialogue.LOG, "info", lambda event, **what: log.append({"event": event, **what}))
+        patched.setattr(dialogue.LOG, "info", lambda event, **what: log.append({"event": event, **what}))
         quiet.send(Notification("joe@example.com", "x", "y"))
         assert log == []
         told.send(Notification("joe@example.com", "x", "y"))

@@ -17,7 +17,7 @@ from hanse.engine.snapshot.model import OPENID_CONFIGURATION, SERVER_METADATA, S
 from hanse.kit.errors import NotFound
 from hanse.kit.http.access import header
 from hanse.kit.http.hosts import split_authority
-from hanse.resources.applications.access_tokens.published import PREFIX
+from hanse.plugins.access_tokens.jwt.published import PREFIX
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 METHODS = ("GET", "HEAD", "OPTIONS")

@@ -12,9 +12,9 @@ from hanse.crypto.jwk import Jwk, public_jwk, thumbprint
 from hanse.crypto.signing import algorithms_of
 from hanse.engine.snapshot.document import Document
 from hanse.engine.snapshot.model import Everywhere
-from hanse.resources.applications.access_tokens import keys, published
-from hanse.resources.applications.access_tokens.jwt_plugin import JWT
-from hanse.resources.applications.access_tokens.key_rules import certificates_of
+from hanse.plugins.access_tokens.jwt import keys, published
+from hanse.plugins.access_tokens.jwt.plugin import JWT
+from hanse.resources.applications.access_tokens.key_rules import certificates_of, whole_settings
 from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 
@@ -35,7 +35,7 @@ def _key_sets(view: View) -> Mapping[str, Document]:
     for stored in documents.everything(view.connection, MANAGERS.kind):
         if stored.body["pluginDescriptorRef"]["id"] != JWT.id:
             continue
-        settings = published.whole_settings(view, view.model(MANAGERS, stored.id), JWT)
+        settings = whole_settings(view, view.model(MANAGERS, stored.id), JWT)
         if not (path := settings.text(published.PATH)):
             continue
         minutes[path] = min(minutes.get(path, 1 << 30), int(settings.text(published.CACHE)))

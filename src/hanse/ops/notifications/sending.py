@@ -6,7 +6,7 @@ from hanse.config.configuration import Configuration
 from hanse.config.view import View
 from hanse.kit.errors import NotFound
 from hanse.ops.notifications.outbox import Outbox, Taken
-from hanse.resources.system.notification_publishers.publisher import Notification, NotSent, Publisher, Retries
+from hanse.plugins.contracts.notification import Notification, NotSent, Publisher, Retries
 from hanse.resources.system.notification_publishers.resource import PUBLISHER_KIND, PUBLISHER_SETTINGS
 
 LOG = structlog.stdlib.get_logger("hanse.notifications")

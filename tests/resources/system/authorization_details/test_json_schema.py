@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanse.config.plugins.plugin import Settings
-from hanse.resources.system.authorization_details.json_schema.comparison import Rule, is_equal_or_subset
-from hanse.resources.system.authorization_details.json_schema.plugin import JsonSchemaProcessor
-from hanse.resources.system.authorization_details.json_schema.schema import MAXIMUM_DETAIL, DetailSchema
-from hanse.resources.system.authorization_details.json_schema.template import MAXIMUM_TEXT, Template
+from hanse.plugins.authorization_details.json_schema.comparison import Rule, is_equal_or_subset
+from hanse.plugins.authorization_details.json_schema.plugin import JsonSchemaProcessor
+from hanse.plugins.authorization_details.json_schema.schema import MAXIMUM_DETAIL, DetailSchema
+from hanse.plugins.authorization_details.json_schema.template import MAXIMUM_TEXT, Template
 from tests.support.details import PAYMENT, SCHEMA, TEMPLATE
 
 JSON = st.recursive(

@@ -13,11 +13,11 @@ from hanse.config.fields import PASSWORD_DIGEST
 from hanse.config.store.database import Database
 from hanse.crypto.passwords import Passwords
 from hanse.kit.errors import Unavailable, ValidationFailed
+from hanse.plugins.contracts.validators import Means
+from hanse.plugins.validators.directory.error_overrides import matches
+from hanse.plugins.validators.directory.plugin import LDAP
 from hanse.resources.system.data_stores import DATA_STORES, open_directory
-from hanse.resources.system.password_validators.directory import LDAP
-from hanse.resources.system.password_validators.error_overrides import matches
 from hanse.resources.system.password_validators.resource import VALIDATORS, validate
-from hanse.resources.system.password_validators.validator import Means
 from hanse.sources.access import Sources
 from hanse.sources.ldap import Directory, Verdict
 from tests.support.clock import ManualClock

@@ -10,8 +10,8 @@ from hanse.config.fields import PASSWORD_DIGEST
 from hanse.config.store.database import Database
 from hanse.crypto.passwords import Passwords
 from hanse.kit.errors import NotFound, ValidationFailed
+from hanse.plugins.contracts.validators import Means
 from hanse.resources.system.password_validators.resource import VALIDATORS, validate
-from hanse.resources.system.password_validators.validator import Means
 from tests.support.clock import ManualClock
 from tests.support.configurations import AUTHOR, as_model, create, make_configuration, read, replace
 from tests.support.instances import user, validator

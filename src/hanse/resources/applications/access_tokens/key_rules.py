@@ -3,14 +3,17 @@
 from collections.abc import Iterator, Mapping
 
 from hanse.config.listing import ListQuery
-from hanse.config.plugins.plugin import Settings
+from hanse.config.plugins.inheritance import ancestors, merged
+from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.config.plugins.rules import settings_of
 from hanse.config.resource import Proposal
 from hanse.config.view import View
 from hanse.crypto.key_pairs import EC, LEAST_RSA_BITS, RSA
 from hanse.crypto.signing import ALGORITHMS
 from hanse.kit.errors import FieldError
-from hanse.resources.applications.access_tokens import jwt, keys, published
-from hanse.resources.applications.access_tokens.jwt_plugin import JWT, SIGNING_KEY_PAIRS
+from hanse.plugins.access_tokens.jwt import keys, published, tokens
+from hanse.plugins.access_tokens.jwt.plugin import JWT
+from hanse.plugins.resource_paths import SIGNING_KEY_PAIRS
 from hanse.resources.applications.access_tokens.model import PATH, AccessTokenManager
 
 # RFC 7518, section 3.4: the curve of each.
@@ -23,10 +26,17 @@ def check_keys(proposal: Managers) -> Iterator[FieldError]:
     new = proposal.new
     if new.plugin_descriptor_ref.id != JWT.id:
         return
-    settings = published.whole_settings(proposal.view, new, JWT)
+    settings = whole_settings(proposal.view, new, JWT)
     yield from _check_fit(proposal, settings)
     if path := settings.text(published.PATH):
         yield from _check_shared(proposal, path, certificates_of(settings))
+
+
+def whole_settings(view: View, instance: AccessTokenManager, plugin: Plugin[object]) -> Settings:
+    """Return what is set at a manager and its parents; secrets are not in it."""
+    generations = (instance, *ancestors(view, view.registry.by_path(PATH), instance))
+    whole = merged([each.configuration for each in generations], plugin.form)
+    return settings_of(instance.id or "", whole, plugin.form)
 
 
 def certificates_of(settings: Settings) -> Mapping[str, str]:
@@ -36,8 +46,8 @@ def certificates_of(settings: Settings) -> Mapping[str, str]:
 
 
 def _check_fit(proposal: Managers, settings: Settings) -> Iterator[FieldError]:
-    algorithm, name = settings.text(jwt.ALGORITHM), settings.text(jwt.ACTIVE_CERTIFICATE)
-    if algorithm not in ALGORITHMS or settings.flag(jwt.CENTRAL):
+    algorithm, name = settings.text(tokens.ALGORITHM), settings.text(tokens.ACTIVE_CERTIFICATE)
+    if algorithm not in ALGORITHMS or settings.flag(tokens.CENTRAL):
         return
     id_ = certificates_of(settings).get(name)
     pair = None if id_ is None else _facts(proposal.view, id_)
@@ -48,7 +58,7 @@ def _check_fit(proposal: Managers, settings: Settings) -> Iterator[FieldError]:
         )
         is_ = "an RSA" if kind == RSA else "an EC"
         message = f"{algorithm} needs {needed}; the key '{name}' is {is_} key of {size} bits."
-        yield FieldError(message, _place_of(proposal.new, jwt.ACTIVE_CERTIFICATE), "unfit_key")
+        yield FieldError(message, _place_of(proposal.new, tokens.ACTIVE_CERTIFICATE), "unfit_key")
 
 
 def _facts(view: View, id_: str) -> tuple[str, int] | None:
@@ -70,7 +80,7 @@ def _check_shared(proposal: Managers, path: str, own: Mapping[str, str]) -> Iter
         other: AccessTokenManager = proposal.view.model(managers, each.id)
         if each.id == proposal.new.id or other.plugin_descriptor_ref.id != JWT.id:
             continue
-        settings = published.whole_settings(proposal.view, other, JWT)
+        settings = whole_settings(proposal.view, other, JWT)
         if settings.text(published.PATH) != path:
             continue
         theirs = certificates_of(settings)

@@ -9,12 +9,13 @@ from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.plugin import PluginSet
 from hanse.config.resource import Proposal, Resource
 from hanse.kit.errors import FieldError
+from hanse.plugins.access_tokens.jwt.plugin import JWT
+from hanse.plugins.access_tokens.reference.plugin import REFERENCE
+from hanse.plugins.contracts.access_tokens import KIND, TokenManager
+from hanse.plugins.resource_paths import SIGNING_KEY_PAIRS
 from hanse.resources.applications.access_tokens import model
-from hanse.resources.applications.access_tokens.jwt_plugin import JWT, SIGNING_KEY_PAIRS
 from hanse.resources.applications.access_tokens.key_rules import check_keys
 from hanse.resources.applications.access_tokens.model import AccessTokenManagementSettings, AccessTokenManager
-from hanse.resources.applications.access_tokens.reference import REFERENCE
-from hanse.resources.applications.access_tokens.token import KIND, TokenManager
 
 # The last steps of paths of the API beside the managers' own.
 RESERVED: Final = frozenset({"descriptors", "settings"})

@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, Field
 
 from hanse.config.fields import Ref, Searchable, ServerSet, Shaped, ShortText, Unordered
 from hanse.config.types import Moment, Name
+from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress, OptionalWebAddress, RedirectUri
 from hanse.resources.applications.clients.choices import (
     Algorithm,
@@ -29,7 +30,7 @@ from hanse.resources.applications.clients.parts import (
     JwksSettings,
     ParameterValues,
 )
-from hanse.resources.grants import COMMON_SCOPES, EXCLUSIVE_SCOPES, MOST_GRANT_TYPES, GrantType
+from hanse.resources.grants import MOST_GRANT_TYPES, GrantType
 
 MOST_SCOPES = 5_000
 # Each once; repetitions are taken, as a set is what is meant.

@@ -11,12 +11,12 @@ from hanse.config.fields import ConfigModel, Ref, ResourceLink, ShortText, Unord
 from hanse.config.resource import Proposal, Resource, Scope
 from hanse.config.types import Name
 from hanse.kit.errors import FieldError
+from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.applications.clients.choices import ServerOrOwn
 from hanse.resources.applications.clients.model import MOST_SCOPES, CommonScope, ExclusiveScope
 from hanse.resources.applications.clients.overrides import Overrides
 from hanse.resources.applications.clients.parts import IdTokenPolicy
 from hanse.resources.applications.clients.together import override_errors, together
-from hanse.resources.grants import COMMON_SCOPES, EXCLUSIVE_SCOPES
 
 
 class CertificateIssuer(StrEnum):

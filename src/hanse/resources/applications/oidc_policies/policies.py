@@ -9,6 +9,7 @@ from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
+from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.applications.access_tokens.contracts import token_attributes
 from hanse.resources.applications.oidc_policies.model import (
     PATH,
@@ -18,7 +19,6 @@ from hanse.resources.applications.oidc_policies.model import (
     OpenIdConnectPolicy,
     OpenIdConnectSettings,
 )
-from hanse.resources.grants import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.mapping import oauth
 from hanse.resources.mapping.checking import mapping_errors
 from hanse.resources.mapping.contexts import request_context

@@ -1,5 +1,4 @@
 """IdP adapters: how users are asked who they are.
 
-What one does is in `html_form` and `identifier_first`; neither knows pages, nor where passwords are checked. `resource`
-has the instances with their contracts.
+`resource` declares the configured adapters with their contracts. The plug-ins are in `hanse.plugins.adapters`.
 """

@@ -17,9 +17,9 @@ from hanse.config.types import Name
 from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
-from hanse.resources.authentication.adapters.adapter import KIND
-from hanse.resources.authentication.adapters.html_form import HTML_FORM
-from hanse.resources.authentication.adapters.identifier_first import IDENTIFIER_FIRST
+from hanse.plugins.adapters.html_form.plugin import HTML_FORM
+from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
+from hanse.plugins.contracts.adapters import KIND
 from hanse.resources.mapping.checking import mapping_errors
 from hanse.resources.mapping.contexts import request_context
 from hanse.resources.mapping.model import AttributeMapping, SourceType

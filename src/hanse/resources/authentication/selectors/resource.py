@@ -13,10 +13,11 @@ from hanse.config.plugins.model import PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.config.resource import UsageCategory
 from hanse.config.types import Name
-from hanse.resources.authentication.selectors.networks import CIDR
-from hanse.resources.authentication.selectors.oauth import CLIENT_SET, REQUESTED_SCOPES
-from hanse.resources.authentication.selectors.parameters import HTTP_PARAMETER
-from hanse.resources.authentication.selectors.selector import KIND, Selector
+from hanse.plugins.contracts.selectors import KIND, Selector
+from hanse.plugins.selectors.clients.plugin import CLIENT_SET
+from hanse.plugins.selectors.network.plugin import CIDR
+from hanse.plugins.selectors.request_parameter.plugin import HTTP_PARAMETER
+from hanse.plugins.selectors.scopes.plugin import REQUESTED_SCOPES
 
 MOST_VALUES = 500
 SELECTOR_PLUGINS: PluginSet[Selector] = PluginSet(KIND, (CIDR, HTTP_PARAMETER, REQUESTED_SCOPES, CLIENT_SET))

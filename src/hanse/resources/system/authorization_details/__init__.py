@@ -2,6 +2,6 @@
 
 A *detail type* (`types`) is what `type` says in an element of `authorization_details`, and names a *processor*: an
 instance of a plug-in (`processors`) that validates details of the type, describes them to whoever is asked for consent,
-and compares them when less is asked for than was granted (`processor` has the interface). `json_schema` is the plug-in
-that ships with the server.
+and compares them when less is asked for than was granted. The plug-in that ships with the server is
+`hanse.plugins.authorization_details.json_schema`.
 """

@@ -8,7 +8,11 @@ from hanse.config.access import Area
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import PluginInstance
-from hanse.resources.system.authorization_details.processor import PROCESSOR_PLUGINS
+from hanse.config.plugins.plugin import PluginSet
+from hanse.plugins.authorization_details.json_schema.plugin import JSON_SCHEMA
+from hanse.plugins.contracts.authorization_details import KIND, DetailProcessor
+
+PROCESSOR_PLUGINS: PluginSet[DetailProcessor] = PluginSet(KIND, (JSON_SCHEMA,))
 
 
 class AuthorizationDetailProcessor(PluginInstance):

@@ -11,8 +11,7 @@ from hanse.config.plugins.model import PluginInstance
 from hanse.config.resource import Proposal, Resource
 from hanse.config.types import Name
 from hanse.kit.errors import FieldError
-from hanse.resources.system.authorization_details.processor import PROCESSOR_PLUGINS
-from hanse.resources.system.authorization_details.processors import PROCESSORS
+from hanse.resources.system.authorization_details.processors import PROCESSOR_PLUGINS, PROCESSORS
 
 
 class AuthorizationDetailType(ConfigModel):

@@ -11,7 +11,8 @@ from pydantic_core import PydanticCustomError
 
 from hanse.config.fields import ConfigModel, LongText, Ref, ResourceLink, Shaped, ShortText, Unordered
 from hanse.config.types import Name, OptionalBaseUrl
-from hanse.resources.grants import COMMON_SCOPES, EXCLUSIVE_SCOPES, GrantType, LongUnit, ShortUnit
+from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
+from hanse.resources.grants import GrantType, LongUnit, ShortUnit
 
 CORE_ATTRIBUTES = ("USER_KEY", "USER_NAME")
 NEVER = -1

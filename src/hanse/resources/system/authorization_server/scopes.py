@@ -11,7 +11,7 @@ from hanse.config.fields import ConfigModel, Filterable, Ref, Searchable, Unorde
 from hanse.config.resource import Implied, Proposal, Resource
 from hanse.config.types import Description
 from hanse.kit.errors import FieldError
-from hanse.resources.grants import SCOPES as BASE
+from hanse.plugins.resource_paths import SCOPES as BASE
 from hanse.resources.system.authorization_server.names import ScopeName, wildcard_problem
 
 IN_USE = "This name is already in use."

@@ -1,5 +1,5 @@
 """Notification publishers: how the server tells people something, by e-mail so far.
 
-A `Publisher` (`publisher`) is made of an instance's settings and sends one message at a time. `resource` has the
-instances, and which of them counts where none is named.
+`resource` declares the configured publishers, and which of them is the default. The plug-in is
+`hanse.plugins.notification.smtp`.
 """

@@ -13,9 +13,9 @@ from hanse.config.plugins.model import PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.config.resource import Proposal, Resource, UsageCategory
 from hanse.kit.errors import FieldError
+from hanse.plugins.contracts.notification import KIND, Publisher
+from hanse.plugins.notification.smtp.plugin import SMTP_PUBLISHER
 from hanse.resources.system.data_stores.opening import trusted_authorities
-from hanse.resources.system.notification_publishers.publisher import KIND, Publisher
-from hanse.resources.system.notification_publishers.smtp import SMTP_PUBLISHER
 
 PATH = "/notificationPublishers"
 # The last steps of paths of the API beside the publishers' own.

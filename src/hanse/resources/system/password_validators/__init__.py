@@ -1,5 +1,6 @@
 """Password credential validators: what answers whether a user name and a password belong together.
 
-A `PasswordValidator` (`validator`) is made of an instance's settings. `resource.validate` is the one way to ask an
-instance by its id: what is wrong is told to nobody, and the time it takes does not tell whether it was the name.
+`resource` declares the configured validators; the plug-ins are in `hanse.plugins.validators`. `resource.validate` is
+the one way to ask an instance by its id: what is wrong is told to nobody, and the time it takes does not tell whether
+it was the name.
 """

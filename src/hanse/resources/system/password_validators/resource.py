@@ -14,14 +14,19 @@ from hanse.config.plugins.contracts import check_contract, settle_contract
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import PluginKind, plugin_kind
 from hanse.config.plugins.model import PluginInstance
+from hanse.config.plugins.plugin import PluginSet
 from hanse.config.resource import Proposal, UsageCategory
 from hanse.config.types import Name
 from hanse.kit.errors import FieldError
-from hanse.resources.system.password_validators.directory_fields import STORE, STORES_PATH
-from hanse.resources.system.password_validators.validator import VALIDATOR_PLUGINS, Attributes, Means, PasswordValidator
+from hanse.plugins.contracts.validators import KIND, Attributes, Means, PasswordValidator
+from hanse.plugins.resource_paths import DATA_STORES
+from hanse.plugins.validators.directory.fields import STORE
+from hanse.plugins.validators.directory.plugin import LDAP
+from hanse.plugins.validators.simple.plugin import SIMPLE
 
 LOG = structlog.stdlib.get_logger("hanse.password-validators")
 MOST_ATTRIBUTES = 500
+VALIDATOR_PLUGINS: PluginSet[PasswordValidator] = PluginSet(KIND, (SIMPLE, LDAP))
 
 
 class PasswordCredentialValidatorAttribute(ConfigModel):
@@ -64,9 +69,9 @@ def _check_store(proposal: Proposal[PasswordCredentialValidator]) -> Iterator[Fi
     """A directory is looked into, and not a database; what a data store is stays as it is."""
     registry = proposal.view.registry
     for index, field in enumerate(proposal.new.configuration.fields):
-        if field.name != STORE or not field.value or not registry.knows(STORES_PATH.lstrip("/")):
+        if field.name != STORE or not field.value or not registry.knows(DATA_STORES.lstrip("/")):
             continue
-        stored = proposal.view.find(registry.by_path(STORES_PATH), field.value)
+        stored = proposal.view.find(registry.by_path(DATA_STORES), field.value)
         if stored is not None and stored.body["type"] != "LDAP":
             message = "Choose a data store of the type LDAP."
             yield FieldError(message, f"configuration.fields[{index}].value", "invalid_data_store")

@@ -1,0 +1,148 @@
+"""Encrypting a token for who is to read it (RFC 7516): algorithms from closed lists, one key."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from cryptography import x509
+from joserfc import jwe
+from joserfc.errors import JoseError
+from joserfc.jwk import ECKey, OctKey, RSAKey
+
+from hanse.config.plugins.plugin import Settings, Values
+from hanse.crypto.chains import sha1_thumbprint
+from hanse.plugins.access_tokens.jwt import keys
+
+ALGORITHM, CONTENT = "JWE Algorithm", "JWE Content Encryption Algorithm"
+ACTIVE_KEY, RECIPIENT = "Active Symmetric Encryption Key ID", "Asymmetric Encryption Key"
+INCLUDE_KEY_ID = "Include JWE Key ID Header Parameter"
+INCLUDE_THUMBPRINT = "Include JWE X.509 Thumbprint Header Parameter"
+# RFC 7518, section 5.1: how many octets a key has that encrypts the content itself.
+CONTENTS = {
+    "A128CBC-HS256": 32,
+    "A192CBC-HS384": 48,
+    "A256CBC-HS512": 64,
+    "A128GCM": 16,
+    "A192GCM": 24,
+    "A256GCM": 32,
+}
+# RFC 7518, section 4.1. RSA1_5 is not here: section 8.3 of RFC 8017 and RFC 8725, section 3.2, say why. The octets are
+# those of the key that wraps; of `dir` they follow from the content's algorithm.
+SYMMETRIC = {
+    "dir": 0,
+    "A128KW": 16,
+    "A192KW": 24,
+    "A256KW": 32,
+    "A128GCMKW": 16,
+    "A192GCMKW": 24,
+    "A256GCMKW": 32,
+}
+ASYMMETRIC = ("ECDH-ES", "ECDH-ES+A128KW", "ECDH-ES+A192KW", "ECDH-ES+A256KW", "RSA-OAEP", "RSA-OAEP-256")
+_LEAST_RSA_BITS = 2048  # RFC 7518, section 4.3.
+Recipient = RSAKey | ECKey
+Encrypt = Callable[[str, bool], str]
+
+
+def encrypting(settings: Settings) -> Encrypt | None:
+    """Return what encrypts a text, which is a signed token or bare claims; None where nothing is to be encrypted.
+
+    Raises ValueError for settings that do not belong together.
+    """
+    algorithm, content = settings.text(ALGORITHM), settings.text(CONTENT)
+    if not algorithm:
+        if content:
+            raise ValueError(f"{ALGORITHM} is required with {CONTENT}.")
+        return None
+    if not content:
+        raise ValueError(f"{CONTENT} is required with {ALGORITHM}.")
+    key: OctKey | Recipient
+    if algorithm in SYMMETRIC:
+        row = _row(settings)
+        key, key_id = _symmetric(row, algorithm, content), row[keys.KEY_ID]
+    else:
+        key = recipient_of(settings.text(RECIPIENT), algorithm)
+        key_id = str(key.as_dict().get("kid") or "")
+    header: dict[str, Any] = {"alg": algorithm, "enc": content}
+    if key_id and settings.flag(INCLUDE_KEY_ID):
+        header["kid"] = key_id
+    if settings.flag(INCLUDE_THUMBPRINT):
+        header["x5t"] = _thumbprint(settings.text(RECIPIENT) if algorithm in ASYMMETRIC else "")
+
+    def encrypt(text: str, is_token: bool) -> str:
+        # RFC 7519, section 5.2: only a token within a token says what it is.
+        cty = {"cty": "JWT"} if is_token else {"typ": "JWT"}
+        return jwe.encrypt_compact({**header, **cty}, text.encode(), key, algorithms=[algorithm, content])
+
+    return encrypt
+
+
+def recipient_of(text: str, algorithm: str) -> Recipient:
+    """Return the public key that is written as a JWK or as a certificate; raises ValueError."""
+    if not text.strip():
+        raise ValueError(f"{RECIPIENT} is required for {algorithm}.")
+    type_ = RSAKey if algorithm.startswith("RSA") else ECKey
+    try:
+        key = type_.import_key(_public(text))
+    except (ValueError, TypeError, KeyError, JoseError) as error:
+        message = f"{RECIPIENT}: this must be {'an RSA' if type_ is RSAKey else 'an EC'} public key, as a JWK or PEM."
+        raise ValueError(message) from error
+    if key.is_private:
+        raise ValueError(
+            f"{RECIPIENT}: this is a private key. Keep it where tokens are read, and enter the public one."
+        )
+    if isinstance(key, RSAKey) and key.public_key.key_size < _LEAST_RSA_BITS:
+        raise ValueError(f"{RECIPIENT}: an RSA key must have at least {_LEAST_RSA_BITS} bits.")
+    return key
+
+
+def _public(text: str) -> Any:
+    if text.lstrip().startswith("{"):
+        return json.loads(text)
+    if "BEGIN CERTIFICATE" in text:
+        return x509.load_pem_x509_certificate(text.encode()).public_key()
+    return text
+
+
+def _thumbprint(text: str) -> str:
+    """Return what a certificate is found by (RFC 7516, section 4.1.9); raises ValueError where there is none."""
+    if "BEGIN CERTIFICATE" in text:
+        return sha1_thumbprint(x509.load_pem_x509_certificate(text.encode()))
+    # RFC 7517, section 4.8: a JWK may say it of itself.
+    stated = json.loads(text).get("x5t") if text.lstrip().startswith("{") else None
+    if not isinstance(stated, str) or not stated:
+        raise ValueError(f"{INCLUDE_THUMBPRINT}: {RECIPIENT} must be a certificate, or a JWK with an x5t.")
+    return stated
+
+
+def _row(settings: Settings) -> Values:
+    name = settings.text(ACTIVE_KEY)
+    if not name:
+        raise ValueError(f"{ACTIVE_KEY} is required for {settings.text(ALGORITHM)}.")
+    found = next((row for row in settings.rows(keys.SYMMETRIC_KEYS) if row.get(keys.KEY_ID) == name), None)
+    if found is None:
+        raise ValueError(f"{ACTIVE_KEY}: there is no key '{name}' among {keys.SYMMETRIC_KEYS}.")
+    return found
+
+
+def _symmetric(row: Values, algorithm: str, content: str) -> OctKey:
+    octets, needed = keys.octets_of(row), SYMMETRIC[algorithm] or CONTENTS[content]
+    if len(octets) != needed:
+        raise ValueError(f"{algorithm} with {content} needs a key of {needed} octets; this one has {len(octets)}.")
+    return OctKey.import_key(octets)
+
+
+def check_recipient(text: str) -> str | None:
+    """Return what is wrong with a key whatever it is for."""
+    try:
+        recipient_of(text, "RSA-OAEP" if _is_rsa(text) else "ECDH-ES")
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+def _is_rsa(text: str) -> bool:
+    try:
+        RSAKey.import_key(_public(text))
+    except (ValueError, TypeError, KeyError, JoseError):
+        return False
+    return True

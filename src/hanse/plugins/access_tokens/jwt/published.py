@@ -1,0 +1,15 @@
+"""Where a manager publishes the public keys that verify its tokens."""
+
+import re
+
+PATH, CACHE = "JWKS Endpoint Path", "JWKS Endpoint Cache Duration"
+# What existing clients have before the path that is entered.
+PREFIX = "/ext"
+# RFC 3986, section 3.3: whole steps, of characters that nobody has to encode.
+_PATH = re.compile(r"(/(?!\.{1,2}(/|$))[A-Za-z0-9._~-]+)+")
+
+
+def check_path(text: str) -> str | None:
+    """Return what is wrong with a path."""
+    is_good = _PATH.fullmatch(text) is not None
+    return None if is_good else "This must be a path such as /oauth/jwks, of letters, digits, -, ., _ and ~."

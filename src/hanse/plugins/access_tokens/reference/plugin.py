@@ -1,0 +1,132 @@
+"""Reference tokens: texts that nobody can guess, for which the server answers at introspection (RFC 7662)."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from hanse.config.plugins.fields import Field, FieldType, Form, Option
+from hanse.config.plugins.numbers import NumberCheck, number
+from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.kit.randomness import ID_ALPHABET, Randomness
+from hanse.plugins.access_tokens import unserved
+from hanse.plugins.access_tokens.claims import claims_of
+from hanse.plugins.contracts.access_tokens import KIND, AccessToken, Content, Means
+
+LENGTH, LIFETIME, EXTENSION = "Token Length", "Token Lifetime", "Lifetime Extension Policy"
+LONGEST_LIFETIME, THRESHOLD = "Maximum Token Lifetime", "Lifetime Extension Threshold Percentage"
+EXPAND = "Expand Scope Groups"
+# RFC 6749, section 10.10: a guess succeeds with a probability of 2^-128 at most. A character has 5.95 bits.
+_SHORTEST, _LONGEST = 22, 256
+_MOST_MINUTES = 525_600
+
+
+class Extension(StrEnum):
+    """Which tokens live on while they are used."""
+
+    NONE = "NONE"
+    TRANSIENT = "TRANSIENT"
+    ALL = "ALL"
+
+
+class ReferenceTokens:
+    """Makes reference tokens; the interface is `contracts.access_tokens.TokenManager`."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._length = number(settings, LENGTH)
+        self._lifetime = timedelta(minutes=number(settings, LIFETIME))
+        longest = settings.text(LONGEST_LIFETIME)
+        self._longest = timedelta(minutes=int(longest)) if longest else None
+        self._threshold = number(settings, THRESHOLD) / 100
+        self._extension = Extension(settings.text(EXTENSION))
+        self.expands_scope_groups = settings.flag(EXPAND)
+        if self._longest is not None and self._longest < self._lifetime:
+            raise ValueError(f"{LONGEST_LIFETIME} must not be less than {LIFETIME}.")
+
+    def issue(self, content: Content, means: Means) -> AccessToken:
+        """Return a new token; `claims` is what introspection answers for it."""
+        return AccessToken(_text(means.randomness, self._length), means.now + self._lifetime, claims_of(content))
+
+    def extended(self, token: AccessToken, made: datetime, now: datetime, *, has_grant: bool) -> AccessToken | None:
+        """Return the token with a whole lifetime ahead, once little enough of it is left; its longest life counts."""
+        lives_on = self._extension is Extension.ALL or (self._extension is Extension.TRANSIENT and not has_grant)
+        left = token.expires - now
+        if not lives_on or left <= timedelta() or left > self._lifetime * self._threshold:
+            return None
+        end = now + self._lifetime
+        if self._longest is not None:
+            end = min(end, made + self._longest)
+        return replace(token, expires=end) if end > token.expires else None
+
+
+def _text(randomness: Randomness, length: int) -> str:
+    """Return random letters and digits."""
+    characters = ""
+    # Bytes of 248 and above are dropped: 248 is the largest multiple of 62 below 256, so no character is favoured.
+    limit = 256 - 256 % len(ID_ALPHABET)
+    while len(characters) < length:
+        drawn = (byte for byte in randomness.token_bytes(length) if byte < limit)
+        characters += "".join(ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in drawn)
+    return characters[:length]
+
+
+REFERENCE = Plugin(
+    kind=KIND,
+    id="org.sourceid.oauth20.token.plugin.impl.ReferenceBearerAccessTokenManagementPlugin",
+    name="Internally Managed Reference Tokens",
+    make=ReferenceTokens,
+    supports_extended_contract=True,
+    form=Form(
+        description="Tokens that say nothing by themselves. Whoever is shown one asks this server about it.",
+        fields=(
+            Field(
+                name=LENGTH,
+                description=f"The number of characters, from {_SHORTEST} to {_LONGEST}.",
+                required=True,
+                default="28",
+                check=NumberCheck(_SHORTEST, _LONGEST),
+            ),
+            Field(
+                name=LIFETIME,
+                description="How long a token counts, in minutes.",
+                required=True,
+                default="120",
+                check=NumberCheck(1, _MOST_MINUTES),
+            ),
+            Field(
+                name=EXTENSION,
+                type=FieldType.SELECT,
+                description="Which tokens get their whole lifetime again when they are used.",
+                required=True,
+                default=Extension.NONE,
+                options=(
+                    Option("No tokens", Extension.NONE),
+                    Option("Tokens without a persistent grant", Extension.TRANSIENT),
+                    Option("All tokens", Extension.ALL),
+                ),
+            ),
+            Field(
+                name=LONGEST_LIFETIME,
+                description="After how many minutes a token ends however it is used. Left empty, it has no such end.",
+                check=NumberCheck(1, 100 * _MOST_MINUTES),
+                only_with={EXTENSION: (Extension.TRANSIENT, Extension.ALL)},
+            ),
+            Field(
+                name=THRESHOLD,
+                description="How much of its lifetime a token may have left, in percent, for its end to move.",
+                default="30",
+                advanced=True,
+                required=True,
+                check=NumberCheck(1, 100),
+                only_with={EXTENSION: (Extension.TRANSIENT, Extension.ALL)},
+            ),
+            *unserved.CALLS_BETWEEN_NODES,
+            Field(
+                name=EXPAND,
+                type=FieldType.CHECK_BOX,
+                description="Whether a scope group is answered as the scopes in it.",
+                default="false",
+                advanced=True,
+            ),
+        ),
+    ),
+)

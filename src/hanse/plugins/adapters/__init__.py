@@ -1,0 +1,1 @@
+"""IdP adapters that ship with the server."""

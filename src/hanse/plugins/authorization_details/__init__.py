@@ -1,0 +1,1 @@
+"""Authorization detail processors that ship with the server."""

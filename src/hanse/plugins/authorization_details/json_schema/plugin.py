@@ -1,0 +1,126 @@
+"""The plug-in: its form, and the processor made from what is set."""
+
+from collections.abc import Sequence
+
+import structlog
+
+from hanse.config.plugins.fields import Field, FieldType, Form, Option, Table
+from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.plugins.authorization_details.json_schema.comparison import Rule, is_equal_or_subset
+from hanse.plugins.authorization_details.json_schema.schema import MAXIMUM_SCHEMA, DetailSchema
+from hanse.plugins.authorization_details.json_schema.template import MAXIMUM_TEMPLATE, Template
+from hanse.plugins.contracts.authorization_details import KIND, Detail
+
+LOG = structlog.stdlib.get_logger("hanse.authorization-details")
+SCHEMA, DESCRIPTION, COMPARISONS = "Schema", "Description Template", "Comparisons"
+MEMBER, RULE = "Member", "Comparison"
+
+
+def _check_schema(text: str) -> str | None:
+    return _refusal(DetailSchema, text)
+
+
+def _check_template(text: str) -> str | None:
+    return _refusal(Template, text)
+
+
+def _refusal(read: type[DetailSchema | Template], text: str) -> str | None:
+    try:
+        read(text)
+    except ValueError as error:
+        return str(error)
+    return None
+
+
+class JsonSchemaProcessor:
+    """Validates details by a schema; the interface is `contracts.authorization_details.DetailProcessor`."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._id = settings.id
+        self._schema = DetailSchema(settings.text(SCHEMA))
+        self._template = Template(settings.text(DESCRIPTION))
+        rows = settings.rows(COMPARISONS)
+        self._rules = {row.get(MEMBER, ""): Rule(row.get(RULE, Rule.EQUAL)) for row in rows}
+        if len(self._rules) < len(rows):
+            raise ValueError("A member can have one comparison only.")
+
+    def validate(self, detail: Detail) -> Sequence[str]:
+        """Return what the schema says against a detail."""
+        found = self._schema.errors(detail)
+        LOG.debug("detail validated", processor=self._id, type=str(detail.get("type"))[:200], findings=len(found))
+        return found
+
+    def describe(self, detail: Detail) -> str:
+        """Return the template with the detail's members filled in."""
+        return self._template.fill(detail)
+
+    def enrich(self, detail: Detail) -> Detail:
+        """Return the detail: a schema adds nothing to what it accepts."""
+        return detail
+
+    def is_equal_or_subset(self, requested: Detail, granted: Detail) -> bool:
+        """Compare by the rules that are set, and by the common ones."""
+        found = is_equal_or_subset(requested, granted, self._rules)
+        LOG.debug("details compared", processor=self._id, within=found)
+        return found
+
+
+JSON_SCHEMA = Plugin(
+    kind=KIND,
+    id="hanse.json-schema",
+    name="JSON Schema",
+    make=JsonSchemaProcessor,
+    facts={"supported_authorization_detail_types": []},
+    form=Form(
+        description="Accepts the authorization details that a JSON Schema accepts, and describes them by a template.",
+        fields=(
+            Field(
+                name=SCHEMA,
+                type=FieldType.TEXT_AREA,
+                description="A JSON Schema (draft 2020-12) for one authorization detail, its member type included. What"
+                ' it leaves open can be asked for: "additionalProperties": false closes it.',
+                required=True,
+                rows=14,
+                columns=80,
+                maximum_length=MAXIMUM_SCHEMA,
+                check=_check_schema,
+            ),
+            Field(
+                name=DESCRIPTION,
+                type=FieldType.TEXT_AREA,
+                description="What a person reads who is asked for consent. Members of the detail stand in braces: Pay"
+                " {instructedAmount.amount} {instructedAmount.currency} to {creditorName}.",
+                required=True,
+                rows=3,
+                columns=80,
+                maximum_length=MAXIMUM_TEMPLATE,
+                check=_check_template,
+            ),
+        ),
+        tables=(
+            Table(
+                name=COMPARISONS,
+                description="How members compare when less is asked for than was granted, as on a refresh. The lists"
+                " locations, actions, datatypes and privileges are sets of which fewer may be asked for; every other"
+                " member has to be the same.",
+                columns=(
+                    Field(
+                        name=MEMBER, description="A member at the top of a detail.", required=True, maximum_length=256
+                    ),
+                    Field(
+                        name=RULE,
+                        type=FieldType.SELECT,
+                        description="What may be asked for.",
+                        required=True,
+                        options=(
+                            Option("The same", Rule.EQUAL),
+                            Option("Some of the list's items", Rule.SUBSET),
+                            Option("The same number or a smaller one", Rule.AT_MOST),
+                            Option("Anything", Rule.ANY),
+                        ),
+                    ),
+                ),
+            ),
+        ),
+    ),
+)

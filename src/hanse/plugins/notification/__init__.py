@@ -1,0 +1,1 @@
+"""Notification publishers that ship with the server."""

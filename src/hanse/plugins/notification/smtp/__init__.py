@@ -1,0 +1,1 @@
+"""The SMTP publisher: sends messages by e-mail."""

@@ -1,0 +1,152 @@
+"""Messages by e-mail, handed to a server that takes them on (RFC 5321)."""
+
+import smtplib
+import ssl
+from collections.abc import Mapping
+from datetime import timedelta
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from typing import Final
+
+from hanse.config.plugins.actions import Action
+from hanse.config.plugins.fields import Field
+from hanse.config.plugins.numbers import number
+from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.plugins.contracts.notification import KIND, Notification, NotSent, Retries
+from hanse.plugins.notification.smtp.dialogue import client
+from hanse.plugins.notification.smtp.fields import (
+    DEBUGGING,
+    ENCRYPTION,
+    FORM,
+    FROM,
+    PASSWORD,
+    RETRY_ATTEMPT,
+    RETRY_DELAY,
+    SENDER,
+    SERVER,
+    SMTP_PORT,
+    SMTPS_PORT,
+    STARTTLS,
+    TEST_ADDRESS,
+    TIMEOUT,
+    TLS,
+    USERNAME,
+    UTF8,
+    VERIFY,
+    check_address,
+)
+from hanse.sources.settings import SourceFailed
+from hanse.sources.tls import client_context
+
+TO: Final = "To"
+_TEST = Notification(to="", subject="A test message", text="This message was sent to try a notification publisher.")
+
+
+class SmtpPublisher:
+    """Sends e-mails, each on a connection of its own; the interface is `contracts.notification.Publisher`."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._timeout = float(number(settings, TIMEOUT))
+        self.retries = Retries(number(settings, RETRY_ATTEMPT), timedelta(minutes=number(settings, RETRY_DELAY)))
+        self.test_address = settings.text(TEST_ADDRESS)
+        if settings.text(USERNAME) and not settings.text(PASSWORD):
+            raise ValueError("A user name needs a password.")
+
+    def send(self, notification: Notification) -> None:
+        """Hand a message to the server, whose refusals are told as it words them; raises NotSent."""
+        message = self._message(notification)
+        try:
+            with self._connected() as server:
+                server.send_message(message)
+        except smtplib.SMTPRecipientsRefused as error:
+            raise NotSent(_reason(*next(iter(error.recipients.values())))) from error
+        except smtplib.SMTPResponseException as error:
+            raise NotSent(_reason(error.smtp_code, error.smtp_error)) from error
+        except (smtplib.SMTPException, SourceFailed, OSError) as error:
+            # The number that the operating system has for it says nothing to an administrator.
+            reason = (error.strerror if isinstance(error, OSError) else None) or error
+            raise NotSent(f"The server cannot be reached as it is set: {reason}") from error
+
+    def _message(self, notification: Notification) -> EmailMessage:
+        if (wrong := check_address(notification.to)) is not None:
+            raise NotSent(wrong)
+        if not (notification.to.isascii() or self._settings.flag(UTF8)):
+            raise NotSent("This address needs UTF-8 in headers, which is not enabled.")
+        message = EmailMessage(policy=SMTP.clone(utf8=self._settings.flag(UTF8)))
+        # A line break in one of these would begin another header; the library refuses it (CWE-93).
+        try:
+            message["From"] = self._sender()
+            message["To"] = notification.to
+            message["Subject"] = notification.subject
+        except ValueError as error:
+            raise NotSent("An address or a subject is one line.") from error
+        message.set_content(notification.text)
+        return message
+
+    def _sender(self) -> str | Address:
+        address, name = self._settings.text(FROM), self._settings.text(SENDER)
+        # As a value, not as a text: the library would take a comma in an encoded name for the end of an address.
+        return Address(name, *address.rsplit("@", 1)) if name else address
+
+    def _connected(self) -> smtplib.SMTP:
+        settings, method = self._settings, self._settings.text(ENCRYPTION)
+        host = settings.text(SERVER)
+        server: smtplib.SMTP
+        make = client(is_tls=method == TLS, is_told=settings.flag(DEBUGGING))
+        if method == TLS:
+            server = make(host, number(settings, SMTPS_PORT), timeout=self._timeout, context=self._context())
+        else:
+            server = make(host, number(settings, SMTP_PORT), timeout=self._timeout)
+        try:
+            if method == STARTTLS:
+                server.starttls(context=self._context())
+            if settings.text(USERNAME):
+                server.login(settings.text(USERNAME), settings.text(PASSWORD))
+        except BaseException:
+            server.close()
+            raise
+        return server
+
+    def _context(self) -> ssl.SSLContext:
+        return client_context(self._settings.authorities, verify_host=self._settings.flag(VERIFY))
+
+
+def _reason(code: int, text: bytes | str) -> str:
+    said = text.decode(errors="replace") if isinstance(text, bytes) else text
+    return f"The server refuses it: {code} {' '.join(said.split())[:300]}"
+
+
+def _send_test(publisher: SmtpPublisher, parameters: Mapping[str, str]) -> str:
+    to = parameters.get(TO) or publisher.test_address
+    if not to:
+        raise ValueError("Say to whom it goes, or set a test address.")
+    publisher.send(Notification(to, _TEST.subject, _TEST.text))
+    return f"The server has taken a message to {to}."
+
+
+SMTP_PUBLISHER = Plugin(
+    kind=KIND,
+    # The id that existing configurations of this API have.
+    id="com.pingidentity.email.SmtpNotificationPlugin",
+    name="SMTP Notification Publisher",
+    make=SmtpPublisher,
+    form=FORM,
+    actions=(
+        Action(
+            id="sendTest",
+            name="Send test e-mail",
+            description="Sends a message, and says what the server answers.",
+            run=_send_test,
+            parameters=(
+                Field(
+                    name=TO,
+                    description=f"To whom it goes; left empty, to the {TEST_ADDRESS}.",
+                    maximum_length=320,
+                    check=check_address,
+                ),
+            ),
+        ),
+    ),
+)

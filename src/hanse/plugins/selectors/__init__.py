@@ -1,0 +1,1 @@
+"""Authentication selectors that ship with the server."""

@@ -1,0 +1,1 @@
+"""The OAuth client set selector: chooses by the client that sends the request."""

@@ -1,0 +1,54 @@
+"""Chooses by the OAuth client that sends the request."""
+
+from collections.abc import Sequence
+
+from hanse.config.plugins.fields import Field, Form, Table
+from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.plugins.contracts.selectors import KIND, NO, YES, Facts, Selected, yes_or_no
+from hanse.plugins.resource_paths import CLIENTS as CLIENTS_PATH
+
+CLIENTS, CLIENT = "Clients", "Client ID"
+
+
+class ClientSelector:
+    """Answers whether the client is one of several; the interface is `contracts.selectors.Selector`."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._clients = frozenset(row[CLIENT] for row in settings.rows(CLIENTS))
+        if not self._clients:
+            raise ValueError("A selector needs at least one client.")
+
+    def results(self, _values: Sequence[str]) -> Sequence[str]:
+        """Return the two answers."""
+        return (YES, NO)
+
+    def select(self, facts: Facts, _values: Sequence[str]) -> Selected:
+        """Tell whether the request is one of these clients'."""
+        return yes_or_no(is_yes=facts.client_id in self._clients)
+
+
+CLIENT_SET = Plugin(
+    kind=KIND,
+    id="com.pingidentity.pf.selectors.oauthclientset.OAuthClientSetAuthnSelector",
+    name="OAuth Client Set Authentication Selector",
+    make=ClientSelector,
+    form=Form(
+        description="Chooses by the client that asks: Yes for one of these.",
+        tables=(
+            Table(
+                name=CLIENTS,
+                description="OAuth clients.",
+                columns=(
+                    Field(
+                        name=CLIENT,
+                        label="Client",
+                        description="A client.",
+                        required=True,
+                        reference=CLIENTS_PATH,
+                        unique="This client is in the list already.",
+                    ),
+                ),
+            ),
+        ),
+    ),
+)

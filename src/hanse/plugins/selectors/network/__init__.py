@@ -1,0 +1,1 @@
+"""The CIDR selector: chooses by the network that a request comes from."""

@@ -1,0 +1,83 @@
+"""By network: whether a request comes from one of several ranges of addresses."""
+
+from collections.abc import Sequence
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+
+from hanse.config.plugins.fields import Field, Form, Table
+from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.plugins.contracts.selectors import KIND, NO, YES, Facts, Selected
+
+ATTRIBUTE, NETWORKS, NETWORK = "Result Attribute Name", "Networks", "Network Range (CIDR notation)"
+
+
+class NetworkSelector:
+    """Answers yes or no; the interface is `contracts.selectors.Selector`."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._attribute = settings.text(ATTRIBUTE)
+        self._networks = [ip_network(row[NETWORK], strict=False) for row in settings.rows(NETWORKS)]
+        if not self._networks:
+            raise ValueError("A selector needs at least one network.")
+
+    def results(self, _values: Sequence[str]) -> Sequence[str]:
+        """Return the two answers."""
+        return (YES, NO)
+
+    def select(self, facts: Facts, _values: Sequence[str]) -> Selected:
+        """Tell whether the address is in one of the networks, and remember which where that is wanted."""
+        address = _address(facts.address)
+        found = next((net for net in self._networks if address is not None and address in net), None)
+        if found is None:
+            return Selected(NO)
+        return Selected(YES, {self._attribute: str(found)} if self._attribute else {})
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    """Return an address; IPv4 ones come in IPv6's clothes where a socket serves both (RFC 4291, section 2.5.5.2)."""
+    try:
+        found = ip_address(text)
+    except ValueError:
+        return None
+    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
+
+
+def _check_network(text: str) -> str | None:
+    try:
+        ip_network(text, strict=False)
+    except ValueError:
+        return "This must be a network such as 192.0.2.0/24 or 2001:db8::/32 (RFC 4632, RFC 4291)."
+    return None
+
+
+CIDR = Plugin(
+    kind=KIND,
+    id="com.pingidentity.pf.selectors.cidr.CIDRAdapterSelector",
+    name="CIDR Authentication Selector",
+    make=NetworkSelector,
+    form=Form(
+        description="Chooses by the network that a request comes from: Yes for one of these, No for any other.",
+        fields=(
+            Field(
+                name=ATTRIBUTE,
+                description="The attribute in which the network that fits is handed on. Left empty, it is not.",
+                maximum_length=256,
+            ),
+        ),
+        tables=(
+            Table(
+                name=NETWORKS,
+                description="IPv4 and IPv6 networks.",
+                columns=(
+                    Field(
+                        name=NETWORK,
+                        description="A network such as 192.0.2.0/24.",
+                        required=True,
+                        maximum_length=64,
+                        check=_check_network,
+                        unique="This network is in the list already.",
+                    ),
+                ),
+            ),
+        ),
+    ),
+)

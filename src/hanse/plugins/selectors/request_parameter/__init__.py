@@ -1,0 +1,1 @@
+"""The HTTP request parameter selector: chooses by the value of a parameter."""

@@ -1,0 +1,76 @@
+"""By a parameter of the request: its value is the result, if the selector knows it."""
+
+from collections.abc import Iterator, Sequence
+
+from hanse.config.plugins.fields import Field, FieldType, Form
+from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.plugins.contracts.selectors import KIND, Facts, Selected
+
+NAME, CASE_SENSITIVE = "HTTP Request Parameter Name", "Case-Sensitive Matching"
+ANY, NO_MATCH, NOT_IN_REQUEST = "Any", "No Match", "Not in Request"
+_OTHERS = (ANY, NO_MATCH, NOT_IN_REQUEST)
+
+
+class ParameterSelector:
+    """Answers with the parameter's value; the interface is `contracts.selectors.Selector`."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._name = settings.text(NAME)
+        self._is_exact = settings.flag(CASE_SENSITIVE)
+        self._others = tuple(each for each in _OTHERS if settings.flag(_enabling(each)))
+
+    def results(self, values: Sequence[str]) -> Sequence[str]:
+        """Return the values of the contract, and those others that are enabled."""
+        return (*values, *self._others)
+
+    def select(self, facts: Facts, values: Sequence[str]) -> Selected:
+        """Return the value that the contract has, or the one that says why there is none."""
+        given = [each for each in facts.parameters.get(self._name, ()) if each]
+        return Selected(next((each for each in self._candidates(given, values) if each is not None), None))
+
+    def _candidates(self, given: Sequence[str], values: Sequence[str]) -> Iterator[str | None]:
+        folded = {self._folded(text) for text in given}
+        yield next((value for value in values if self._folded(value) in folded), None)
+        yield self._if_enabled(ANY if given else NOT_IN_REQUEST)
+        yield self._if_enabled(NO_MATCH) if given else None
+
+    def _if_enabled(self, result: str) -> str | None:
+        return result if result in self._others else None
+
+    def _folded(self, text: str) -> str:
+        return text if self._is_exact else text.casefold()
+
+
+def _enabling(result: str) -> str:
+    return f"Enable '{result}' Result Value"
+
+
+_ABOUT = {
+    ANY: "Whether there is a result for every value that is none of the result values.",
+    NO_MATCH: "Whether there is a result for a value that is none of the result values, where Any is not enabled.",
+    NOT_IN_REQUEST: "Whether there is a result for requests without the parameter.",
+}
+
+HTTP_PARAMETER = Plugin(
+    kind=KIND,
+    id="com.pingidentity.pf.selectors.http.HttpRequestParamAuthnSelector",
+    name="HTTP Request Parameter Authentication Selector",
+    make=ParameterSelector,
+    supports_extended_contract=True,
+    form=Form(
+        description="Chooses by a parameter of the request. Its result values are the values that policies tell apart.",
+        fields=(
+            Field(name=NAME, description="What the parameter is called.", required=True, maximum_length=256),
+            Field(
+                name=CASE_SENSITIVE,
+                description="Whether capital and small letters are different.",
+                type=FieldType.CHECK_BOX,
+                default="true",
+            ),
+            *(
+                Field(name=_enabling(each), description=_ABOUT[each], type=FieldType.CHECK_BOX, default="false")
+                for each in _OTHERS
+            ),
+        ),
+    ),
+)

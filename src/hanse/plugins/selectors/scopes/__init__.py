@@ -1,0 +1,1 @@
+"""The OAuth scope selector: chooses by the scopes that a client requests."""

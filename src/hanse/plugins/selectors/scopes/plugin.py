@@ -1,0 +1,65 @@
+"""Chooses by the scopes that an OAuth client requests."""
+
+from collections.abc import Sequence
+
+from hanse.config.plugins.fields import Field, Form, Table
+from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.plugins.contracts.selectors import KIND, NO, YES, Facts, Selected, yes_or_no
+from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
+
+SCOPES, SCOPE = "Required Scopes", "Scope"
+
+
+class ScopeSelector:
+    """Answers whether all of certain scopes are asked for; the interface is `contracts.selectors.Selector`."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._required = frozenset(row[SCOPE] for row in settings.rows(SCOPES))
+        if not self._required:
+            raise ValueError("A selector needs at least one scope.")
+
+    def results(self, _values: Sequence[str]) -> Sequence[str]:
+        """Return the two answers."""
+        return (YES, NO)
+
+    def select(self, facts: Facts, _values: Sequence[str]) -> Selected:
+        """Tell whether the request has every scope."""
+        return yes_or_no(is_yes=all(_is_asked_for(each, facts.scopes) for each in self._required))
+
+
+def _is_asked_for(scope: str, asked: frozenset[str]) -> bool:
+    """Tell whether a scope is among those of a request; of a dynamic one, any with something in its variable part."""
+    before, wildcard, after = scope.partition("*")
+    if not wildcard:
+        return scope in asked
+    return any(
+        each.startswith(before) and each.endswith(after) and len(each) > len(before) + len(after) for each in asked
+    )
+
+
+REQUESTED_SCOPES = Plugin(
+    kind=KIND,
+    id="com.pingidentity.pf.selectors.oauthscope.OAuthScopeAdapterSelector",
+    name="Requested OAuth Scopes Authentication Selector",
+    make=ScopeSelector,
+    form=Form(
+        description="Chooses by the scopes that a client asks for: Yes where all of these are among them.",
+        tables=(
+            Table(
+                name=SCOPES,
+                description="The scopes that have to be asked for, all of them.",
+                columns=(
+                    Field(
+                        name=SCOPE,
+                        description="A scope or scope group.",
+                        required=True,
+                        maximum_length=256,
+                        reference=COMMON_SCOPES[0],
+                        others=(*COMMON_SCOPES[1:], *EXCLUSIVE_SCOPES),
+                        unique="This scope is in the list already.",
+                    ),
+                ),
+            ),
+        ),
+    ),
+)

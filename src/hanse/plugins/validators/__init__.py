@@ -1,0 +1,1 @@
+"""Password credential validators that ship with the server."""

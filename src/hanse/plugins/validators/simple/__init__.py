@@ -1,0 +1,1 @@
+"""The simple validator: keeps user names and password digests in its own table."""

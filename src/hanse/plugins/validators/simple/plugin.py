@@ -1,0 +1,92 @@
+"""The validator that keeps its users itself: a table of names and digests of passwords."""
+
+from collections.abc import Iterator, Mapping
+
+from hanse.config.plugins.fields import TRUE, Field, FieldType, Form, Table
+from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.plugins.contracts.validators import KIND, Attributes, Means
+
+USERS = "Users"
+USERNAME, PASSWORD, CONFIRM, RELAX = "Username", "Password", "Confirm Password", "Relax Password Requirements"
+USERNAME_ATTRIBUTE = "username"
+SHORTEST, LONGEST = 6, 256
+
+
+class SimpleValidator:
+    """Compares with its table; the interface is `contracts.validators.PasswordValidator`."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._digests = {row.get(USERNAME, ""): row.get(PASSWORD, "") for row in settings.rows(USERS)}
+
+    def validate(self, username: str, password: str, means: Means) -> Attributes | None:
+        """Tell whether the password is the user's. Nobody's takes as long as a wrong one (CWE-208)."""
+        digest = self._digests.get(username)
+        return {USERNAME_ATTRIBUTE: username} if means.passwords.matches(password, digest) else None
+
+
+def _check_row(row: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    password, confirmed = row.get(PASSWORD), row.get(CONFIRM)
+    if password != confirmed and (password or confirmed):
+        yield CONFIRM, "The two passwords are not the same."
+    elif password and row.get(RELAX) != TRUE and (message := _weakness(password)):
+        yield PASSWORD, message
+
+
+def _weakness(password: str) -> str:
+    """Return what the requirements say against a password."""
+    if len(password) < SHORTEST:
+        return f"A password has at least {SHORTEST} characters, unless the requirements are relaxed."
+    kinds = (str.isupper, str.islower, str.isdigit)
+    if not all(any(kind(each) for each in password) for kind in kinds):
+        return "A password has a capital letter, a small one and a digit, unless the requirements are relaxed."
+    return ""
+
+
+SIMPLE = Plugin(
+    kind=KIND,
+    # The id that existing configurations of this API have.
+    id="org.sourceid.saml20.domain.SimpleUsernamePasswordCredentialValidator",
+    name="Simple Username Password Credential Validator",
+    make=SimpleValidator,
+    attribute_contract=(USERNAME_ATTRIBUTE,),
+    form=Form(
+        description="Keeps user names and passwords itself: for tests, and where there are few accounts.",
+        tables=(
+            Table(
+                name=USERS,
+                description="The users. Of a password only a digest is kept; left empty, it stays as it is.",
+                check=_check_row,
+                columns=(
+                    Field(
+                        name=USERNAME,
+                        description="What the user signs in as.",
+                        required=True,
+                        maximum_length=256,
+                        unique="This user name is there already.",
+                    ),
+                    Field(
+                        name=PASSWORD,
+                        type=FieldType.HASHED_TEXT,
+                        description="The user's password.",
+                        required=True,
+                        maximum_length=LONGEST,
+                    ),
+                    Field(
+                        name=CONFIRM,
+                        type=FieldType.HASHED_TEXT,
+                        description="The same password again.",
+                        required=True,
+                        maximum_length=LONGEST,
+                    ),
+                    Field(
+                        name=RELAX,
+                        type=FieldType.CHECK_BOX,
+                        description=f"Whether a password may be shorter than {SHORTEST} characters, or have no capital"
+                        " letter, no small one or no digit.",
+                        default="false",
+                    ),
+                ),
+            ),
+        ),
+    ),
+)

@@ -1,3 +1,0 @@
-"""What all adapters have in common."""
-
-KIND = "idpAdapter"
