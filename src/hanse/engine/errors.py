@@ -68,6 +68,12 @@ class InvalidTarget(OAuthError):
     code = "invalid_target"
 
 
+class InvalidAuthorizationDetails(OAuthError):
+    """Authorization details are malformed, unknown or not allowed for the client (RFC 9396, section 5)."""
+
+    code = "invalid_authorization_details"
+
+
 class AccessDenied(OAuthError):
     """The user or the server refused the request (RFC 6749, section 4.1.2.1)."""
 

@@ -38,6 +38,15 @@ class GrantContext(msgspec.Struct, frozen=True, kw_only=True):
     manager_id: str = ""
     locales: tuple[str, ...] = ()
 
+    def encode(self) -> bytes:
+        """Return the body that is stored with a grant."""
+        return msgspec.json.encode(self)
+
+    @classmethod
+    def decode(cls, body: bytes) -> "GrantContext":
+        """Return what is stored with a grant."""
+        return msgspec.json.decode(body, type=GrantContext)
+
 
 class AuthorizationCode(msgspec.Struct, frozen=True, kw_only=True):
     """What an authorization code stands for."""
@@ -56,6 +65,15 @@ class AuthorizationCode(msgspec.Struct, frozen=True, kw_only=True):
     grant_expires: float | None = None
     # Whether the token endpoint may issue a refresh token.
     refresh_token: bool = False
+
+    def encode(self) -> bytes:
+        """Return the body that is stored under the code's digest."""
+        return msgspec.json.encode(self)
+
+    @classmethod
+    def decode(cls, body: bytes) -> "AuthorizationCode":
+        """Return what a stored body stands for."""
+        return msgspec.json.decode(body, type=AuthorizationCode)
 
 
 @dataclass(frozen=True, kw_only=True)
