@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, Lazy] = {
     "admin": Lazy("hanse.cli.admin", "Get back in: reset an administrator's password."),
     "license": Lazy("hanse.ops.licence.cli", "Issue and show licenses, and make the keys that sign them."),
     "cloud": Lazy("hanse.cloud.cli", "Run the reference cloud service, and manage its credentials."),
+    "demo": Lazy("hanse.demo.cli", "Set up a working sign-in with a sample application, and try it."),
     "openapi": Lazy("hanse.cli.openapi", "Write the admin API's OpenAPI description."),
 }
 

@@ -1,0 +1,195 @@
+"""The OpenID Connect side of the sample application: authorization code flow with PKCE, refresh, userinfo, sign-out."""
+
+import json
+import ssl
+from dataclasses import dataclass, field
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import httpx
+from authlib.integrations.base_client.errors import OAuthError
+from authlib.integrations.httpx_client import AsyncOAuth2Client
+from joserfc import jws, jwt
+from joserfc.errors import JoseError
+from joserfc.jwk import KeySet
+
+SCOPE: Final = "openid profile email"
+# What the demo's server signs with; RFC 8725, section 3.1: a verifier has a list of its own.
+ALGORITHMS: Final = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512")
+SECONDS: Final = 10.0
+
+
+class SignInFailed(Exception):
+    """The server refused, or its answer does not hold; the text is for the person who tries the demo."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How the application is registered at the server."""
+
+    issuer: str
+    client_id: str
+    client_secret: str = field(repr=False)
+    redirect_uri: str
+    signed_out_uri: str
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A sign-in that has begun, known to this browser session only."""
+
+    state: str
+    nonce: str
+    verifier: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """What the token endpoint answered, with the verified claims of the ID token."""
+
+    access_token: str = field(repr=False)
+    id_token: str = field(repr=False)
+    refresh_token: str = field(repr=False)
+    id_claims: dict[str, Any]
+    id_header: dict[str, Any]
+    expires_in: int
+
+
+class OpenIdClient:
+    """Talks to the server. Discovery is read once; keys are read for each verification, as they may be rotated."""
+
+    def __init__(self, settings: Settings, trust: ssl.SSLContext) -> None:
+        self.settings = settings
+        self._trust = trust
+        self._metadata: dict[str, Any] | None = None
+
+    async def begin(self, state: str, nonce: str, verifier: str) -> tuple[str, Attempt]:
+        """Return the address to send the browser to, and what has to be remembered."""
+        metadata = await self._discovered()
+        async with self._client(code_challenge_method="S256") as client:
+            url, _ = client.create_authorization_url(
+                metadata["authorization_endpoint"], state=state, nonce=nonce, code_verifier=verifier
+            )
+        return url, Attempt(state, nonce, verifier)
+
+    async def finish(self, attempt: Attempt, parameters: dict[str, str]) -> Tokens:
+        """Exchange the code of an authorization response for tokens. Raises SignInFailed."""
+        if parameters.get("state") != attempt.state:
+            raise SignInFailed("The state of the answer is not the one that was sent.")
+        if "error" in parameters:
+            raise SignInFailed(f"{parameters['error']}: {parameters.get('error_description', '')}")
+        metadata = await self._discovered()
+        # RFC 9207, section 2.4: an answer of another server must not be taken for this one's.
+        if parameters.get("iss", metadata["issuer"]) != metadata["issuer"]:
+            raise SignInFailed("The answer comes from another issuer.")
+        async with self._client() as client:
+            try:
+                answer = await client.fetch_token(
+                    metadata["token_endpoint"], code=parameters.get("code", ""), code_verifier=attempt.verifier
+                )
+            except (OAuthError, httpx.HTTPError) as error:
+                raise SignInFailed(str(error)) from error
+        return await self._tokens(answer, attempt.nonce)
+
+    async def refresh(self, tokens: Tokens) -> Tokens:
+        """Exchange the refresh token. Raises SignInFailed."""
+        metadata = await self._discovered()
+        async with self._client() as client:
+            try:
+                answer = await client.refresh_token(metadata["token_endpoint"], refresh_token=tokens.refresh_token)
+            except (OAuthError, httpx.HTTPError) as error:
+                raise SignInFailed(str(error)) from error
+        answer.setdefault("refresh_token", tokens.refresh_token)
+        answer.setdefault("id_token", tokens.id_token)
+        return await self._tokens(answer, None)
+
+    async def userinfo(self, tokens: Tokens) -> dict[str, Any]:
+        """Return the userinfo answer. Raises SignInFailed, also when it is about another user."""
+        metadata = await self._discovered()
+        try:
+            async with httpx.AsyncClient(verify=self._trust, timeout=SECONDS) as client:
+                answer = await client.get(
+                    metadata["userinfo_endpoint"], headers={"Authorization": f"Bearer {tokens.access_token}"}
+                )
+            answer.raise_for_status()
+            claims: dict[str, Any] = answer.json()
+        except (httpx.HTTPError, ValueError) as error:
+            raise SignInFailed(str(error)) from error
+        # OpenID Connect Core 1.0, section 5.3.2.
+        if claims.get("sub") != tokens.id_claims.get("sub"):
+            raise SignInFailed("The userinfo answer is about another user.")
+        return claims
+
+    async def sign_out_url(self, tokens: Tokens, state: str) -> str:
+        """Return the address that signs the user out at the server too (OpenID Connect RP-Initiated Logout 1.0)."""
+        metadata = await self._discovered()
+        asked = {
+            "id_token_hint": tokens.id_token,
+            "client_id": self.settings.client_id,
+            "post_logout_redirect_uri": self.settings.signed_out_uri,
+            "state": state,
+        }
+        return f"{metadata['end_session_endpoint']}?{urlencode(asked)}"
+
+    async def _tokens(self, answer: dict[str, Any], nonce: str | None) -> Tokens:
+        id_token = answer.get("id_token", "")
+        return Tokens(
+            answer["access_token"],
+            id_token,
+            answer.get("refresh_token", ""),
+            await self._verified(id_token, nonce),
+            dict(jws.extract_compact(id_token.encode()).headers()),
+            int(answer.get("expires_in", 0)),
+        )
+
+    async def _verified(self, id_token: str, nonce: str | None) -> dict[str, Any]:
+        """Return the claims of an ID token that is valid (OpenID Connect Core 1.0, section 3.1.3.7)."""
+        metadata = await self._discovered()
+        try:
+            async with httpx.AsyncClient(verify=self._trust, timeout=SECONDS) as client:
+                keys = KeySet.import_key_set((await client.get(metadata["jwks_uri"])).raise_for_status().json())
+            token = jwt.decode(id_token, keys, algorithms=list(ALGORITHMS))
+            expected: dict[str, Any] = {
+                "iss": {"essential": True, "value": metadata["issuer"]},
+                "aud": {"essential": True, "value": self.settings.client_id},
+                "exp": {"essential": True},
+            }
+            if nonce is not None:
+                expected["nonce"] = {"essential": True, "value": nonce}
+            jwt.JWTClaimsRegistry(leeway=30, **expected).validate(token.claims)
+        except (JoseError, httpx.HTTPError, ValueError) as error:
+            raise SignInFailed(f"The ID token is not valid: {error}") from error
+        return dict(token.claims)
+
+    async def _discovered(self) -> dict[str, Any]:
+        if self._metadata is None:
+            url = f"{self.settings.issuer}/.well-known/openid-configuration"
+            try:
+                async with httpx.AsyncClient(verify=self._trust, timeout=SECONDS) as client:
+                    found: dict[str, Any] = (await client.get(url)).raise_for_status().json()
+            except (httpx.HTTPError, ValueError) as error:
+                raise SignInFailed(f"The server's metadata cannot be read at {url}: {error}") from error
+            if found.get("issuer") != self.settings.issuer:
+                raise SignInFailed(f"The metadata at {url} is of another issuer.")
+            self._metadata = found
+        return self._metadata
+
+    def _client(self, **more: Any) -> AsyncOAuth2Client:
+        return AsyncOAuth2Client(
+            self.settings.client_id,
+            self.settings.client_secret,
+            scope=SCOPE,
+            redirect_uri=self.settings.redirect_uri,
+            verify=self._trust,
+            timeout=SECONDS,
+            **more,
+        )
+
+
+def decoded(token: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """Return header and claims of a JWT without verifying it, for showing; None for a token that is not a JWT."""
+    try:
+        signed = jws.extract_compact(token.encode())
+        return dict(signed.headers()), json.loads(signed.payload or b"{}")
+    except (JoseError, ValueError):
+        return None

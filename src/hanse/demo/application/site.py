@@ -1,0 +1,174 @@
+"""The pages of the sample application."""
+
+import json
+import ssl
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from hanse.demo.application.client import Attempt, OpenIdClient, Settings, SignInFailed, Tokens, decoded
+from hanse.kit.randomness import Randomness, new_token
+
+COOKIE: Final = "demo_session"
+MOST_SESSIONS: Final = 1_000
+_HERE: Final = Path(__file__).parent
+_POLICY: Final = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+Headers = Mapping[str, str]
+HEADERS: Final[Headers] = {
+    "Content-Security-Policy": _POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+
+
+@dataclass
+class Session:
+    """What the application remembers of one browser."""
+
+    form_token: str
+    attempt: Attempt | None = None
+    tokens: Tokens | None = None
+    userinfo: dict[str, Any] | None = None
+    message: str = ""
+    problem: str = ""
+    refreshed: int = field(default=0)
+
+
+class Site:
+    """The application. It changes nothing on GET except to begin and finish a sign-in."""
+
+    def __init__(
+        self, settings: Settings, trust: ssl.SSLContext, users: Mapping[str, str], randomness: Randomness
+    ) -> None:
+        """`users` are the sample users with their passwords, which the first page shows."""
+        self._client = OpenIdClient(settings, trust)
+        self._settings = settings
+        self._users = users
+        self._randomness = randomness
+        self._sessions: OrderedDict[str, Session] = OrderedDict()
+        pages = Environment(loader=FileSystemLoader(_HERE / "templates"), autoescape=True, trim_blocks=True)
+        pages.filters["pretty"] = lambda value: json.dumps(value, indent=2, ensure_ascii=False)
+        self._page = pages.get_template("page.html")
+
+    def application(self) -> Starlette:
+        """Return the ASGI application."""
+        return Starlette(
+            routes=[
+                Route("/", self._show),
+                Route("/sign-in", self._sign_in, methods=["POST"]),
+                Route("/callback", self._callback),
+                Route("/userinfo", self._userinfo, methods=["POST"]),
+                Route("/refresh", self._refresh, methods=["POST"]),
+                Route("/sign-out", self._sign_out, methods=["POST"]),
+                Route("/style.css", _style),
+            ]
+        )
+
+    async def _show(self, request: Request) -> Response:
+        id_, session = self._session(request)
+        tokens = session.tokens
+        page = self._page.render(
+            session=session,
+            users=self._users,
+            issuer=self._settings.issuer,
+            client_id=self._settings.client_id,
+            access_token=None if tokens is None else decoded(tokens.access_token),
+        )
+        session.message = session.problem = ""
+        answer = HTMLResponse(page, headers=HEADERS)
+        # Plain HTTP on the loopback interface, so the cookie cannot be `Secure`.
+        answer.set_cookie(COOKIE, id_, httponly=True, samesite="lax")
+        return answer
+
+    async def _sign_in(self, request: Request) -> Response:
+        session = await self._posted(request)
+        if session is None:
+            return _home()
+        state, nonce, verifier = (new_token(self._randomness, 32) for _ in range(3))
+        try:
+            url, session.attempt = await self._client.begin(state, nonce, verifier)
+        except SignInFailed as failure:
+            session.problem = str(failure)
+            return _home()
+        return RedirectResponse(url, 303, headers=HEADERS)
+
+    async def _callback(self, request: Request) -> Response:
+        _, session = self._session(request)
+        attempt, session.attempt = session.attempt, None
+        if attempt is None:
+            session.problem = "No sign-in was under way in this browser."
+            return _home()
+        try:
+            session.tokens = await self._client.finish(attempt, dict(request.query_params))
+            session.userinfo, session.refreshed = None, 0
+            session.message = "Signed in. The ID token was verified with the server's published keys."
+        except SignInFailed as failure:
+            session.problem = str(failure)
+        return _home()
+
+    async def _userinfo(self, request: Request) -> Response:
+        session = await self._posted(request)
+        if session is not None and session.tokens is not None:
+            try:
+                session.userinfo = await self._client.userinfo(session.tokens)
+                session.message = "The userinfo endpoint answered."
+            except SignInFailed as failure:
+                session.problem = str(failure)
+        return _home()
+
+    async def _refresh(self, request: Request) -> Response:
+        session = await self._posted(request)
+        if session is not None and session.tokens is not None:
+            try:
+                session.tokens = await self._client.refresh(session.tokens)
+                session.refreshed += 1
+                session.message = "The refresh token was exchanged for new tokens."
+            except SignInFailed as failure:
+                session.problem = str(failure)
+        return _home()
+
+    async def _sign_out(self, request: Request) -> Response:
+        session = await self._posted(request)
+        if session is None or session.tokens is None:
+            return _home()
+        try:
+            url = await self._client.sign_out_url(session.tokens, new_token(self._randomness, 16))
+        except SignInFailed as failure:
+            session.problem = str(failure)
+            return _home()
+        session.tokens = session.userinfo = None
+        session.message = "Signed out."
+        return RedirectResponse(url, 303, headers=HEADERS)
+
+    def _session(self, request: Request) -> tuple[str, Session]:
+        id_ = request.cookies.get(COOKIE, "")
+        session = self._sessions.get(id_)
+        if session is None:
+            id_, session = new_token(self._randomness, 32), Session(new_token(self._randomness, 16))
+            self._sessions[id_] = session
+            if len(self._sessions) > MOST_SESSIONS:
+                self._sessions.popitem(last=False)
+        return id_, session
+
+    async def _posted(self, request: Request) -> Session | None:
+        """Return the session of a form that this application made; None for any other (CSRF)."""
+        session = self._sessions.get(request.cookies.get(COOKIE, ""))
+        async with request.form(max_fields=10, max_files=0) as form:
+            return session if session is not None and form.get("form_token") == session.form_token else None
+
+
+def _home() -> Response:
+    return RedirectResponse("/", 303, headers=HEADERS)
+
+
+async def _style(_request: Request) -> Response:
+    return FileResponse(_HERE / "style.css", media_type="text/css", headers=HEADERS)

@@ -1,0 +1,263 @@
+"""What the demo configures, as calls of the admin API."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+Body = Mapping[str, Any]
+
+CLIENT_ID: Final = "demo-application"
+USERS: Final = ("joe", "sarah")
+_VALIDATOR, _ADAPTER, _CONTRACT, _POLICY = "demo-users", "demo-sign-in", "demo-user", "demo-policy"
+_MANAGER, _OPENID_POLICY = "demo-tokens", "demo-openid"
+_JWT: Final = "com.pingidentity.pf.access.token.management.plugins.JwtBearerAccessTokenManagementPlugin"
+_SIMPLE: Final = "org.sourceid.saml20.domain.SimpleUsernamePasswordCredentialValidator"
+_HTML_FORM: Final = "com.pingidentity.adapters.htmlform.idp.HtmlFormIdpAuthnAdapter"
+SCOPES: Final = {"profile": "Your name", "email": "Your e-mail address"}
+
+
+@dataclass(frozen=True)
+class Creation:
+    """One object: the collection it is added to, its id, what people call it, and its body."""
+
+    path: str
+    id: str
+    title: str
+    body: Body
+
+    @property
+    def item_path(self) -> str:
+        """The path of the object itself."""
+        return f"{self.path}/{self.id}"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One member of a settings object that the demo needs: set if it has no other value, and taken back at the end."""
+
+    path: str
+    title: str
+    member: str
+    value: Any
+    # The value that means that nobody has chosen one.
+    unset: Any
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything, in the order in which it is created."""
+
+    creations: tuple[Creation, ...]
+    settings: tuple[Setting, ...]
+
+
+def plan(redirect_uri: str, signed_out_uri: str, secret: str, passwords: Mapping[str, str]) -> Plan:
+    """Return the demo's plan for an application at these addresses; `passwords` are those of the sample users."""
+    return Plan(
+        (*_scopes(), *_sign_in(passwords), *_tokens(), _client(redirect_uri, signed_out_uri, secret)), _SETTINGS
+    )
+
+
+_SETTINGS: Final = (
+    Setting("/authenticationPolicies/settings", "Authentication policies", "enableIdpAuthnSelection", True, False),
+    Setting(
+        "/oauth/accessTokenManagers/settings",
+        "Default access token manager",
+        "defaultAccessTokenManagerRef",
+        {"id": _MANAGER},
+        None,
+    ),
+    Setting(
+        "/oauth/openIdConnect/settings",
+        "Default OpenID Connect policy",
+        "defaultPolicyRef",
+        {"id": _OPENID_POLICY},
+        None,
+    ),
+)
+
+
+def _scopes() -> tuple[Creation, ...]:
+    path = "/oauth/authServerSettings/scopes/commonScopes"
+    return tuple(
+        Creation(path, name, f"Scope {name}", {"name": name, "description": text}) for name, text in SCOPES.items()
+    )
+
+
+def _sign_in(passwords: Mapping[str, str]) -> tuple[Creation, ...]:
+    users: list[Body] = [
+        {"fields": _fields({"Username": name, "Password": password, "Confirm Password": password})}
+        for name, password in passwords.items()
+    ]
+    validators: list[Body] = [{"fields": _fields({"Password Credential Validator Instance": _VALIDATOR})}]
+    contract = {"coreAttributes": [{"name": "policy.action"}, {"name": "username", "pseudonym": True}]}
+    source = {"type": "IDP_ADAPTER", "sourceRef": {"id": _ADAPTER}}
+    return (
+        Creation(
+            "/passwordCredentialValidators",
+            _VALIDATOR,
+            "Password credential validator with two users",
+            _instance(_VALIDATOR, "Demo users", _SIMPLE, {}, {"Users": users}),
+        ),
+        Creation(
+            "/idp/adapters",
+            _ADAPTER,
+            "HTML form adapter",
+            {
+                **_instance(_ADAPTER, "Demo sign-in", _HTML_FORM, {}, {"Credential Validators": validators}),
+                "attributeContract": contract,
+            },
+        ),
+        Creation(
+            "/session/authenticationSessionPolicies",
+            "demo-session",
+            "Authentication session policy",
+            {
+                "id": "demo-session",
+                "authenticationSource": source,
+                "enableSessions": True,
+                "persistent": True,
+                "userDeviceType": "ANY",
+            },
+        ),
+        Creation(
+            "/authenticationPolicyContracts",
+            _CONTRACT,
+            "Authentication policy contract",
+            {"id": _CONTRACT, "name": "Demo user", "extendedAttributes": [{"name": "email"}, {"name": "name"}]},
+        ),
+        Creation(
+            "/authenticationPolicies/policy",
+            _POLICY,
+            "Authentication policy",
+            {"id": _POLICY, "name": "Demo sign-in", "rootNode": _policy_tree(source)},
+        ),
+        Creation(
+            "/oauth/authenticationPolicyContractMappings",
+            _CONTRACT,
+            "Policy contract grant mapping",
+            {
+                "id": _CONTRACT,
+                "authenticationPolicyContractRef": {"id": _CONTRACT},
+                "attributeContractFulfillment": {
+                    "USER_KEY": _from_contract("subject"),
+                    "USER_NAME": _from_contract("name"),
+                },
+            },
+        ),
+    )
+
+
+def _policy_tree(source: Body) -> Body:
+    adapter = {"type": "ADAPTER", "id": _ADAPTER}
+    fulfillment = {
+        "subject": {"source": adapter, "value": "username"},
+        "name": {"source": adapter, "value": "username"},
+        "email": {"source": {"type": "TEXT"}, "value": "${username}@example.com"},
+    }
+    return {
+        "action": {"type": "AUTHN_SOURCE", "authenticationSource": source},
+        "children": [
+            {"action": {"type": "DONE", "context": "Fail"}, "children": []},
+            {
+                "action": {
+                    "type": "APC_MAPPING",
+                    "context": "Success",
+                    "authenticationPolicyContractRef": {"id": _CONTRACT},
+                    "attributeMapping": {"attributeContractFulfillment": fulfillment},
+                },
+                "children": [],
+            },
+        ],
+    }
+
+
+def _tokens() -> tuple[Creation, ...]:
+    settings = {"Token Lifetime": "5", "Use Centralized Signing Key": "true", "JWS Algorithm": "RS256"}
+    names = ("sub", "email", "name")
+    openid = {
+        "sub": _from_token("sub"),
+        "email": _from_token("email"),
+        "name": _from_token("name"),
+    }
+    return (
+        Creation(
+            "/oauth/accessTokenManagers",
+            _MANAGER,
+            "JWT access token manager",
+            {
+                **_instance(_MANAGER, "Demo tokens", _JWT, settings, {}),
+                "attributeContract": {"extendedAttributes": [{"name": name} for name in names]},
+            },
+        ),
+        Creation(
+            "/oauth/accessTokenMappings",
+            f"authz_req|apc.{_CONTRACT}|{_MANAGER}",
+            "Access token mapping",
+            {
+                "context": {"type": "AUTHENTICATION_POLICY_CONTRACT", "contextRef": {"id": _CONTRACT}},
+                "accessTokenManagerRef": {"id": _MANAGER},
+                "attributeContractFulfillment": {
+                    "sub": {"source": {"type": "OAUTH_PERSISTENT_GRANT"}, "value": "USER_KEY"},
+                    "email": _from_contract("email"),
+                    "name": _from_contract("name"),
+                },
+            },
+        ),
+        Creation(
+            "/oauth/openIdConnect/policies",
+            _OPENID_POLICY,
+            "OpenID Connect policy",
+            {
+                "id": _OPENID_POLICY,
+                "name": "Demo OpenID",
+                "accessTokenManagerRef": {"id": _MANAGER},
+                "attributeContract": {"extendedAttributes": [{"name": "email"}, {"name": "name"}]},
+                "scopeAttributeMappings": {"email": {"values": ["email"]}, "profile": {"values": ["name"]}},
+                "attributeMapping": {"attributeContractFulfillment": openid},
+                "returnIdTokenOnRefreshGrant": True,
+            },
+        ),
+    )
+
+
+def _client(redirect_uri: str, signed_out_uri: str, secret: str) -> Creation:
+    return Creation(
+        "/oauth/clients",
+        CLIENT_ID,
+        "OAuth client",
+        {
+            "clientId": CLIENT_ID,
+            "name": "Demo application",
+            "description": "The sample application of the demo.",
+            "redirectUris": [redirect_uri],
+            "grantTypes": ["AUTHORIZATION_CODE", "REFRESH_TOKEN"],
+            "clientAuth": {"type": "SECRET", "secret": secret},
+            "requireProofKeyForCodeExchange": True,
+            "oidcPolicy": {"policyGroup": {"id": _OPENID_POLICY}, "postLogoutRedirectUris": [signed_out_uri]},
+        },
+    )
+
+
+def _instance(id_: str, name: str, plugin: str, fields: Mapping[str, str], tables: Mapping[str, list[Body]]) -> Body:
+    return {
+        "id": id_,
+        "name": name,
+        "pluginDescriptorRef": {"id": plugin},
+        "configuration": {
+            "fields": _fields(fields),
+            "tables": [{"name": table, "rows": rows} for table, rows in tables.items()],
+        },
+    }
+
+
+def _fields(values: Mapping[str, str]) -> list[Body]:
+    return [{"name": name, "value": value} for name, value in values.items()]
+
+
+def _from_contract(name: str) -> Body:
+    return {"source": {"type": "AUTHENTICATION_POLICY_CONTRACT", "id": _CONTRACT}, "value": name}
+
+
+def _from_token(name: str) -> Body:
+    return {"source": {"type": "TOKEN"}, "value": name}

@@ -1,0 +1,78 @@
+"""What the demo remembers in the data folder: which objects it created, and how its application is registered."""
+
+import json
+import os
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from hanse.demo.plan import USERS, Plan, plan
+from hanse.kit.randomness import ID_ALPHABET, Randomness, new_token
+
+FILE: Final = "demo.json"
+PORT: Final = 9032
+_PASSWORD_LENGTH: Final = 10
+
+
+@dataclass(frozen=True)
+class Record:
+    """The content of the file. `process` is the id of the application's process while the server keeps it running."""
+
+    issuer: str
+    port: int
+    secret: str = field(repr=False)
+    passwords: dict[str, str] = field(repr=False)
+    # The paths of the objects that did not exist before, and of the settings that were changed.
+    created: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    process: int | None = None
+
+    @property
+    def url(self) -> str:
+        """The address of the application."""
+        return f"http://localhost:{self.port}"
+
+    @property
+    def plan(self) -> Plan:
+        """What the demo configures."""
+        return plan(f"{self.url}/callback", f"{self.url}/", self.secret, self.passwords)
+
+
+def new_record(issuer: str, port: int, randomness: Randomness) -> Record:
+    """Return the record of a demo that has created nothing yet, with a secret and passwords of its own."""
+    return Record(issuer, port, new_token(randomness, 32), {name: _password(randomness) for name in USERS})
+
+
+def load(data: Path) -> Record | None:
+    """Return the record of a data folder; None when there is no demo."""
+    try:
+        found = json.loads((data / FILE).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    return Record(**{**found, "created": tuple(found["created"]), "changed": tuple(found["changed"])})
+
+
+def save(data: Path, record: Record) -> None:
+    """Write the record so that only the owner reads it."""
+    path = data / FILE
+    temporary = path.with_suffix(".new")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
+        json.dump(asdict(record), opened, indent=2)
+    temporary.replace(path)
+
+
+def forget(data: Path) -> None:
+    """Remove the record."""
+    (data / FILE).unlink(missing_ok=True)
+
+
+def with_process(record: Record, process: int | None) -> Record:
+    """Return the record with another process."""
+    return replace(record, process=process)
+
+
+def _password(randomness: Randomness) -> str:
+    """Return a password of letters and digits that meets the validator's requirements."""
+    drawn = randomness.token_bytes(_PASSWORD_LENGTH)
+    return "Aa1" + "".join(ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in drawn)

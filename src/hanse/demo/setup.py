@@ -1,0 +1,103 @@
+"""Creates the demo's configuration through the admin API, and removes it again."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Any, Protocol
+from urllib.parse import quote
+
+from hanse.demo.plan import Creation, Plan, Setting
+from hanse.demo.record import Record
+
+
+class AdminApi(Protocol):
+    """The admin API: a call returns the status and the JSON body."""
+
+    def __call__(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """Make one call."""
+        ...
+
+
+class DemoFailed(Exception):
+    """The admin API refused a call; the text says which and why."""
+
+
+def create(api: AdminApi, record: Record, tell: Callable[[str], None]) -> Record:
+    """Create what is missing, change the settings that nobody has chosen otherwise, and return what was done.
+
+    Raises DemoFailed.
+    """
+    created, changed = list(record.created), list(record.changed)
+    for each in record.plan.creations:
+        if _exists(api, each):
+            tell(f"  kept     {each.title}")
+            continue
+        _made(api("POST", each.path, dict(each.body)), each.title)
+        created.append(each.item_path)
+        tell(f"  created  {each.title}")
+    for setting in record.plan.settings:
+        status, current = api("GET", setting.path)
+        if status == HTTPStatus.OK and current.get(setting.member) == setting.unset:
+            _made(api("PUT", setting.path, {**current, setting.member: setting.value}), setting.title)
+            changed.append(setting.path)
+            tell(f"  changed  {setting.title}")
+    return replace(record, created=tuple(created), changed=tuple(changed))
+
+
+def remove(api: AdminApi, record: Record, tell: Callable[[str], None]) -> None:
+    """Take back the settings that the demo changed and delete the objects that it created, and no others.
+
+    Raises DemoFailed for what is in use elsewhere.
+    """
+    for setting in record.plan.settings:
+        status, current = api("GET", setting.path)
+        is_ours = setting.path in record.changed and status == HTTPStatus.OK
+        if is_ours and current.get(setting.member) == setting.value and _may_go_back(api, setting, record.plan):
+            _made(api("PUT", setting.path, _without(current, setting.member, setting.unset)), setting.title)
+            tell(f"  reset    {setting.title}")
+    for each in reversed(record.plan.creations):
+        if each.item_path not in record.created:
+            continue
+        status, answer = api("DELETE", _quoted(each.item_path))
+        if status != HTTPStatus.NOT_FOUND:
+            _made((status, answer), each.title)
+            tell(f"  deleted  {each.title}")
+
+
+def _exists(api: AdminApi, creation: Creation) -> bool:
+    status, body = api("GET", _quoted(creation.item_path))
+    if status == HTTPStatus.NOT_FOUND:
+        return False
+    _made((status, body), creation.title)
+    return True
+
+
+def _may_go_back(api: AdminApi, setting: Setting, plan: Plan) -> bool:
+    """Return whether a switch may go back: policies of others must not stop applying."""
+    if setting.unset is not False:
+        return True
+    own = {each.id for each in plan.creations}
+    _status, policies = api("GET", "/authenticationPolicies/default")
+    return all(each.get("id") in own for each in (policies or {}).get("authnSelectionTrees", ()))
+
+
+def _without(body: Mapping[str, Any], member: str, unset: Any) -> dict[str, Any]:
+    left = {name: value for name, value in body.items() if name != member}
+    return left if unset is None else {**left, member: unset}
+
+
+def _made(answer: tuple[int, Any], title: str) -> None:
+    status, body = answer
+    if status >= HTTPStatus.BAD_REQUEST:
+        raise DemoFailed(f"{title}: {'; '.join(_reasons(body)) or status}")
+
+
+def _reasons(body: Any) -> Iterator[str]:
+    if isinstance(body, dict):
+        yield str(body.get("message", ""))
+        for each in body.get("validationErrors", ()):
+            yield f"{each.get('fieldPath', '')} {each.get('message', '')}".strip()
+
+
+def _quoted(path: str) -> str:
+    return quote(path, safe="/")
