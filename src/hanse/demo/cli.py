@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
-import httpx
+import httpx2
 import typer
 
 from hanse.demo import record as records
@@ -91,7 +91,7 @@ def remove_demo(
 class _Http:
     """The admin API of the server that runs on a data folder."""
 
-    def __init__(self, client: httpx.Client) -> None:
+    def __init__(self, client: httpx2.Client) -> None:
         self._client = client
 
     def __enter__(self) -> AdminApi:
@@ -104,7 +104,7 @@ class _Http:
         """Make one call."""
         try:
             answer = self._client.request(method, f"{API}{path}", json=body)
-        except httpx.HTTPError as error:
+        except httpx2.HTTPError as error:
             raise DemoFailed(f"The server does not answer: {error}") from error
         is_json = answer.headers.get("content-type", "").startswith("application/json")
         return answer.status_code, answer.json() if is_json else None
@@ -121,7 +121,7 @@ def _api(data: Path, username: str, *, password_stdin: bool) -> _Http:
         else typer.prompt(f"Password of {username}", hide_input=True)
     )
     return _Http(
-        httpx.Client(
+        httpx2.Client(
             base_url=address,
             auth=(username, password),
             headers={"X-XSRF-Header": "hanse-demo"},
@@ -133,7 +133,7 @@ def _api(data: Path, username: str, *, password_stdin: bool) -> _Http:
 
 def _issuer(api: AdminApi) -> str:
     status, settings = _attempt(lambda: api("GET", "/serverSettings"))
-    if status != httpx.codes.OK:
+    if status != httpx2.codes.OK:
         raise _failure((settings or {}).get("message", f"The server answered with status {status}."))
     issuer: str = ((settings.get("federationInfo") or {}).get("baseUrl") or "").rstrip("/")
     if not issuer:

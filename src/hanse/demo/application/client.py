@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 from urllib.parse import urlencode
 
-import httpx
+import httpx2
 from authlib.integrations.base_client.errors import OAuthError
 from authlib.integrations.httpx_client import AsyncOAuth2Client
 from joserfc import jws, jwt
@@ -87,7 +87,7 @@ class OpenIdClient:
                 answer = await client.fetch_token(
                     metadata["token_endpoint"], code=parameters.get("code", ""), code_verifier=attempt.verifier
                 )
-            except (OAuthError, httpx.HTTPError) as error:
+            except (OAuthError, httpx2.HTTPError) as error:
                 raise SignInFailed(str(error)) from error
         return await self._tokens(answer, attempt.nonce)
 
@@ -97,7 +97,7 @@ class OpenIdClient:
         async with self._client() as client:
             try:
                 answer = await client.refresh_token(metadata["token_endpoint"], refresh_token=tokens.refresh_token)
-            except (OAuthError, httpx.HTTPError) as error:
+            except (OAuthError, httpx2.HTTPError) as error:
                 raise SignInFailed(str(error)) from error
         answer.setdefault("refresh_token", tokens.refresh_token)
         answer.setdefault("id_token", tokens.id_token)
@@ -107,13 +107,13 @@ class OpenIdClient:
         """Return the userinfo answer. Raises SignInFailed, also when it is about another user."""
         metadata = await self._discovered()
         try:
-            async with httpx.AsyncClient(verify=self._trust, timeout=SECONDS) as client:
+            async with httpx2.AsyncClient(verify=self._trust, timeout=SECONDS) as client:
                 answer = await client.get(
                     metadata["userinfo_endpoint"], headers={"Authorization": f"Bearer {tokens.access_token}"}
                 )
             answer.raise_for_status()
             claims: dict[str, Any] = answer.json()
-        except (httpx.HTTPError, ValueError) as error:
+        except (httpx2.HTTPError, ValueError) as error:
             raise SignInFailed(str(error)) from error
         # OpenID Connect Core 1.0, section 5.3.2.
         if claims.get("sub") != tokens.id_claims.get("sub"):
@@ -146,7 +146,7 @@ class OpenIdClient:
         """Return the claims of an ID token that is valid (OpenID Connect Core 1.0, section 3.1.3.7)."""
         metadata = await self._discovered()
         try:
-            async with httpx.AsyncClient(verify=self._trust, timeout=SECONDS) as client:
+            async with httpx2.AsyncClient(verify=self._trust, timeout=SECONDS) as client:
                 keys = KeySet.import_key_set((await client.get(metadata["jwks_uri"])).raise_for_status().json())
             token = jwt.decode(id_token, keys, algorithms=list(ALGORITHMS))
             expected: dict[str, Any] = {
@@ -157,7 +157,7 @@ class OpenIdClient:
             if nonce is not None:
                 expected["nonce"] = {"essential": True, "value": nonce}
             jwt.JWTClaimsRegistry(leeway=30, **expected).validate(token.claims)
-        except (JoseError, httpx.HTTPError, ValueError) as error:
+        except (JoseError, httpx2.HTTPError, ValueError) as error:
             raise SignInFailed(f"The ID token is not valid: {error}") from error
         return dict(token.claims)
 
@@ -165,9 +165,9 @@ class OpenIdClient:
         if self._metadata is None:
             url = f"{self.settings.issuer}/.well-known/openid-configuration"
             try:
-                async with httpx.AsyncClient(verify=self._trust, timeout=SECONDS) as client:
+                async with httpx2.AsyncClient(verify=self._trust, timeout=SECONDS) as client:
                     found: dict[str, Any] = (await client.get(url)).raise_for_status().json()
-            except (httpx.HTTPError, ValueError) as error:
+            except (httpx2.HTTPError, ValueError) as error:
                 raise SignInFailed(f"The server's metadata cannot be read at {url}: {error}") from error
             if found.get("issuer") != self.settings.issuer:
                 raise SignInFailed(f"The metadata at {url} is of another issuer.")
