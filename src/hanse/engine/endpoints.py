@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from hanse.engine.http.endpoint import ProtocolEndpoint
 from hanse.engine.services import Services
+from hanse.engine.signin.endpoints import signin_endpoints
 
 
-def protocol_endpoints(_services: Services) -> Sequence[ProtocolEndpoint]:
+def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints that every issuer has below its host and path."""
-    return ()
+    return (*signin_endpoints(services),)

@@ -1,11 +1,12 @@
 """What the engine's endpoints are given by the composition root."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from hanse.config.ports import Ports
 from hanse.crypto.passwords import Passwords
+from hanse.engine.signin.pages import Pages
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import State
 from hanse.kit.clock import Clock
@@ -55,3 +56,5 @@ class Services:
     passwords: Passwords
     # What plug-ins and data stores need of other layers, such as `sources.access.Sources`.
     ports: Ports
+    # What users see.
+    pages: Pages = field(default_factory=Pages)

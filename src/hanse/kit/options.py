@@ -99,6 +99,10 @@ class Options:
     cloud_console_environment: str = field(
         default="", metadata=_read_by(read.label, "ID of the environment that the home button opens there.")
     )
+    templates: Path | None = field(
+        default=None,
+        metadata=_read_by(read.folder, "Folder of templates, texts and assets that replace those of users' pages."),
+    )
     licence_trust_anchors: tuple[Path, ...] = field(
         default=(),
         metadata=_read_by(read.files, "Files of public keys whose licences are accepted, comma-separated."),

@@ -44,6 +44,8 @@ class SignInRequest(msgspec.Struct, frozen=True, kw_only=True):
     # What pages show: the application's name and logo.
     application_name: str = ""
     application_logo: str = ""
+    # The addresses to which the answer may redirect, such as the redirect URI. Pages name them in `form-action`.
+    form_targets: tuple[str, ...] = ()
 
 
 class Origin(msgspec.Struct, frozen=True):
@@ -100,6 +102,13 @@ class FlowHandle(Protocol):
     @property
     def form_token(self) -> str:
         """The value of the hidden field `flow_token`, which every form of the flow must carry (CSRF)."""
+        ...
+
+    def page(self, request: Request, template: str, values: Mapping[str, Any]) -> Answer:
+        """Render a page of the flow, in the user's language and with the application's name, for `show`.
+
+        Templates import `forms.html`, whose macro `opened` begins a form with its address and token.
+        """
         ...
 
     async def show(self, request: Request, stage: str, state: Mapping[str, Any], page: Answer) -> Answer:

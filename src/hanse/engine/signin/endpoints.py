@@ -1,0 +1,54 @@
+"""The endpoints of sign-in."""
+
+from collections.abc import Sequence
+from http import HTTPStatus
+
+import structlog
+
+from hanse.engine.errors import OAuthError, TemporarilyUnavailable
+from hanse.engine.http.answers import Answer
+from hanse.engine.http.endpoint import Access, ProtocolEndpoint
+from hanse.engine.http.request import Request
+from hanse.engine.services import Services
+from hanse.engine.signin.pages import Pages
+from hanse.engine.signin.pages.assets import PREFIX
+from hanse.kit.errors import NotFound, Unavailable
+
+LOG = structlog.stdlib.get_logger("hanse.signin")
+
+
+class PageErrors:
+    """Renders what an endpoint for browsers raises as a page."""
+
+    def __init__(self, pages: Pages) -> None:
+        self._pages = pages
+
+    def __call__(self, request: Request, error: Exception) -> Answer:
+        """Return the page of an error. Defects are logged with their traceback."""
+        if isinstance(error, Unavailable | TemporarilyUnavailable):
+            LOG.error("page not available", reason=str(error))
+            page = self._pages.error(request, status=HTTPStatus.SERVICE_UNAVAILABLE, message="error.unavailable")
+            return page.with_headers((b"retry-after", b"30"))
+        if isinstance(error, OAuthError):
+            LOG.info("request refused", error=error.code, reason=error.description)
+            return self._pages.error(
+                request, status=error.status, message="error.request", detail=error.description
+            ).with_headers(*error.headers)
+        LOG.error("page failed", exc_info=error)
+        return self._pages.error(request, status=HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def signin_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
+    """Return the endpoints that every issuer has below its path."""
+    errors = PageErrors(services.pages)
+
+    async def asset(request: Request) -> Answer:
+        found = services.pages.assets.answers.get(request.values["name"])
+        if found is None:
+            raise NotFound("There is nothing at this address.")
+        return found
+
+    def render_asset_error(request: Request, error: Exception) -> Answer:
+        return Answer(HTTPStatus.NOT_FOUND) if isinstance(error, NotFound) else errors(request, error)
+
+    return (ProtocolEndpoint(f"{PREFIX}{{name}}", Access.PUBLIC, {"GET": asset}, render_asset_error),)

@@ -1,0 +1,177 @@
+"""Making an answer of a template."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import structlog
+from jinja2 import FileSystemLoader, StrictUndefined, Template, TemplateError, TemplateNotFound
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from hanse.engine.http.answers import Answer, Header, html_answer
+from hanse.engine.http.request import Request
+from hanse.engine.signin.pages.assets import PREFIX, Assets
+from hanse.engine.signin.pages.catalogue import Catalogue
+from hanse.engine.signin.pages.locales import choose_locale
+from hanse.engine.signin.pages.policy import page_policy
+from hanse.engine.snapshot.parts import SERVER
+
+LOG = structlog.stdlib.get_logger("hanse.signin")
+ERROR_TEMPLATE: Final = "general.error.page.template.html"
+_SHIPPED: Final = Path(__file__).parent / "templates"
+_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,255}")
+_HTTPS: Final = re.compile(r"https://[^\s\"'<>\\]{1,2040}")
+_HEADERS: Final[tuple[Header, ...]] = (
+    # Applications that sign users in from a pop-up window keep their hold of it.
+    (b"cross-origin-opener-policy", b"unsafe-none"),
+    (b"referrer-policy", b"no-referrer"),
+)
+
+
+@dataclass(frozen=True)
+class Application:
+    """The application that a page is shown for, by its name and the address of its logo."""
+
+    name: str = ""
+    logo: str = ""
+
+
+class FormTarget(Protocol):
+    """Where the forms of a page go, and what they carry; a `FlowHandle` is one."""
+
+    @property
+    def resume_url(self) -> str:
+        """The address."""
+        ...
+
+    @property
+    def form_token(self) -> str:
+        """The value of the hidden field `flow_token`."""
+        ...
+
+
+class Pages:
+    """Renders pages; one for the whole process."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """`folder` is that of the option `--templates`."""
+        self._catalogue = Catalogue(None if folder is None else folder / "messages")
+        self.assets = Assets.load(None if folder is None else folder / "assets")
+        self._shipped = _environment(_SHIPPED)
+        self._replaced = None if folder is None else _environment(folder, _SHIPPED)
+
+    def locale(self, request: Request, ui_locales: Sequence[str] = ()) -> str:
+        """Return the language of a page."""
+        accepted = (request.header(b"accept-language") or b"").decode("latin-1")
+        return choose_locale(ui_locales, accepted, self._catalogue.locales)
+
+    def text(self, locale: str, key: str, **values: object) -> str:
+        """Return a text of the catalogue, as for a message by e-mail."""
+        return self._catalogue.text(locale, key, values)
+
+    def render(
+        self,
+        request: Request,
+        template: str,
+        values: Mapping[str, Any],
+        *,
+        form: FormTarget | None = None,
+        locales: Sequence[str] = (),
+        application: Application | None = None,
+        form_targets: Iterable[str] = (),
+        status: int = HTTPStatus.OK,
+        fallback: str = "",
+        headers: Sequence[Header] = (),
+    ) -> Answer:
+        """Return a page.
+
+        `locales` are those of `ui_locales`, `form_targets` the addresses to which the answer to a form may redirect,
+        such as the client's redirect URI. `fallback` is the template to take when administrators named one that does
+        not exist. `headers` go before the page's own of the same name.
+        """
+        locale = self.locale(request, locales)
+        context = {
+            **values,
+            "locale": locale,
+            "text": partial(self.text, locale),
+            "asset": partial(self._asset, request),
+            "organization": _organization(request),
+            "application": application or Application(),
+            "form_action": "" if form is None else form.resume_url,
+            "form_token": "" if form is None else form.form_token,
+        }
+        page = self._rendered((template, fallback), context)
+        own: tuple[Header, ...] = (*_HEADERS, (b"content-security-policy", page_policy(form_targets).encode("latin-1")))
+        given = {name for name, _ in headers}
+        return html_answer(page, status, *headers, *(each for each in own if each[0] not in given))
+
+    def error(
+        self,
+        request: Request,
+        *,
+        status: int = HTTPStatus.BAD_REQUEST,
+        message: str = "error.general",
+        detail: str = "",
+        locales: Sequence[str] = (),
+        application: Application | None = None,
+    ) -> Answer:
+        """Return an error page that names the request id, by which the log is searched.
+
+        `message` is a key of the catalogue; `detail` is for the developer of the application, in English, such as the
+        description of an OAuth error.
+        """
+        values = {"message": message, "detail": detail, "reference": request.id}
+        return self.render(
+            request, ERROR_TEMPLATE, values, locales=locales, application=application, status=int(status)
+        )
+
+    def _rendered(self, templates: Iterable[str], context: Mapping[str, Any]) -> str:
+        names = [each for each in templates if each and _NAME.fullmatch(each)]
+        if self._replaced is not None:
+            try:
+                return _first(self._replaced, names).render(context)
+            except TemplateNotFound:
+                LOG.error("page template not found", templates=names)  # noqa: TRY400 - the names say all.
+            except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError) as error:
+                # A mistake in a replaced template must not keep people from signing in.
+                LOG.error(  # noqa: TRY400 - a traceback could show what a user entered.
+                    "page template not usable, the shipped one is shown", templates=names, reason=type(error).__name__
+                )
+        return _first(self._shipped, names).render(context)
+
+    def _asset(self, request: Request, name: str) -> str:
+        """Return the address of an asset, or an empty text where there is none of this name."""
+        published = self.assets.addresses.get(name)
+        return "" if published is None else f"{request.issuer.name.place.path}{PREFIX}{published}"
+
+
+def _first(environment: ImmutableSandboxedEnvironment, names: Sequence[str]) -> Template:
+    return environment.select_template(names or ["-"])
+
+
+def _environment(*folders: Path) -> ImmutableSandboxedEnvironment:
+    environment = ImmutableSandboxedEnvironment(
+        loader=FileSystemLoader(folders),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["https"] = _https
+    return environment
+
+
+def _https(address: object) -> str:
+    """Return an address of the scheme https; an empty text for any other."""
+    text = str(address)
+    return text if _HTTPS.fullmatch(text) else ""
+
+
+def _organization(request: Request) -> str:
+    server = request.snapshot.parts.get(SERVER.name)
+    contact = None if server is None else server.contact_info
+    return "" if contact is None else contact.company or ""

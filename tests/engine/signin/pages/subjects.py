@@ -1,0 +1,43 @@
+"""Every shipped page with values for all it shows."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Values = Mapping[str, Any]
+
+
+def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str, Values]:
+    """Return the values of each template; texts are made by `text` of a plain one."""
+    return {
+        "html.form.login.template.html": {
+            "username": text("joe"),
+            "username_fixed": flag,
+            "remember_offered": flag,
+            "remember_checked": flag,
+            "device_offered": flag,
+            "device_checked": flag,
+            "can_reset": flag,
+            "can_recover": flag,
+            "can_unlock": flag,
+            "can_change": flag,
+            "cancel_offered": flag,
+            "error": "login.locked" if flag else "",
+            "error_values": {"minutes": text("5")},
+        },
+        "html.form.message.template.html": {
+            "title": "login.title",
+            "message": "login.locked",
+            "message_values": {"minutes": text("5")},
+            "link": text("https://elsewhere.example.com"),
+            "link_text": "common.continue",
+        },
+        "general.error.page.template.html": {
+            "message": "error.general",
+            "detail": text("The parameter client_id is required."),
+            "reference": text("request-1"),
+        },
+        "state.not.found.error.page.template.html": {"reference": text("request-1")},
+        "sourceid-choose-idp-adapter-form-template.html": {
+            "sources": [(text("form"), text("Employees")), (text("partner"), text("Partners"))]
+        },
+    }

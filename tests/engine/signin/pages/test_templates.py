@@ -1,0 +1,120 @@
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hanse.engine.signin.pages import Application, Pages
+from tests.engine.signin.calls import call
+from tests.engine.signin.pages.markup import Markup
+from tests.engine.signin.pages.subjects import pages
+
+PAGES = Pages()
+TEMPLATES = sorted(pages())
+LOCALES = ("en", "de", "es")
+SHIPPED = Path(__file__).parents[4] / "src/hanse/engine/signin/pages/templates"
+# What only a value that gets out of its place can bring into a page.
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '" onfocus="alert(1)',
+    "' onload='x",
+    "</title><img src=x onerror=y>",
+    "{{7*7}}",
+)
+
+
+class Form:
+    resume_url = "https://sso.example.com/as/flow-1/resume/as/authorization.ping"
+    form_token = "1.token-1"
+
+
+def rendered(template: str, locale: str = "en", text: str = "joe", *, flag: bool = True) -> str:
+    values = pages(lambda _: text, flag=flag)[template] if text != "joe" else pages(flag=flag)[template]
+    answer = PAGES.render(
+        call(),
+        template,
+        values,
+        form=Form(),
+        locales=(locale,),
+        application=Application(text, "https://a.example/l.png"),
+    )
+    return answer.body.decode()
+
+
+def test_every_shipped_page_is_tested() -> None:
+    assert {path.name for path in SHIPPED.iterdir()} - {"layout.html", "forms.html"} == set(TEMPLATES)
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("flag", [True, False])
+def test_pages_are_accessible_by_their_markup(template: str, locale: str, flag: bool) -> None:
+    page = Markup(rendered(template, locale, flag=flag))
+    ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    assert page.all("html")[0]["lang"] == locale
+    assert len(page.all("h1")) == len(page.all("main")) == len(page.all("title")) == 1
+    labels = {each["for"] for each in page.all("label")}
+    entered = [each for each in page.all("input") if each["type"] != "hidden"]
+    assert {each["id"] for each in entered} == labels
+    assert all("alt" in each for each in page.all("img"))
+    assert all(each["aria-describedby"] in ids for _, each in page.elements if "aria-describedby" in each)
+    forms = page.all("form")
+    assert all(each == {"method": "post", "action": Form.resume_url} for each in forms)
+    assert [each["value"] for each in page.all("input") if each.get("name") == "flow_token"] == [Form.form_token] * len(
+        forms
+    )
+    assert sum("autofocus" in each for _, each in page.elements) <= 1
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+@pytest.mark.parametrize("locale", LOCALES)
+def test_pages_are_small_and_have_no_script_and_no_inline_style(template: str, locale: str) -> None:
+    text = rendered(template, locale)
+    page = Markup(text)
+    (style,) = [each["href"] for each in page.all("link") if each["rel"] == "stylesheet"]
+    sheet = PAGES.assets.answers[style.removeprefix("/assets/")].body
+    assert len(text.encode()) + len(sheet) < 30_000
+    assert not {"script", "style", "iframe", "object", "embed"} & {tag for tag, _ in page.elements}
+    assert not [
+        name for _, attributes in page.elements for name in attributes if name == "style" or name.startswith("on")
+    ]
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+@settings(max_examples=25, deadline=None)
+@given(text=st.sampled_from(HOSTILE) | st.text(max_size=60).map(lambda value: f"<b>{value}\"'&"))
+def test_no_value_gets_out_of_its_place(template: str, text: str) -> None:
+    plain, hostile = Markup(rendered(template)), Markup(rendered(template, text=text))
+    # A value that is no address may take a link or a picture away; nothing may come.
+    shape = [(tag, sorted(attributes)) for tag, attributes in plain.elements]
+    for tag, attributes in hostile.elements:
+        assert (tag, sorted(attributes)) in shape
+    assert len(hostile.elements) <= len(plain.elements)
+
+
+@pytest.mark.parametrize(
+    "address", ["javascript:alert(1)", "http://a.example/l.png", 'https://a.example/"><b>', "//a.example"]
+)
+def test_logos_are_loaded_over_https_only(address: str) -> None:
+    template = "state.not.found.error.page.template.html"
+    answer = PAGES.render(call(), template, {"reference": ""}, application=Application("App", address))
+    assert not Markup(answer.body.decode()).all("img")
+
+
+def test_no_text_is_missing_in_any_language() -> None:
+    catalogue = PAGES._catalogue
+    english = set(catalogue.keys("en"))
+    assert english
+    for locale in LOCALES:
+        assert set(catalogue.keys(locale)) == english
+        for key in english:
+            named = {part.split("}")[0] for part in catalogue.text("en", key, {}).split("{")[1:]}
+            assert named == {part.split("}")[0] for part in catalogue.text(locale, key, {}).split("{")[1:]}, key
+
+
+@pytest.mark.parametrize("path", sorted(SHIPPED.iterdir()), ids=lambda path: path.name)
+def test_every_key_that_a_template_names_has_a_text(path: Path) -> None:
+    named = set(re.findall(r"text\('([a-z_.]+)'", path.read_text()))
+    assert named <= set(PAGES._catalogue.keys("en"))
