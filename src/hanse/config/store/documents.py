@@ -71,6 +71,25 @@ def everything(connection: Connection, kind: str) -> Iterator[Stored]:
             yield Stored(row.id, json.loads(row.body), row.revision)
 
 
+def texts(connection: Connection, kind: str) -> Iterator[tuple[str, str]]:
+    """Yield ids and bodies of all documents of a kind, the bodies as they are stored, in no particular order."""
+    query = select(document.c.id, document.c.body).where(document.c.kind == kind)
+    with connection.execute(query.execution_options(yield_per=_ROWS)) as rows:
+        for row in rows:
+            yield row.id, row.body
+
+
+def texts_of(connection: Connection, kind: str, ids: Iterable[str]) -> dict[str, str]:
+    """Return the stored bodies of those of some documents that are there, by id."""
+    wanted = [id_ for id_ in ids if _NUL not in id_]
+    query = select(document.c.id, document.c.body).where(document.c.kind == kind)
+    found: dict[str, str] = {}
+    for start in range(0, len(wanted), _ROWS):
+        rows = connection.execute(query.where(document.c.id.in_(wanted[start : start + _ROWS])))
+        found |= {row.id: row.body for row in rows}
+    return found
+
+
 def kinds_with_some(connection: Connection, kinds: Sequence[str]) -> list[str]:
     """Return those of some kinds that have a document."""
     query = select(document_count.c.kind).where(document_count.c.kind.in_(kinds), document_count.c.documents > 0)

@@ -40,6 +40,16 @@ class RegisteredClient:
         """The grant types that the client may use, in the contract's words."""
         return frozenset(str(each) for each in self.settings.grant_types)
 
+    @cached_property
+    def common_scopes(self) -> frozenset[str] | None:
+        """The common scopes and scope groups that the client may request; None for all of them."""
+        return frozenset(self.settings.restricted_scopes) if self.settings.restrict_scopes else None
+
+    @cached_property
+    def exclusive_scopes(self) -> frozenset[str]:
+        """The exclusive scopes and scope groups that the client may request."""
+        return frozenset(self.settings.exclusive_scopes)
+
     def secrets(self, now: datetime) -> tuple[str, ...]:
         """Return the secrets that are valid now, the current one first; for HMAC keys."""
         return tuple(each.value for each in self._secrets if each.expires is None or each.expires > now)

@@ -2,12 +2,14 @@
 
 from typing import Any, Final
 
+from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.snapshot import parts
 from hanse.engine.snapshot.clients import CLIENTS
 from hanse.engine.snapshot.compiling import Compiler
 
 COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     CLIENTS,
+    SCOPES,
     parts.SERVER,
     parts.AUTHORIZATION,
     parts.CLIENT_DEFAULTS,

@@ -1,0 +1,226 @@
+"""The scopes that clients can request: common and exclusive scopes, scope groups and dynamic scopes.
+
+A scope parameter is resolved in time that depends on its own length, however many scopes are configured. A name has
+one meaning: an exact name goes before a dynamic scope, and of several dynamic scopes that match a value the one with
+the longest fixed part decides. So a client that may request `payment:*` does not get an exclusive scope `payment:admin`
+by it.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Final
+
+import msgspec
+
+from hanse.config.store import documents
+from hanse.engine.errors import InvalidScope
+from hanse.engine.snapshot.clients import RegisteredClient
+from hanse.engine.snapshot.compiling import Compiler, CompilerInput
+from hanse.resources.system.authorization_server import (
+    COMMON_GROUPS,
+    COMMON_SCOPES,
+    EXCLUSIVE_GROUPS,
+    EXCLUSIVE_SCOPES,
+    SETTINGS,
+)
+from hanse.resources.system.authorization_server.names import MAXIMUM_NAME_LENGTH, WILDCARD
+
+OPENID: Final = "openid"
+OFFLINE_ACCESS: Final = "offline_access"
+# More than any client needs, and few enough that no request keeps a worker busy.
+MOST_REQUESTED: Final = 1000
+# `scope-token` of RFC 6749, section 3.3.
+_SCOPE_TOKEN: Final = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]+")
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """A configured scope or scope group; `scopes` are the members of a group."""
+
+    exclusive: ClassVar[bool] = False
+    name: str
+    description: str
+    dynamic: bool = False
+    scopes: tuple[str, ...] | None = None
+
+
+class ExclusiveEntry(Entry, frozen=True, gc=False):
+    """A scope or scope group that only the clients may request that name it."""
+
+    exclusive: ClassVar[bool] = True
+
+
+# What is known without being configured (OpenID Connect Core 1.0, sections 3.1.2.1 and 11). Only `openid` can be among
+# the scopes that a client is restricted to; `offline_access` can once it is configured.
+BUILT_IN: Final[Mapping[str, Entry]] = {
+    OPENID: Entry(OPENID, "Sign in with OpenID Connect"),
+    OFFLINE_ACCESS: Entry(OFFLINE_ACCESS, "Keep access while you are not using the application"),
+}
+_DECODERS: Final[Mapping[str, msgspec.json.Decoder[Entry]]] = {
+    COMMON_SCOPES.kind: msgspec.json.Decoder(Entry),
+    COMMON_GROUPS.kind: msgspec.json.Decoder(Entry),
+    EXCLUSIVE_SCOPES.kind: msgspec.json.Decoder(ExclusiveEntry),
+    EXCLUSIVE_GROUPS.kind: msgspec.json.Decoder(ExclusiveEntry),
+}
+
+
+@dataclass(frozen=True)
+class Scopes:
+    """All scopes and scope groups by name.
+
+    `shapes` are the lengths of what is before and after the asterisk of dynamic scopes, those with the longest fixed
+    part first.
+    """
+
+    entries: Mapping[str, Entry]
+    shapes: tuple[tuple[int, int], ...]
+    # What users read when a client requests no scope.
+    default_description: str
+
+    def resolve(self, client: RegisteredClient | None, requested: str | None) -> tuple[str, ...]:
+        """Return the scopes that a scope parameter grants to a client, each once and in the order of the request.
+
+        `client` is None for a request without client identification, which gets common scopes only. Groups remain
+        groups; `expand` replaces them. Without a scope parameter it is the default scope, which has no names. Raises
+        InvalidScope (RFC 6749, section 3.3).
+        """
+        names = parse(requested)
+        for name in names:
+            if not self._is_allowed(client, name):
+                raise InvalidScope(f"The scope {name} is unknown or not allowed for this client.")
+        return names
+
+    def allowed(self, client: RegisteredClient | None, granted: Iterable[str]) -> tuple[str, ...]:
+        """Return those of granted scopes that exist and are allowed for a client still; for stored grants."""
+        return tuple(name for name in granted if self._is_allowed(client, name))
+
+    def narrow(self, granted: Collection[str], requested: str | None) -> tuple[str, ...]:
+        """Return the part of granted scopes that a scope parameter names, or all of them without one.
+
+        A member of a granted group can be named. Raises InvalidScope for anything that was not granted (RFC 6749,
+        section 6).
+        """
+        names = parse(requested)
+        if not names:
+            return tuple(granted)
+        within = {*granted, *self.expand(granted)}
+        for name in names:
+            if name not in within:
+                raise InvalidScope(f"The scope {name} was not granted.")
+        return names
+
+    def expand(self, scopes: Iterable[str]) -> tuple[str, ...]:
+        """Return scopes with the members of groups in place of the groups, each once."""
+        return tuple(dict.fromkeys(member for name in scopes for member in self._members(name)))
+
+    def description(self, scope: str) -> str:
+        """Return what users read about a scope; empty when it does not exist any more."""
+        entry = self._meaning(scope)
+        return "" if entry is None else entry.description
+
+    def is_dynamic(self, scope: str) -> bool:
+        """Return whether a scope is a value of a dynamic scope, so that users should see the value itself."""
+        entry = self._meaning(scope)
+        return entry is not None and entry.dynamic
+
+    def all_public(self) -> tuple[str, ...]:
+        """Return the common scopes and groups for `scopes_supported` (RFC 8414, section 2), without dynamic scopes."""
+        return self._public
+
+    @cached_property
+    def _public(self) -> tuple[str, ...]:
+        common = (each.name for each in self.entries.values() if not (each.exclusive or each.dynamic))
+        # RFC 8414 leaves it to the server which scopes it names; an exclusive `offline_access` is not named.
+        built_in = (name for name in BUILT_IN if not self.entries.get(name, BUILT_IN[name]).exclusive)
+        return tuple(dict.fromkeys((*built_in, *sorted(common))))
+
+    def _members(self, name: str) -> tuple[str, ...]:
+        entry = self.entries.get(name)
+        return (name,) if entry is None or entry.scopes is None else entry.scopes
+
+    def _is_allowed(self, client: RegisteredClient | None, name: str) -> bool:
+        entry = self._meaning(name)
+        if entry is None:
+            return False
+        if entry.exclusive:
+            return client is not None and entry.name in client.exclusive_scopes
+        common = None if client is None else client.common_scopes
+        return common is None or entry.name in common or entry is BUILT_IN[OFFLINE_ACCESS]
+
+    def _meaning(self, scope: str) -> Entry | None:
+        entry = self.entries.get(scope)
+        if entry is not None:
+            # Nobody requests a dynamic scope itself: a token with the asterisk in it might be taken for all values.
+            return None if entry.dynamic else entry
+        return BUILT_IN.get(scope) or self._dynamic(scope)
+
+    def _dynamic(self, scope: str) -> Entry | None:
+        if WILDCARD in scope:
+            return None
+        for before, after in self.shapes:
+            if len(scope) <= before + after:
+                continue
+            entry = self.entries.get(f"{scope[:before]}{WILDCARD}{scope[len(scope) - after :]}")
+            if entry is not None:
+                return entry
+        return None
+
+
+def parse(requested: str | None) -> tuple[str, ...]:
+    """Return the names in a scope parameter, each once. Raises InvalidScope (RFC 6749, section 3.3).
+
+    Spaces in excess are ignored, as many clients send them.
+    """
+    if requested is None:
+        return ()
+    names = tuple(dict.fromkeys(name for name in requested.split(" ") if name))
+    if len(names) > MOST_REQUESTED:
+        raise InvalidScope(f"No more than {MOST_REQUESTED} scopes can be requested at once.")
+    if any(len(name) > MAXIMUM_NAME_LENGTH or not _SCOPE_TOKEN.fullmatch(name) for name in names):
+        raise InvalidScope("The scope is malformed.")
+    return names
+
+
+def _compile(given: CompilerInput[Scopes]) -> Scopes:
+    previous, ids = given.previous, given.changes.ids
+    if previous is None or ids is None:
+        entries = dict(_all_entries(given))
+        return Scopes(entries, _shapes(entries), _default_description(given))
+    default = _default_description(given) if SETTINGS.kind in ids else previous.default_description
+    names = {name for kind in _DECODERS for name in ids.get(kind, ())}
+    if not names:
+        return Scopes(previous.entries, previous.shapes, default)
+    changed = dict(_entries_of(given, names))
+    entries = {**previous.entries, **changed}
+    for name in names - changed.keys():
+        entries.pop(name, None)
+    # Only the name tells a dynamic scope, so the shapes are the same unless such a name came or went.
+    shapes = _shapes(entries) if any(WILDCARD in name for name in names) else previous.shapes
+    return Scopes(entries, shapes, default)
+
+
+def _all_entries(given: CompilerInput[Scopes]) -> Iterator[tuple[str, Entry]]:
+    for kind, decoder in _DECODERS.items():
+        for name, text in documents.texts(given.view.connection, kind):
+            yield name, decoder.decode(text)
+
+
+def _entries_of(given: CompilerInput[Scopes], names: Collection[str]) -> Iterator[tuple[str, Entry]]:
+    # A name can move from one collection to another in a revision, so each is looked for in all of them.
+    for kind, decoder in _DECODERS.items():
+        for name, text in documents.texts_of(given.view.connection, kind, names).items():
+            yield name, decoder.decode(text)
+
+
+def _default_description(given: CompilerInput[Scopes]) -> str:
+    return given.view.singleton(SETTINGS).default_scope_description
+
+
+def _shapes(entries: Mapping[str, Entry]) -> tuple[tuple[int, int], ...]:
+    parts = (name.partition(WILDCARD) for name, entry in entries.items() if entry.dynamic)
+    found = {(len(before), len(after)) for before, _, after in parts}
+    return tuple(sorted(found, key=lambda shape: (-sum(shape), -shape[0])))
+
+
+SCOPES: Compiler[Scopes] = Compiler("scopes", frozenset({SETTINGS.kind, *_DECODERS}), _compile)
