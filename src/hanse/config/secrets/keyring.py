@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from threading import Lock
 
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.keywrap import InvalidUnwrap, aes_key_unwrap, aes_key_wrap
 from sqlalchemy import ColumnElement, Connection, func, insert, select
 
@@ -109,6 +111,14 @@ class Keyring:
     def keys(self) -> tuple[EncryptionKey, ...]:
         """Return the keys in order of creation, wrapped as they are stored."""
         return self._keys.rows
+
+    def key_ids(self) -> tuple[str, ...]:
+        """Return the ids of the keys, the newest last."""
+        return tuple(row.key_id for row in self._keys.rows)
+
+    def derive(self, key_id: str, salt: bytes, purpose: bytes) -> bytes:
+        """Return a key for another purpose, derived from one of these keys (RFC 5869). Raises KeyError."""
+        return HKDF(SHA256(), jwe.KEY_OCTETS, salt, purpose).derive(self._keys.opened[key_id])
 
     def seal(self, secret: str, use: str) -> str:
         """Return a secret encrypted with the newest key, bound to its use, with the moment at which it came here."""

@@ -155,8 +155,11 @@ class Grants(Protocol):
         """
         ...
 
-    async def add_refresh_token(self, new: RefreshToken, now: float) -> None:
-        """Give a grant one more refresh token, as for a replaced token that is used within its grace period."""
+    async def add_refresh_token(self, new: RefreshToken, now: float) -> bool:
+        """Give a grant one more refresh token, as for a replaced token that is used within its grace period.
+
+        Returns False when the grant is not in force any more.
+        """
         ...
 
     async def used(self, grant_id: str, now: float) -> None:
@@ -174,7 +177,10 @@ class Grants(Protocol):
     async def revoke_all(
         self, now: float, *, user_key: str | None = None, client_id: str | None = None, session_id: str | None = None
     ) -> int:
-        """End all grants that fit every given value, at least one of which is given; return how many."""
+        """End all grants that fit every given value, at least one of which is given; return how many.
+
+        More than some hundred grants are ended in several transactions, one after the other.
+        """
         ...
 
     async def page(

@@ -1,0 +1,101 @@
+"""The SQL of authorization codes, grants and refresh tokens."""
+
+from collections.abc import Set as AbstractSet
+from functools import cache
+from typing import Final
+
+from hanse.engine.state.statements import Statement
+
+_GRANT: Final = """id, user_key, client_id, issuer, grant_type, scopes, issued, updated, expires, idle_seconds,
+    session_id, body"""
+_GRANT_OF_TOKEN: Final = ", ".join(f"g.{name.strip()}" for name in _GRANT.split(","))
+
+# Codes
+
+PUT_CODE: Final = Statement("INSERT INTO state_code (key, expires, body) VALUES (:key, :expires, :body)")
+PEEK_CODE: Final = Statement("SELECT body, grant_id FROM state_code WHERE key = :key AND expires > :now")
+DISCARD_CODE: Final = Statement("DELETE FROM state_code WHERE key = :key AND grant_id IS NULL")
+# The body is not needed any more; only the mark of the used code is kept.
+REDEEM_CODE: Final = Statement(
+    """UPDATE state_code SET grant_id = :grant_id, mark = :mark, body = :none,
+       expires = CASE WHEN expires > :remembered THEN expires ELSE :remembered END
+       WHERE key = :key AND grant_id IS NULL AND expires > :now RETURNING 1"""
+)
+_FOR_CODE: Final = "EXISTS (SELECT 1 FROM state_code WHERE key = :code AND mark = :mark)"
+
+# Grants
+
+_STORE_GRANT: Final = """INSERT INTO state_grant (id, user_key, client_id, issuer, grant_type, scopes, issued, updated,
+    expires, idle_seconds, ends, session_id, body)
+    SELECT :id, :user_key, :client_id, :issuer, :grant_type, :scopes, :issued, :updated,
+    :expires, :idle_seconds, :ends, :session_id, :body WHERE {condition}
+    ON CONFLICT (id) DO UPDATE SET scopes = excluded.scopes, updated = excluded.updated, expires = excluded.expires,
+    idle_seconds = excluded.idle_seconds, ends = excluded.ends, session_id = excluded.session_id,
+    body = excluded.body"""
+PUT_GRANT: Final = Statement(_STORE_GRANT.format(condition="1 = 1"))
+PUT_GRANT_FOR_CODE: Final = Statement(_STORE_GRANT.format(condition=_FOR_CODE))
+GET_GRANT: Final = Statement(f"SELECT {_GRANT} FROM state_grant WHERE id = :id AND ends > :now")
+FIND_GRANTS: Final = Statement(
+    f"""SELECT {_GRANT} FROM state_grant WHERE user_key = :user_key AND client_id = :client_id AND ends > :now
+        ORDER BY issued DESC, id LIMIT :most"""
+)
+_USE: Final = """UPDATE state_grant SET updated = :now,
+    ends = CASE WHEN expires < :now + idle_seconds THEN expires ELSE :now + idle_seconds END"""
+USE_GRANT: Final = Statement(f"{_USE} WHERE id = :id AND ends > :now")
+UPDATE_GRANT: Final = Statement(
+    """UPDATE state_grant SET scopes = :scopes, expires = :expires, idle_seconds = :idle_seconds, body = :body,
+       ends = CASE WHEN :expires < updated + :idle_seconds THEN :expires ELSE updated + :idle_seconds END
+       WHERE id = :id RETURNING 1"""
+)
+# Refresh tokens go with their grant.
+DELETE_GRANT: Final = Statement("DELETE FROM state_grant WHERE id = :id RETURNING ends")
+DELETE_REFERENCE_TOKENS: Final = Statement("DELETE FROM state_reference_token WHERE grant_id = :id AND grant_id <> ''")
+
+# Refresh tokens
+
+_STORE: Final = """INSERT INTO state_refresh_token (key, grant_id, generation, issued)
+    SELECT :key, :grant_id, :generation, :issued WHERE {condition}"""
+PUT_REFRESH_TOKEN: Final = Statement(_STORE.format(condition="1 = 1"))
+PUT_REFRESH_TOKEN_FOR_CODE: Final = Statement(_STORE.format(condition=_FOR_CODE))
+_IN_FORCE: Final = "EXISTS (SELECT 1 FROM state_grant WHERE id = :grant_id AND ends > :now)"
+ADD_REFRESH_TOKEN: Final = Statement(_STORE.format(condition=_IN_FORCE) + " RETURNING 1")
+BY_REFRESH_TOKEN: Final = Statement(
+    f"""SELECT {_GRANT_OF_TOKEN}, t.generation, t.issued, t.replaced
+        FROM state_refresh_token t JOIN state_grant g ON g.id = t.grant_id WHERE t.key = :key AND g.ends > :now"""
+)
+# A rotation: lock the grant and note its use, replace the old token, store the new one if this caller replaced it.
+USE_GRANT_OF_TOKEN: Final = Statement(
+    f"""{_USE} WHERE id = :grant_id AND ends > :now AND EXISTS
+        (SELECT 1 FROM state_refresh_token WHERE key = :old AND grant_id = :grant_id AND replaced IS NULL)"""
+)
+REPLACE_TOKEN: Final = Statement(
+    f"""UPDATE state_refresh_token SET replaced = :now, replaced_by = :key
+        WHERE key = :old AND grant_id = :grant_id AND replaced IS NULL AND {_IN_FORCE} RETURNING 1"""
+)
+PUT_REPLACEMENT: Final = Statement(
+    _STORE.format(condition="EXISTS (SELECT 1 FROM state_refresh_token WHERE key = :old AND replaced_by = :key)")
+)
+
+
+@cache
+def page(given: AbstractSet[str]) -> Statement:
+    """Return the statement for one page, with these columns given."""
+    return Statement(
+        f"""SELECT {_GRANT} FROM state_grant WHERE {_conditions(given)}id > :after AND ends > :now
+            ORDER BY id LIMIT :most"""
+    )
+
+
+@cache
+def revoke_all(given: AbstractSet[str]) -> tuple[Statement, Statement]:
+    """Return the statements that delete reference tokens and then grants, with these columns given."""
+    # The order of the rows is the order in which they are locked.
+    chosen = f"SELECT id FROM state_grant WHERE {_conditions(given)}1 = 1 ORDER BY id LIMIT :most"
+    return (
+        Statement(f"DELETE FROM state_reference_token WHERE grant_id <> '' AND grant_id IN ({chosen})"),
+        Statement(f"DELETE FROM state_grant WHERE id IN ({chosen}) RETURNING ends"),
+    )
+
+
+def _conditions(given: AbstractSet[str]) -> str:
+    return "".join(f"{name} = :{name} AND " for name in sorted(given))

@@ -1,0 +1,186 @@
+"""Authorization codes, grants and refresh tokens.
+
+Each operation that uses something up leaves a mark that only this operation knows, and its later steps apply only where
+that mark is found. On PostgreSQL all writers of one grant take the lock of its row first, so that none waits for
+another in a circle.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from hanse.engine.state import grant_statements as sql
+from hanse.engine.state.contracts import Grant, GrantPage, RedeemedCode, RefreshToken
+from hanse.engine.state.sealing import Sealer
+from hanse.engine.state.statements import NEVER, Row, Runner, Statement, Step
+from hanse.kit.randomness import Randomness
+
+# How long a used code is remembered at least, so that its second use is recognized.
+_REMEMBERED_SECONDS: Final = 600.0
+_MARK_OCTETS: Final = 12
+# How many grants `revoke_all` ends in one transaction, so that other writers have their turn.
+_REVOKED_AT_ONCE: Final = 500
+
+
+class StoredGrants:
+    """Grants in a database; implements `contracts.Grants`."""
+
+    def __init__(self, runner: Runner, sealer: Sealer, randomness: Randomness) -> None:
+        self._runner = runner
+        self._sealer = sealer
+        self._randomness = randomness
+
+    async def put_code(self, key: bytes, body: bytes, expires: float) -> None:
+        """Store an authorization code."""
+        values = {"key": key, "body": self._sealer.seal(body, b"code\0" + key), "expires": expires}
+        await self._runner.write((sql.PUT_CODE, values), durable=False)
+
+    async def peek_code(self, key: bytes, now: float) -> bytes | RedeemedCode | None:
+        """Return the body of an unused code, or the mark of a used one."""
+        found = await self._runner.read(sql.PEEK_CODE, {"key": key, "now": now})
+        if not found:
+            return None
+        body, grant_id = found[0]
+        return self._sealer.open(body, b"code\0" + key) if grant_id is None else RedeemedCode(grant_id)
+
+    async def redeem_code(self, key: bytes, grant: Grant, refresh: RefreshToken | None, now: float) -> bool:
+        """Use a code up, and store the grant and its first refresh token."""
+        mark = self._randomness.token_bytes(_MARK_OCTETS)
+        code = {"key": key, "grant_id": grant.id, "mark": mark, "now": now, "remembered": now + _REMEMBERED_SECONDS}
+        condition = {"code": key, "mark": mark}
+        steps: list[Step] = [
+            (sql.REDEEM_CODE, {**code, "none": b""}),
+            (sql.PUT_GRANT_FOR_CODE, {**self._grant_values(grant), **condition}),
+        ]
+        if refresh is not None:
+            steps.append((sql.PUT_REFRESH_TOKEN_FOR_CODE, {**_refresh_values(refresh), **condition}))
+        return bool((await self._runner.write(*steps, durable=True))[0])
+
+    async def discard_code(self, key: bytes) -> None:
+        """Make a code unusable."""
+        await self._runner.write((sql.DISCARD_CODE, {"key": key}), durable=True)
+
+    async def create(self, grant: Grant, refresh: RefreshToken | None) -> None:
+        """Store a grant that has no code, or one that is granted again."""
+        steps: list[Step] = [(sql.PUT_GRANT, self._grant_values(grant))]
+        if refresh is not None:
+            steps.append((sql.PUT_REFRESH_TOKEN, _refresh_values(refresh)))
+        await self._runner.write(*steps, durable=True)
+
+    async def get(self, grant_id: str, now: float) -> Grant | None:
+        """Return a grant that is in force."""
+        found = await self._runner.read(sql.GET_GRANT, {"id": grant_id, "now": now})
+        return self._grant(found[0]) if found else None
+
+    async def find(self, user_key: str, client_id: str, now: float, *, most: int = 50) -> Sequence[Grant]:
+        """Return the grants of a user to a client, the newest first."""
+        values = {"user_key": user_key, "client_id": client_id, "now": now, "most": most}
+        return [self._grant(row) for row in await self._runner.read(sql.FIND_GRANTS, values)]
+
+    async def by_refresh_token(self, key: bytes, now: float) -> tuple[Grant, RefreshToken] | None:
+        """Return the grant of a refresh token, also of one that was replaced."""
+        found = await self._runner.read(sql.BY_REFRESH_TOKEN, {"key": key, "now": now})
+        if not found:
+            return None
+        *grant, generation, issued, replaced = found[0]
+        token = RefreshToken(key=key, grant_id=grant[0], generation=generation, issued=issued, replaced=replaced)
+        return self._grant(tuple(grant)), token
+
+    async def rotate(self, old: bytes, new: RefreshToken, now: float) -> bool:
+        """Replace a refresh token, and note the use of its grant."""
+        values = {"old": old, **_refresh_values(new), "now": now}
+        steps = [(statement, values) for statement in (sql.USE_GRANT_OF_TOKEN, sql.REPLACE_TOKEN, sql.PUT_REPLACEMENT)]
+        return bool((await self._runner.write(*steps, durable=True))[1])
+
+    async def add_refresh_token(self, new: RefreshToken, now: float) -> bool:
+        """Give a grant one more refresh token."""
+        values = _refresh_values(new)
+        use = (sql.USE_GRANT, {"id": new.grant_id, "now": now})
+        return bool((await self._runner.write(use, (sql.ADD_REFRESH_TOKEN, {**values, "now": now}), durable=True))[1])
+
+    async def used(self, grant_id: str, now: float) -> None:
+        """Note the use of a grant."""
+        await self._runner.write((sql.USE_GRANT, {"id": grant_id, "now": now}), durable=False)
+
+    async def update(self, grant: Grant) -> bool:
+        """Store changed scopes, expiry and body of a grant."""
+        return bool((await self._runner.write((sql.UPDATE_GRANT, self._grant_values(grant)), durable=True))[0])
+
+    async def revoke(self, grant_id: str, now: float) -> bool:
+        """End a grant with its refresh tokens and reference tokens."""
+        values = {"id": grant_id}
+        deleted, _ = await self._runner.write(
+            (sql.DELETE_GRANT, values), (sql.DELETE_REFERENCE_TOKENS, values), durable=True
+        )
+        return any(ends > now for (ends,) in deleted)
+
+    async def revoke_all(
+        self, now: float, *, user_key: str | None = None, client_id: str | None = None, session_id: str | None = None
+    ) -> int:
+        """End all grants that fit every given value; many are ended in several transactions."""
+        given = _given(user_key=user_key, client_id=client_id, session_id=session_id)
+        if not given:
+            raise ValueError("revoke_all needs at least one criterion")
+        tokens, grants = sql.revoke_all(frozenset(given))
+        values = {**given, "most": _REVOKED_AT_ONCE}
+        count = 0
+        while True:
+            _, deleted = await self._runner.write((tokens, values), (grants, values), durable=True)
+            count += len([ends for (ends,) in deleted if ends > now])
+            if len(deleted) < _REVOKED_AT_ONCE:
+                return count
+
+    async def page(
+        self, now: float, *, user_key: str | None = None, client_id: str | None = None, after: str = "", most: int = 50
+    ) -> GrantPage:
+        """Return grants in force in the order of their ids, after an id."""
+        given = _given(user_key=user_key, client_id=client_id)
+        statement: Statement = sql.page(frozenset(given))
+        rows = await self._runner.read(statement, {**given, "now": now, "after": after, "most": most + 1})
+        items = tuple(self._grant(row) for row in rows[:most])
+        return GrantPage(items, items[-1].id if len(rows) > most else None)
+
+    def _grant_values(self, grant: Grant) -> Mapping[str, Any]:
+        expires = NEVER if grant.expires is None else grant.expires
+        idle_seconds = NEVER if grant.idle_seconds is None else grant.idle_seconds
+        return {
+            "id": grant.id,
+            "user_key": grant.user_key,
+            "client_id": grant.client_id,
+            "issuer": grant.issuer,
+            "grant_type": grant.grant_type,
+            "scopes": " ".join(grant.scopes),
+            "issued": grant.issued,
+            "updated": grant.updated,
+            "expires": expires,
+            "idle_seconds": idle_seconds,
+            "ends": min(expires, grant.updated + idle_seconds),
+            "session_id": grant.session_id,
+            "body": self._sealer.seal(grant.body, b"grant\0" + grant.id.encode()),
+        }
+
+    def _grant(self, row: Row) -> Grant:
+        id_, user_key, client_id, issuer, grant_type, scopes, issued, updated, expires, idle_seconds, session, body = (
+            row
+        )
+        return Grant(
+            id=id_,
+            user_key=user_key,
+            client_id=client_id,
+            issuer=issuer,
+            grant_type=grant_type,
+            scopes=tuple(scopes.split()),
+            issued=issued,
+            updated=updated,
+            expires=None if expires >= NEVER else expires,
+            idle_seconds=None if idle_seconds >= NEVER else idle_seconds,
+            session_id=session,
+            body=self._sealer.open(body, b"grant\0" + id_.encode()),
+        )
+
+
+def _refresh_values(token: RefreshToken) -> Mapping[str, Any]:
+    return {"key": token.key, "grant_id": token.grant_id, "generation": token.generation, "issued": token.issued}
+
+
+def _given(**values: str | None) -> dict[str, str]:
+    return {name: value for name, value in values.items() if value is not None}

@@ -1,0 +1,59 @@
+"""Values that work once."""
+
+from typing import Final
+
+from hanse.engine.state.contracts import OneTimeKind
+from hanse.engine.state.sealing import Sealer
+from hanse.engine.state.statements import Runner, Statement
+
+# What is used up here lets somebody in, and must not work again after a loss of power.
+_DURABLE: Final = {OneTimeKind.DEVICE_CODE, OneTimeKind.CIBA_REQUEST, OneTimeKind.PASSWORD_RESET}
+
+_PUT: Final = Statement(
+    """INSERT INTO state_one_time (kind, key, expires, body) VALUES (:kind, :key, :expires, :body)
+       ON CONFLICT (kind, key) DO UPDATE SET expires = excluded.expires, body = excluded.body"""
+)
+_PEEK: Final = Statement("SELECT body FROM state_one_time WHERE kind = :kind AND key = :key AND expires > :now")
+_TAKE: Final = Statement(
+    "DELETE FROM state_one_time WHERE kind = :kind AND key = :key AND expires > :now RETURNING body"
+)
+_CLAIM: Final = Statement(
+    """INSERT INTO state_one_time (kind, key, expires, body) VALUES (:kind, :key, :expires, :body)
+       ON CONFLICT (kind, key) DO UPDATE SET expires = excluded.expires, body = excluded.body
+       WHERE state_one_time.expires <= :now RETURNING 1"""
+)
+
+
+class StoredOneTimeValues:
+    """One-time values in a database; implements `contracts.OneTimeValues`."""
+
+    def __init__(self, runner: Runner, sealer: Sealer) -> None:
+        self._runner = runner
+        self._sealer = sealer
+
+    async def put(self, kind: OneTimeKind, key: bytes, body: bytes, expires: float) -> None:
+        """Store a value, in place of one with the same key."""
+        sealed = self._sealer.seal(body, _row(kind, key))
+        values = {"kind": kind.value, "key": key, "expires": expires, "body": sealed}
+        await self._runner.write((_PUT, values), durable=False)
+
+    async def peek(self, kind: OneTimeKind, key: bytes, now: float) -> bytes | None:
+        """Return the body of a value without using it up."""
+        found = await self._runner.read(_PEEK, {"kind": kind.value, "key": key, "now": now})
+        return self._sealer.open(found[0][0], _row(kind, key)) if found else None
+
+    async def take(self, kind: OneTimeKind, key: bytes, now: float) -> bytes | None:
+        """Use a value up and return its body."""
+        values = {"kind": kind.value, "key": key, "now": now}
+        (found,) = await self._runner.write((_TAKE, values), durable=kind in _DURABLE)
+        return self._sealer.open(found[0][0], _row(kind, key)) if found else None
+
+    async def claim(self, kind: OneTimeKind, key: bytes, expires: float, now: float) -> bool:
+        """Remember a value until it expires; False for a replay."""
+        values = {"kind": kind.value, "key": key, "expires": expires, "now": now, "body": b""}
+        (found,) = await self._runner.write((_CLAIM, values), durable=False)
+        return bool(found)
+
+
+def _row(kind: OneTimeKind, key: bytes) -> bytes:
+    return b"one_time\0" + kind.value.encode() + b"\0" + key

@@ -1,0 +1,66 @@
+"""The tables of run-time state, in versions.
+
+The statements are the same for both databases, apart from two words that `ddl` replaces. Alembic, which keeps the
+tables of configuration, is not used here: these tables have no history to transform, since what is in them expires, and
+Alembic takes a third of a second to import, which every engine process would pay. A version may only add to the
+tables, never change or remove what an older version reads, because during an upgrade nodes of two versions share them.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+VERSION_TABLE: Final = "state_version"
+
+_FIRST: Final = (
+    # `mark` tells which of several callers redeemed the code; it has no meaning afterwards.
+    """CREATE TABLE state_code (key {bytes} PRIMARY KEY, expires DOUBLE PRECISION NOT NULL, grant_id TEXT,
+       mark {bytes}, body {bytes} NOT NULL)""",
+    "CREATE INDEX state_code_expires ON state_code (expires)",
+    """CREATE TABLE state_one_time (kind TEXT NOT NULL, key {bytes} NOT NULL, expires DOUBLE PRECISION NOT NULL,
+       body {bytes} NOT NULL, PRIMARY KEY (kind, key)) {clustered}""",
+    "CREATE INDEX state_one_time_expires ON state_one_time (expires)",
+    # `ends` is the earlier one of the expiry and the end of the idle time.
+    """CREATE TABLE state_grant (id TEXT PRIMARY KEY, user_key TEXT NOT NULL, client_id TEXT NOT NULL,
+       issuer TEXT NOT NULL, grant_type TEXT NOT NULL, scopes TEXT NOT NULL, issued DOUBLE PRECISION NOT NULL,
+       updated DOUBLE PRECISION NOT NULL, expires DOUBLE PRECISION NOT NULL, idle_seconds DOUBLE PRECISION NOT NULL,
+       ends DOUBLE PRECISION NOT NULL, session_id TEXT NOT NULL, body {bytes} NOT NULL)""",
+    "CREATE INDEX state_grant_ends ON state_grant (ends)",
+    "CREATE INDEX state_grant_user ON state_grant (user_key, id)",
+    "CREATE INDEX state_grant_client ON state_grant (client_id, id)",
+    "CREATE INDEX state_grant_session ON state_grant (session_id) WHERE session_id <> ''",
+    """CREATE TABLE state_refresh_token (key {bytes} PRIMARY KEY,
+       grant_id TEXT NOT NULL REFERENCES state_grant (id) ON DELETE CASCADE, generation INTEGER NOT NULL,
+       issued DOUBLE PRECISION NOT NULL, replaced DOUBLE PRECISION, replaced_by {bytes}) {clustered}""",
+    "CREATE INDEX state_refresh_token_grant ON state_refresh_token (grant_id)",
+    "CREATE INDEX state_refresh_token_replaced ON state_refresh_token (replaced) WHERE replaced IS NOT NULL",
+    """CREATE TABLE state_reference_token (key {bytes} PRIMARY KEY, manager_id TEXT NOT NULL, grant_id TEXT NOT NULL,
+       session_id TEXT NOT NULL, issued DOUBLE PRECISION NOT NULL, expires DOUBLE PRECISION NOT NULL,
+       body {bytes} NOT NULL)""",
+    "CREATE INDEX state_reference_token_expires ON state_reference_token (expires)",
+    "CREATE INDEX state_reference_token_grant ON state_reference_token (grant_id) WHERE grant_id <> ''",
+    """CREATE TABLE state_revocation (kind TEXT NOT NULL, id TEXT NOT NULL, expires DOUBLE PRECISION NOT NULL,
+       PRIMARY KEY (kind, id)) {clustered}""",
+    "CREATE INDEX state_revocation_expires ON state_revocation (expires)",
+    """CREATE TABLE state_session (id TEXT PRIMARY KEY, key {bytes} NOT NULL UNIQUE, user_key TEXT NOT NULL,
+       created DOUBLE PRECISION NOT NULL, updated DOUBLE PRECISION NOT NULL, expires DOUBLE PRECISION NOT NULL,
+       boot TEXT NOT NULL, version INTEGER NOT NULL, body {bytes} NOT NULL)""",
+    "CREATE INDEX state_session_expires ON state_session (expires)",
+    "CREATE INDEX state_session_user ON state_session (user_key)",
+    """CREATE TABLE state_flow (id TEXT PRIMARY KEY, browser {bytes} NOT NULL, expires DOUBLE PRECISION NOT NULL,
+       version INTEGER NOT NULL, body {bytes} NOT NULL)""",
+    "CREATE INDEX state_flow_expires ON state_flow (expires)",
+    """CREATE TABLE state_failure (key {bytes} PRIMARY KEY, count INTEGER NOT NULL,
+       locked_until DOUBLE PRECISION NOT NULL, expires DOUBLE PRECISION NOT NULL) {clustered}""",
+    "CREATE INDEX state_failure_expires ON state_failure (expires)",
+    """CREATE TABLE state_consent (user_key TEXT NOT NULL, client_id TEXT NOT NULL, scopes TEXT NOT NULL,
+       details {bytes} NOT NULL, given DOUBLE PRECISION NOT NULL, expires DOUBLE PRECISION NOT NULL,
+       PRIMARY KEY (user_key, client_id))""",
+    "CREATE INDEX state_consent_expires ON state_consent (expires)",
+)
+VERSIONS: Final[Sequence[Sequence[str]]] = (_FIRST,)
+
+
+def ddl(version: int, *, sqlite: bool) -> list[str]:
+    """Return the statements that lead from a version of the tables to the newest one; version 0 has no tables."""
+    words = {"bytes": "BLOB", "clustered": "WITHOUT ROWID"} if sqlite else {"bytes": "BYTEA", "clustered": ""}
+    return [statement.format(**words) for steps in VERSIONS[version:] for statement in steps]

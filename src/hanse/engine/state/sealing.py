@@ -1,0 +1,112 @@
+"""Seals what is known of users, so that a copy of the database alone tells nothing.
+
+A sealed value is AES-256-GCM (NIST SP 800-38D) under a key that HKDF (RFC 5869) derives from a configuration encryption
+key and a salt. Each process draws a salt and counts its nonces: at thousands of values a second, random nonces under
+one key would reach their limit of 2^32 values (section 8.3) within weeks. The associated data binds a value to its
+table and row, so that a value that was moved to another row does not open.
+
+Layout: version (1 octet), mark of the configuration encryption key (8), salt (16), nonce (12), ciphertext and tag.
+"""
+
+import os
+from collections import OrderedDict
+from hashlib import sha256
+from threading import Lock
+from typing import Final, Protocol
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from hanse.kit.errors import Unavailable
+from hanse.kit.randomness import Randomness
+
+_VERSION: Final = 1
+_MARK_OCTETS: Final = 8
+_SALT_OCTETS: Final = 16
+_NONCE_OCTETS: Final = 12
+_SALT_FROM: Final = 1 + _MARK_OCTETS
+_NONCE_FROM: Final = _SALT_FROM + _SALT_OCTETS
+_TEXT_FROM: Final = _NONCE_FROM + _NONCE_OCTETS
+_PURPOSE: Final = b"hanse run-time state 1"
+# One for each process that wrote values which are still in use; deriving a key again costs some microseconds.
+_CIPHERS_KEPT: Final = 256
+
+
+class SealingKeys(Protocol):
+    """The configuration encryption keys, as `config.secrets.keyring.Keyring` has them."""
+
+    def key_ids(self) -> tuple[str, ...]:
+        """Return the ids of all keys, the newest last."""
+        ...
+
+    def derive(self, key_id: str, salt: bytes, purpose: bytes) -> bytes:
+        """Return a key of 32 octets, derived from the key with this id."""
+        ...
+
+
+class SealedValueBroken(Exception):
+    """A sealed value does not open: it is damaged, or it belongs to another row."""
+
+
+class Sealer:
+    """Seals and opens values. Safe to share between threads."""
+
+    def __init__(self, keys: SealingKeys, randomness: Randomness) -> None:
+        self._keys = keys
+        self._randomness = randomness
+        self._lock = Lock()
+        self._ciphers: OrderedDict[bytes, AESGCM] = OrderedDict()
+        self._process = 0
+        self._key_id = ""
+        self._prefix = b""
+        self._cipher: AESGCM | None = None
+        self._nonce = 0
+
+    def seal(self, value: bytes, bound_to: bytes) -> bytes:
+        """Return a value that opens only with the same `bound_to`, which names its table and row."""
+        with self._lock:
+            cipher, prefix = self._own_cipher()
+            self._nonce += 1
+            nonce = self._nonce.to_bytes(_NONCE_OCTETS, "big")
+        return prefix + nonce + cipher.encrypt(nonce, value, bound_to)
+
+    def open(self, sealed: bytes, bound_to: bytes) -> bytes:
+        """Return the value. Raises SealedValueBroken, or Unavailable when this node does not have the key yet."""
+        if len(sealed) < _TEXT_FROM or sealed[0] != _VERSION:
+            raise SealedValueBroken("The stored value is not sealed.")
+        prefix = sealed[:_NONCE_FROM]
+        with self._lock:
+            cipher = self._ciphers.get(prefix)
+            if cipher is None:
+                cipher = self._derive(prefix)
+            else:
+                self._ciphers.move_to_end(prefix)
+        try:
+            return cipher.decrypt(sealed[_NONCE_FROM:_TEXT_FROM], sealed[_TEXT_FROM:], bound_to)
+        except InvalidTag as error:
+            raise SealedValueBroken("The stored value is damaged or belongs to another row.") from error
+
+    def _own_cipher(self) -> tuple[AESGCM, bytes]:
+        newest = self._keys.key_ids()[-1]
+        # A process that was forked must not go on counting with the salt of its parent.
+        if self._cipher is None or newest != self._key_id or os.getpid() != self._process:
+            salt = self._randomness.token_bytes(_SALT_OCTETS)
+            self._prefix = bytes([_VERSION]) + _mark(newest) + salt
+            self._cipher = self._derive(self._prefix)
+            self._key_id, self._process, self._nonce = newest, os.getpid(), 0
+        return self._cipher, self._prefix
+
+    def _derive(self, prefix: bytes) -> AESGCM:
+        mark, salt = prefix[1:_SALT_FROM], prefix[_SALT_FROM:]
+        key_id = next((each for each in self._keys.key_ids() if _mark(each) == mark), None)
+        if key_id is None:
+            # Another node sealed it with a key that reaches this one with the next replication.
+            raise Unavailable("The key of a stored value is not known on this node yet.", retry_after=1)
+        cipher = self._ciphers[prefix] = AESGCM(self._keys.derive(key_id, salt, _PURPOSE))
+        while len(self._ciphers) > _CIPHERS_KEPT:
+            self._ciphers.popitem(last=False)
+        return cipher
+
+
+def _mark(key_id: str) -> bytes:
+    return sha256(key_id.encode()).digest()[:_MARK_OCTETS]

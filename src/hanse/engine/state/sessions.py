@@ -1,0 +1,142 @@
+"""SSO sessions, and flows under way."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from hanse.engine.state.contracts import Flow, SsoSession
+from hanse.engine.state.sealing import Sealer
+from hanse.engine.state.statements import Row, Runner, Statement
+
+_COLUMNS: Final = "id, key, user_key, created, updated, expires, boot, version, body"
+# A session that is not persistent belongs to one start of the server; `boot` is empty in persistent ones.
+_IN_FORCE: Final = "expires > :now AND boot IN ('', :boot)"
+_CREATE: Final = Statement(
+    f"""INSERT INTO state_session ({_COLUMNS})
+        VALUES (:id, :key, :user_key, :created, :updated, :expires, :boot, :version, :body)"""
+)
+_GET: Final = Statement(f"SELECT {_COLUMNS} FROM state_session WHERE key = :key AND {_IN_FORCE}")
+_BY_ID: Final = Statement(f"SELECT {_COLUMNS} FROM state_session WHERE id = :id AND {_IN_FORCE}")
+_OF_USER: Final = Statement(
+    f"""SELECT {_COLUMNS} FROM state_session WHERE user_key = :user_key AND {_IN_FORCE}
+        ORDER BY created DESC, id LIMIT :most"""
+)
+_UPDATE: Final = Statement(
+    """UPDATE state_session SET key = :key, user_key = :user_key, updated = :updated, expires = :expires, boot = :boot,
+       version = version + 1, body = :body WHERE id = :id AND version = :version RETURNING 1"""
+)
+_DELETE: Final = Statement("DELETE FROM state_session WHERE id = :id RETURNING 1")
+
+_CREATE_FLOW: Final = Statement(
+    """INSERT INTO state_flow (id, browser, expires, version, body)
+       VALUES (:id, :browser, :expires, :version, :body)"""
+)
+_GET_FLOW: Final = Statement("SELECT browser, expires, version, body FROM state_flow WHERE id = :id AND expires > :now")
+_UPDATE_FLOW: Final = Statement(
+    """UPDATE state_flow SET browser = :browser, expires = :expires, version = version + 1, body = :body
+       WHERE id = :id AND version = :version RETURNING 1"""
+)
+_DELETE_FLOW: Final = Statement("DELETE FROM state_flow WHERE id = :id RETURNING 1")
+
+
+class StoredSessions:
+    """SSO sessions in a database; implements `contracts.Sessions`."""
+
+    def __init__(self, runner: Runner, sealer: Sealer, boot: str) -> None:
+        """`boot` identifies this start of the server, for all of its processes."""
+        self._runner = runner
+        self._sealer = sealer
+        self._boot = boot
+
+    async def create(self, session: SsoSession) -> None:
+        """Store a new session."""
+        await self._runner.write((_CREATE, self._values(session)), durable=False)
+
+    async def get(self, key: bytes, now: float) -> SsoSession | None:
+        """Return a session that has not expired."""
+        found = await self._runner.read(_GET, {"key": key, "now": now, "boot": self._boot})
+        return self._session(found[0]) if found else None
+
+    async def by_id(self, session_id: str, now: float) -> SsoSession | None:
+        """Return a session by the identifier that tokens carry."""
+        found = await self._runner.read(_BY_ID, {"id": session_id, "now": now, "boot": self._boot})
+        return self._session(found[0]) if found else None
+
+    async def update(self, session: SsoSession) -> bool:
+        """Store a changed session and raise its version."""
+        return bool((await self._runner.write((_UPDATE, self._values(session)), durable=False))[0])
+
+    async def delete(self, session_id: str) -> bool:
+        """End a session."""
+        return bool((await self._runner.write((_DELETE, {"id": session_id}), durable=True))[0])
+
+    async def of_user(self, user_key: str, now: float, *, most: int = 50) -> Sequence[SsoSession]:
+        """Return the sessions of a user, the newest first."""
+        values = {"user_key": user_key, "now": now, "boot": self._boot, "most": most}
+        return [self._session(row) for row in await self._runner.read(_OF_USER, values)]
+
+    def _values(self, session: SsoSession) -> Mapping[str, Any]:
+        return {
+            "id": session.id,
+            "key": session.key,
+            "user_key": session.user_key,
+            "created": session.created,
+            "updated": session.updated,
+            "expires": session.expires,
+            "boot": "" if session.persistent else self._boot,
+            "version": session.version,
+            # Bound to the id, because the key changes when a user signs in.
+            "body": self._sealer.seal(session.body, b"session\0" + session.id.encode()),
+        }
+
+    def _session(self, row: Row) -> SsoSession:
+        id_, key, user_key, created, updated, expires, boot, version, body = row
+        return SsoSession(
+            id=id_,
+            key=bytes(key),
+            user_key=user_key,
+            created=created,
+            updated=updated,
+            expires=expires,
+            persistent=not boot,
+            version=version,
+            body=self._sealer.open(body, b"session\0" + id_.encode()),
+        )
+
+
+class StoredFlows:
+    """Flows in a database; implements `contracts.Flows`."""
+
+    def __init__(self, runner: Runner, sealer: Sealer) -> None:
+        self._runner = runner
+        self._sealer = sealer
+
+    async def create(self, flow: Flow) -> None:
+        """Store a new flow."""
+        await self._runner.write((_CREATE_FLOW, self._values(flow)), durable=False)
+
+    async def get(self, flow_id: str, now: float) -> Flow | None:
+        """Return a flow that has not expired."""
+        found = await self._runner.read(_GET_FLOW, {"id": flow_id, "now": now})
+        if not found:
+            return None
+        browser, expires, version, body = found[0]
+        opened = self._sealer.open(body, b"flow\0" + flow_id.encode())
+        return Flow(id=flow_id, browser=bytes(browser), expires=expires, version=version, body=opened)
+
+    async def update(self, flow: Flow) -> bool:
+        """Store a changed flow and raise its version."""
+        return bool((await self._runner.write((_UPDATE_FLOW, self._values(flow)), durable=False))[0])
+
+    async def delete(self, flow_id: str) -> bool:
+        """End a flow."""
+        return bool((await self._runner.write((_DELETE_FLOW, {"id": flow_id}), durable=False))[0])
+
+    def _values(self, flow: Flow) -> Mapping[str, Any]:
+        sealed = self._sealer.seal(flow.body, b"flow\0" + flow.id.encode())
+        return {
+            "id": flow.id,
+            "browser": flow.browser,
+            "expires": flow.expires,
+            "version": flow.version,
+            "body": sealed,
+        }

@@ -1,0 +1,159 @@
+"""The thread that writes to an SQLite file: it gathers operations and commits them together."""
+
+import asyncio
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import Final
+
+import structlog
+
+from hanse.engine.state.statements import Rows, Step
+from hanse.kit.errors import Unavailable
+
+LOG = structlog.stdlib.get_logger("hanse.state")
+# What one transaction holds at most, so that other processes have their turn.
+_BATCH: Final = 256
+# More than this waiting means that the disk does not keep up, and waiting longer would help nobody.
+_MOST_WAITING: Final = 10_000
+_RETRY_SECONDS: Final = 2
+_UNAVAILABLE: Final = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_NOMEM,
+}
+
+Outcome = Sequence[Rows]
+
+
+def is_unavailable(error: sqlite3.Error) -> bool:
+    """Return whether an error is about the file or the disk, and not about the statement."""
+    # The low octet of an extended code is the code that it extends.
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _UNAVAILABLE
+
+
+@dataclass(slots=True)
+class _Job:
+    steps: Sequence[Step]
+    durable: bool
+    future: "asyncio.Future[Outcome]"
+    outcome: Outcome | Exception | None = None
+
+
+class SqliteWriter:
+    """Executes operations on one connection, in the order in which they were submitted."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._synchronous = ""
+        self._closing = Lock()
+        self._is_closed = False
+        # A daemon, so that a process that ends without closing the store does not hang.
+        self._thread = Thread(target=self._run, name="state-writer", daemon=True)
+
+    def start(self) -> None:
+        """Begin to take operations."""
+        self._thread.start()
+
+    async def submit(self, steps: Sequence[Step], *, durable: bool) -> Outcome:
+        """Execute an operation and return the rows of each step."""
+        if self._queue.qsize() > _MOST_WAITING:
+            raise Unavailable("The database of run-time state is too slow at the moment.", retry_after=_RETRY_SECONDS)
+        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        with self._closing:
+            if self._is_closed:
+                raise Unavailable("The server is shutting down.")
+            self._queue.put(_Job(steps, durable, future))
+        return await future
+
+    def finish(self) -> None:
+        """Execute what is queued, then close the connection."""
+        with self._closing:
+            if not self._is_closed:
+                self._is_closed = True
+                self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        is_open = True
+        while is_open:
+            batch, is_open = self._gather()
+            if batch:
+                self._execute(batch)
+                _deliver(batch)
+        self._connection.close()
+
+    def _gather(self) -> tuple[list[_Job], bool]:
+        """Wait for an operation, and return it with all others that wait; False after the last one."""
+        job = self._queue.get()
+        batch: list[_Job] = []
+        while job is not None:
+            batch.append(job)
+            if len(batch) == _BATCH:
+                break
+            try:
+                job = self._queue.get_nowait()
+            except Empty:
+                break
+        return batch, job is not None
+
+    def _execute(self, batch: Sequence[_Job]) -> None:
+        try:
+            self._transaction(batch)
+        except Exception as error:  # noqa: BLE001 - every caller gets the error of its own operation.
+            if len(batch) > 1 and not (isinstance(error, sqlite3.Error) and is_unavailable(error)):
+                # One operation of the batch is at fault; the others must not fail with it.
+                for job in batch:
+                    self._execute([job])
+                return
+            if isinstance(error, sqlite3.Error) and is_unavailable(error):
+                LOG.warning("run-time state cannot be written", reason=str(error), operations=len(batch))
+                error = Unavailable("The database of run-time state is busy.", retry_after=_RETRY_SECONDS)
+            for job in batch:
+                job.outcome = error
+
+    def _transaction(self, batch: Sequence[_Job]) -> None:
+        execute = self._connection.execute
+        synchronous = "FULL" if any(job.durable for job in batch) else "NORMAL"
+        if synchronous != self._synchronous:
+            execute(f"PRAGMA synchronous = {synchronous}")
+            self._synchronous = synchronous
+        execute("BEGIN IMMEDIATE")
+        try:
+            for job in batch:
+                job.outcome = [execute(statement.sqlite, values).fetchall() for statement, values in job.steps]
+            execute("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                execute("ROLLBACK")
+            raise
+
+
+def _deliver(batch: Sequence[_Job]) -> None:
+    by_loop: dict[asyncio.AbstractEventLoop, list[_Job]] = {}
+    for job in batch:
+        by_loop.setdefault(job.future.get_loop(), []).append(job)
+    for loop, jobs in by_loop.items():
+        try:
+            loop.call_soon_threadsafe(_resolve, jobs)
+        except RuntimeError:
+            # The event loop was closed, and nobody waits any more.
+            LOG.debug("nobody waits for operations that were executed", operations=len(jobs))
+
+
+def _resolve(jobs: Sequence[_Job]) -> None:
+    for job in jobs:
+        if job.future.done():
+            continue
+        if isinstance(job.outcome, Exception):
+            job.future.set_exception(job.outcome)
+        else:
+            job.future.set_result(job.outcome or ())

@@ -1,0 +1,80 @@
+"""All of the run-time state on one database."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+from hanse.engine.state.access_tokens import StoredAccessTokens
+from hanse.engine.state.consents import StoredConsents
+from hanse.engine.state.grants import StoredGrants
+from hanse.engine.state.one_time import StoredOneTimeValues
+from hanse.engine.state.sealing import Sealer
+from hanse.engine.state.sessions import StoredFlows, StoredSessions
+from hanse.engine.state.statements import Rows, Runner, Statement
+from hanse.engine.state.throttle import StoredThrottle
+from hanse.kit.randomness import Randomness
+
+# How long a replaced refresh token is remembered. One that is used later than that is refused like an unknown one.
+_REPLACED_SECONDS: Final = 30 * 24 * 3600.0
+
+
+def _expired(table: str, key: str, expired: str = "expires <= :now") -> Statement:
+    chosen = f"SELECT {key} FROM {table} WHERE {expired} LIMIT :most"
+    return Statement(f"DELETE FROM {table} WHERE ({key}) IN ({chosen}) RETURNING 1")
+
+
+_SWEPT: Final = (
+    _expired("state_code", "key"),
+    _expired("state_one_time", "kind, key"),
+    _expired("state_flow", "id"),
+    _expired("state_failure", "key"),
+    _expired("state_session", "id"),
+    _expired("state_revocation", "kind, id"),
+    _expired("state_consent", "user_key, client_id"),
+    _expired("state_reference_token", "key"),
+    _expired("state_refresh_token", "key", "replaced <= :now - :replaced_seconds"),
+    # A reference token is in force only while its grant is there, and may outlive the grant's refresh tokens.
+    _expired(
+        "state_grant",
+        "id",
+        "ends <= :now AND NOT EXISTS (SELECT 1 FROM state_reference_token WHERE grant_id = state_grant.id)",
+    ),
+)
+_PING: Final = Statement("SELECT 1 WHERE 1 = :one")
+
+
+class StoredState:
+    """Run-time state in a database; implements `contracts.State`."""
+
+    def __init__(self, runner: Runner, sealer: Sealer, randomness: Randomness, boot: str) -> None:
+        self._runner = runner
+        self.one_time = StoredOneTimeValues(runner, sealer)
+        self.grants = StoredGrants(runner, sealer, randomness)
+        self.access_tokens = StoredAccessTokens(runner, sealer)
+        self.sessions = StoredSessions(runner, sealer, boot)
+        self.flows = StoredFlows(runner, sealer)
+        self.throttle = StoredThrottle(runner)
+        self.consents = StoredConsents(runner, sealer)
+
+    async def sweep(self, now: float, *, most: int = 1000) -> int:
+        """Remove expired rows, at most so many of each table, each table in a transaction of its own."""
+        count = 0
+        for statement in _SWEPT:
+            values = {"now": now, "most": most}
+            if ":replaced_seconds" in statement.sqlite:
+                values["replaced_seconds"] = _REPLACED_SECONDS
+            removed: Sequence[Rows] = await self._runner.write((statement, values), durable=False)
+            count += len(removed[0])
+        return count
+
+    async def ping(self) -> None:
+        """Ask the database for anything."""
+        await self._runner.read(_PING, {"one": 1})
+
+    async def close(self) -> None:
+        """Finish what is queued and close all connections."""
+        await asyncio.to_thread(self._runner.close)
+
+    def close_blocking(self) -> None:
+        """Do the same where no event loop runs."""
+        self._runner.close()
