@@ -121,6 +121,7 @@ bench: $(CONSOLE_BUILT) bytecode ## Measure: cold start of the server, requests 
 	python -m bench.cold_start $(ARGS)
 	python -m bench.admin_api
 	python -m bench.engine
+	python -m bench.token_manager
 
 .PHONY: build
 build: $(CONSOLE_BUILT) ## Make a wheel with the built console in dist/

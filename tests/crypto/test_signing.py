@@ -10,11 +10,11 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from joserfc import jws
-from joserfc.jwk import JWKRegistry
+from joserfc.jwk import JWKRegistry, OctKey
 
 from hanse.crypto.jwk import public_jwk, thumbprint
 from hanse.crypto.key_pairs import PrivateKey
-from hanse.crypto.signing import CompactSigner, UnfitAlgorithm, algorithms_of
+from hanse.crypto.signing import LEAST_SECRET_OCTETS, CompactSigner, UnfitAlgorithm, algorithms_of, mac_signer
 
 KEYS: dict[str, PrivateKey] = {
     "RSA": rsa.generate_private_key(65537, 2048),
@@ -57,6 +57,17 @@ def test_a_changed_payload_is_refused_by_both(name: str, algorithm: str) -> None
     changed = f"{head}.{payload[:-1]}A.{signature}"
     with pytest.raises(jwt.InvalidSignatureError):
         jwt.api_jws.decode(changed, jwt.PyJWK(public_jwk(key.public_key()), algorithm), [algorithm])
+
+
+@pytest.mark.parametrize(("algorithm", "octets"), LEAST_SECRET_OCTETS.items())
+def test_a_shared_secret_signs_what_two_libraries_verify(algorithm: str, octets: int) -> None:
+    secret = bytes(range(octets))
+    token = mac_signer(secret, algorithm, {"typ": "JWT", "alg": "none"}).sign(b'{"a":1}')
+    ours = jwt.api_jws.decode_complete(token, secret, [algorithm])
+    assert (ours["header"], json.loads(ours["payload"])) == ({"alg": algorithm, "typ": "JWT"}, {"a": 1})
+    assert jws.deserialize_compact(token, OctKey.import_key(secret), algorithms=[algorithm]).payload == b'{"a":1}'
+    with pytest.raises(UnfitAlgorithm):
+        mac_signer(secret[1:], algorithm, {})
 
 
 def test_a_header_changes_neither_algorithm_nor_key() -> None:

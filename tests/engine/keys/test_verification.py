@@ -12,6 +12,7 @@ from joserfc import jwt as joserfc_jwt
 from joserfc.jwk import JWKRegistry, KeySet
 
 from hanse.engine.keys.material import HeldKey, NoSuchKey
+from hanse.plugins.contracts.access_tokens import SignerProfile
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
 from tests.engine.server import BASE_URL, DISCOVERY, JWKS, EngineServer
@@ -85,6 +86,12 @@ def test_every_algorithm_of_every_issuer(issuing: EngineServer, host: str, path:
         token = issuer.sign(algorithm, {"iss": identifier, "sub": "alice"}, {"typ": "at+jwt"})
         assert verify(token, jwks, algorithm) == {"iss": identifier, "sub": "alice"}
         assert jwt.get_unverified_header(token)["typ"] == "at+jwt"
+        # What access token managers are given signs under the same key ID, and is the same object each time.
+        key = issuer.keys.signing_key(algorithm)
+        assert key is issuer.keys.signing_key(algorithm)
+        assert verify(key.signer(SignerProfile(algorithm, key_id=key.key_id)).sign(b'{"n":1}'), jwks, algorithm) == {
+            "n": 1
+        }
 
 
 def test_one_issuers_keys_do_not_verify_anothers(issuing: EngineServer) -> None:
@@ -149,6 +156,8 @@ def test_an_issuer_signs_with_nothing_that_it_does_not_have(issuing: EngineServe
     for algorithm in ("ES256", "none", "HS256", ""):
         with pytest.raises(NoSuchKey):
             issuer.sign(algorithm, {})
+        with pytest.raises(NoSuchKey):
+            issuer.keys.signing_key(algorithm)
 
 
 def test_no_private_member_is_published(issuing: EngineServer) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from dataclasses import replace
 from datetime import timedelta
 from hashlib import sha1
 from typing import Any
@@ -17,6 +18,7 @@ from hanse.config.plugins.plugin import Settings, Values
 from hanse.config.plugins.rules import settings_of
 from hanse.config.validation import parse
 from hanse.crypto.key_pairs import PrivateKey
+from hanse.crypto.signing import CompactSigner, PreparedSigner
 from hanse.kit.randomness import ID_ALPHABET
 from hanse.plugins.access_tokens.jwt.plugin import JWT
 from hanse.plugins.access_tokens.jwt.tokens import JwtTokens
@@ -148,6 +150,54 @@ def test_an_attribute_does_not_take_the_place_of_what_the_server_says() -> None:
     said = verified(manager.issue(content, means()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
     assert "evil" not in said.values()
     assert reference().issue(content, means()).claims["client_id"] == "portal"
+
+
+def test_an_attribute_does_not_become_a_claim_that_is_configured_for_the_grant() -> None:
+    manager = jwt_tokens(
+        [symmetric()],
+        JWS_Algorithm="HS256",
+        Active_Symmetric_Key_ID="k1",
+        Access_Grant_GUID_Claim_Name="agid",
+        Scope_Claim_Name="scp",
+        Client_ID_Claim_Name="cid",
+    )
+    attributes: dict[str, str | list[str]] = {"agid": "g-2", "scp": "admin", "cid": "other", "sub": "joe"}
+    content = Content(attributes=attributes, client_id="portal")
+    said = verified(manager.issue(content, means()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
+    assert {name: said.get(name) for name in attributes} == {"agid": None, "scp": None, "cid": "portal", "sub": "joe"}
+
+
+def test_a_signer_is_prepared_once_for_each_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    real = CompactSigner.prepared
+
+    def counted(signer: CompactSigner, header: Any) -> PreparedSigner:
+        made.append(header["x5t"])
+        return real(signer, header)
+
+    monkeypatch.setattr(CompactSigner, "prepared", counted)
+    thumbprint: Any = {"Include_X.509_Thumbprint_Header_Parameter": "true"}
+    row = {"Key ID": "c1", "Certificate": "p256-1"}
+    manager = jwt_tokens(None, [row], JWS_Algorithm="ES256", Active_Signing_Certificate_Key_ID="c1", **thumbprint)
+    old, new = (SigningKey(private_key("p256-1"), mark, certificate("p256-1")) for mark in ("old", "new"))
+    public: Any = private_key("p256-1").public_key()
+
+    def key_id_with(key: SigningKey) -> Any:
+        token = manager.issue(CONTENT, replace(means(), key_pair=lambda _id: key)).text
+        return verified(token, ECKey.import_key(public), "ES256")[0]["kid"]
+
+    key_ids = [key_id_with(key) for key in (old, old, new, old)]
+    assert key_ids == ["c1.old", "c1.old", "c1.new", "c1.old"]
+    assert len(made) == 2
+
+
+@pytest.mark.parametrize("length", [22, 23, 24, 25, 256])
+def test_a_token_identifier_has_the_length_that_is_set(length: int) -> None:
+    manager = jwt_tokens(
+        [symmetric()], JWS_Algorithm="HS256", Active_Symmetric_Key_ID="k1", JWT_ID_Claim_Length=str(length)
+    )
+    said = verified(manager.issue(CONTENT, means()).text, OctKey.import_key(bytes.fromhex("ab" * 64)), "HS256")[1]
+    assert len(said["jti"]) == length
 
 
 @pytest.mark.parametrize(

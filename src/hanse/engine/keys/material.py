@@ -10,6 +10,7 @@ import msgspec
 from hanse.crypto.jwk import Jwk
 from hanse.crypto.key_pairs import PrivateKey, key_from_text
 from hanse.crypto.signing import ALGORITHMS, CompactSigner
+from hanse.plugins.contracts.access_tokens import SigningKey
 
 
 class NoSuchKey(Exception):
@@ -46,6 +47,7 @@ class KeyMaterial:
         found = {each.algorithm: each for each in active}
         self._active: Mapping[str, Active] = {name: found[name] for name in ALGORITHMS if name in found}
         self._signers: dict[str, CompactSigner] = {}
+        self._signing_keys: dict[str, SigningKey] = {}
         self.jwks: bytes = msgspec.json.encode({"keys": list(published)})
 
     @property
@@ -56,6 +58,14 @@ class KeyMaterial:
     def sign(self, algorithm: str, claims: Mapping[str, Any], header: Mapping[str, Any]) -> str:
         """Return claims as a signed JWT (RFC 7519); `alg` and `kid` of the header are ours. Raises NoSuchKey."""
         return self._signer(algorithm).sign(msgspec.json.encode(claims), header)
+
+    def signing_key(self, algorithm: str) -> SigningKey:
+        """Return the key for an algorithm, for access token managers; the same object each time. Raises NoSuchKey."""
+        found = self._signing_keys.get(algorithm)
+        if found is None:
+            active = self._active_for(algorithm)
+            found = self._signing_keys.setdefault(algorithm, SigningKey(active.key.private, active.key_id))
+        return found
 
     def same_as(self, other: "KeyMaterial") -> bool:
         """Tell whether both publish the same and sign with the same; whatever signs is published."""
@@ -69,8 +79,12 @@ class KeyMaterial:
     def _signer(self, algorithm: str) -> CompactSigner:
         signer = self._signers.get(algorithm)
         if signer is None:
-            active = self._active.get(algorithm)
-            if active is None:
-                raise NoSuchKey(f"There is no key for {algorithm}.")
+            active = self._active_for(algorithm)
             signer = self._signers[algorithm] = CompactSigner(active.key.private, algorithm, active.key_id)
         return signer
+
+    def _active_for(self, algorithm: str) -> Active:
+        active = self._active.get(algorithm)
+        if active is None:
+            raise NoSuchKey(f"There is no key for {algorithm}.")
+        return active

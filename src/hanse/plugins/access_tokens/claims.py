@@ -1,35 +1,49 @@
 """What a token says about the grant it is made for, by the names that claims have."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any
 
-from hanse.plugins.contracts.access_tokens import Content, Value
+from hanse.plugins.contracts.access_tokens import Content
 
 CLIENT_ID, SCOPE, DETAILS = "client_id", "scope", "authorization_details"
 
 
-def attributes_of(content: Content) -> Mapping[str, Value]:
-    """Return the attributes, a list for one that has several values and a text for one that has one."""
-    return {
-        name: list(values) if name in content.multi_valued or len(values) != 1 else values[0]
-        for name, value in content.attributes.items()
-        if (values := [value] if isinstance(value, str) else value) or name in content.multi_valued
-    }
+class GrantClaims:
+    """Makes the claims of tokens: the attributes, and what the grant says.
 
-
-def claims_of(
-    content: Content, *, space_delimited: bool = True, names: Mapping[str, str] | None = None
-) -> dict[str, Any]:
-    """Return all claims; `names` has other names for those of the grant.
-
-    What the grant says stands, whatever an attribute is called: an attribute must not be able to widen a token.
+    What the grant says stands, whatever an attribute is called: an attribute must not be able to widen a token. No
+    attribute becomes one of the `reserved` claims either, which the manager adds itself.
     """
-    called = {CLIENT_ID: CLIENT_ID, SCOPE: SCOPE, DETAILS: DETAILS, **(names or {})}
-    claims: dict[str, Any] = dict(attributes_of(content))
-    scopes: Any = " ".join(content.scopes) if space_delimited else list(content.scopes)
-    said = {CLIENT_ID: content.client_id, SCOPE: scopes, DETAILS: list(content.authorization_details)}
-    for what, value in said.items():
-        claims.pop(called[what], None)
-        if value:
-            claims[called[what]] = value
-    return claims
+
+    def __init__(
+        self,
+        *,
+        client_id: str = CLIENT_ID,
+        scope: str = SCOPE,
+        details: str = DETAILS,
+        space_delimited: bool = True,
+        reserved: Iterable[str] = (),
+    ) -> None:
+        self._client_id, self._scope, self._details = client_id or CLIENT_ID, scope or SCOPE, details or DETAILS
+        self._space_delimited = space_delimited
+        self._reserved = frozenset((self._client_id, self._scope, self._details, *reserved))
+
+    def of(self, content: Content) -> dict[str, Any]:
+        """Return the claims; an attribute with one value is a text, unless it is one that has several."""
+        claims: dict[str, Any] = {}
+        for name, value in content.attributes.items():
+            if name in self._reserved:
+                continue
+            if name in content.multi_valued:
+                claims[name] = [value] if isinstance(value, str) else list(value)
+            elif isinstance(value, str):
+                claims[name] = value
+            elif value:
+                claims[name] = list(value) if len(value) > 1 else value[0]
+        if content.client_id:
+            claims[self._client_id] = content.client_id
+        if content.scopes:
+            claims[self._scope] = " ".join(content.scopes) if self._space_delimited else list(content.scopes)
+        if content.authorization_details:
+            claims[self._details] = list(content.authorization_details)
+        return claims

@@ -3,24 +3,54 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from cryptography.x509 import Certificate
 
+from hanse.crypto.chains import sha1_thumbprint
 from hanse.crypto.key_pairs import PrivateKey
+from hanse.crypto.signing import CompactSigner, PreparedSigner
 from hanse.kit.randomness import Randomness
 
 KIND = "accessTokenManager"
 Value: TypeAlias = str | list[str]
 
 
+class SignerProfile(NamedTuple):
+    """What decides a signer besides its key: the algorithm and the protected header (RFC 7515, section 4.1)."""
+
+    algorithm: str
+    # The header `typ`; empty for none.
+    type: str = ""
+    # The header `kid`; None for none.
+    key_id: str | None = None
+    # Whether the header has the certificate's thumbprint, `x5t`.
+    has_thumbprint: bool = False
+
+
 @dataclass(frozen=True)
 class SigningKey:
-    """A private key, and what verifiers know it by; a key that has been made for the server has no certificate."""
+    """A private key, and what verifiers know it by; a key that has been made for the server has no certificate.
 
-    private_key: PrivateKey
+    The server hands out one object for each key as long as the key is in use, so that signers are prepared once.
+    """
+
+    private_key: PrivateKey = field(repr=False)
     key_id: str
     certificate: Certificate | None = None
+    _signers: dict[SignerProfile, PreparedSigner] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def signer(self, profile: SignerProfile) -> PreparedSigner:
+        """Return the signer for a profile. Raises UnfitAlgorithm, a ValueError, when the key does not fit."""
+        found = self._signers.get(profile)
+        # Two threads may both prepare one; they are the same.
+        return found if found is not None else self._signers.setdefault(profile, self._prepared(profile))
+
+    def _prepared(self, profile: SignerProfile) -> PreparedSigner:
+        header = {"typ": profile.type} if profile.type else {}
+        if profile.has_thumbprint and self.certificate is not None:
+            header["x5t"] = sha1_thumbprint(self.certificate)
+        return CompactSigner(self.private_key, profile.algorithm, profile.key_id).prepared(header)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,8 +8,6 @@ from hanse.config.plugins.plugin import Values
 
 SYMMETRIC_KEYS, CERTIFICATES = "Symmetric Keys", "Certificates"
 KEY_ID, KEY, ENCODING, CERTIFICATE = "Key ID", "Key", "Encoding", "Certificate"
-# RFC 7518, section 3.2: a key has at least as many octets as the hash that it is used with gives.
-LEAST_OCTETS = {"HS256": 32, "HS384": 48, "HS512": 64}
 
 
 class Encoding(StrEnum):

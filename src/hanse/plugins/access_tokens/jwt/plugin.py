@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from hanse.config.plugins.fields import Check, Field, FieldType, Form, Option, Table
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Plugin
-from hanse.crypto.signing import ALGORITHMS
+from hanse.crypto.signing import ALGORITHMS, LEAST_SECRET_OCTETS
 from hanse.plugins.access_tokens import unserved
 from hanse.plugins.access_tokens.jwt import encryption, keys, published, tokens
 from hanse.plugins.contracts.access_tokens import KIND
@@ -96,12 +96,12 @@ _FIELDS = (
         name=tokens.ALGORITHM,
         type=FieldType.SELECT,
         description="The algorithm of the signature (RFC 7518, section 3.1).",
-        options=tuple(Option(name, name) for name in (*keys.LEAST_OCTETS, *ALGORITHMS)),
+        options=tuple(Option(name, name) for name in (*LEAST_SECRET_OCTETS, *ALGORITHMS)),
     ),
     _text(
         tokens.ACTIVE_KEY,
         "The symmetric key that signs, for an HMAC algorithm.",
-        only_with={tokens.ALGORITHM: tuple(keys.LEAST_OCTETS)},
+        only_with={tokens.ALGORITHM: tuple(LEAST_SECRET_OCTETS)},
     ),
     _text(
         tokens.ACTIVE_CERTIFICATE,

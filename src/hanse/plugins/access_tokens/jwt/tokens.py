@@ -1,23 +1,19 @@
 """JSON Web Tokens as access tokens (RFC 9068): what is set, and the signature."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import msgspec
-from joserfc import jws
-from joserfc.jwk import OctKey
 
 from hanse.config.plugins.numbers import number
 from hanse.config.plugins.plugin import Settings, Values
-from hanse.crypto.chains import sha1_thumbprint
-from hanse.crypto.signing import CompactSigner
+from hanse.crypto.signing import LEAST_SECRET_OCTETS, mac_signer
 from hanse.kit.randomness import new_token
 from hanse.plugins.access_tokens import claims
 from hanse.plugins.access_tokens.jwt import encryption, keys
 from hanse.plugins.access_tokens.jwt.encryption import encrypting
-from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means, SigningKey
+from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means, SignerProfile
 
 SYMMETRIC_KEYS, CERTIFICATES = keys.SYMMETRIC_KEYS, keys.CERTIFICATES
 LIFETIME, CENTRAL, ALGORITHM = "Token Lifetime", "Use Centralized Signing Key", "JWS Algorithm"
@@ -32,22 +28,34 @@ INCLUDE_ISSUED_AT, NOT_BEFORE = "Include Issued At Claim", "Not Before Claim Off
 EXPAND = "Expand Scope Groups"
 # What the server says of a token itself (RFC 7519, section 4.1): no attribute takes its place.
 _OWN = ("iss", "aud", "exp", "nbf", "iat", "jti")
-Sign = Callable[[bytes, dict[str, Any], Means], str]
+Sign = Callable[[bytes, Means], str]
 
 
 class JwtTokens:
-    """Makes signed tokens; the interface is `contracts.access_tokens.TokenManager`."""
+    """Makes signed tokens; the interface is `contracts.access_tokens.TokenManager`.
+
+    What tokens have in common is prepared when the manager is made: issuing one fills in the rest and signs.
+    """
 
     def __init__(self, settings: Settings) -> None:
-        self._settings = settings
         self._lifetime = timedelta(minutes=number(settings, LIFETIME))
+        self._issuer = settings.text(ISSUER)
         self._id_length = number(settings, ID_LENGTH)
-        self._not_before = settings.text(NOT_BEFORE)
-        self._names = {
-            claims.CLIENT_ID: settings.text(CLIENT_ID_NAME),
-            claims.SCOPE: settings.text(SCOPE_NAME),
-            claims.DETAILS: settings.text(DETAILS_NAME),
-        }
+        self._includes_issued_at = settings.flag(INCLUDE_ISSUED_AT)
+        before = settings.text(NOT_BEFORE)
+        self._seconds_before = 60 * int(before) if before else None
+        self._grant_name = settings.text(GRANT_NAME)
+        self._claims = claims.GrantClaims(
+            client_id=settings.text(CLIENT_ID_NAME),
+            scope=settings.text(SCOPE_NAME),
+            details=settings.text(DETAILS_NAME),
+            space_delimited=settings.flag(DELIMIT),
+            reserved=(*_OWN, self._grant_name),
+        )
+        audience = settings.text(AUDIENCE).split()
+        self._constant: dict[str, Any] = {}
+        if audience:
+            self._constant["aud"] = audience if len(audience) > 1 else audience[0]
         self.expands_scope_groups = settings.flag(EXPAND)
         _check_unique(settings)
         self._encrypt = encrypting(settings)
@@ -59,34 +67,32 @@ class JwtTokens:
     def issue(self, content: Content, means: Means) -> AccessToken:
         """Return a signed token."""
         expires = means.now + self._lifetime
-        said = claims.claims_of(content, space_delimited=self._settings.flag(DELIMIT), names=self._names)
-        said = {name: value for name, value in said.items() if name not in _OWN} | self._own(content, means)
+        said = self._claims.of(content)
+        said.update(self._constant)
+        self._add_own(said, content, means)
         said["exp"] = int(expires.timestamp())
         return AccessToken(self._text(msgspec.json.encode(said), means), expires)
-
-    def _text(self, said: bytes, means: Means) -> str:
-        text = said.decode() if self._sign is None else self._sign(said, {"typ": self._settings.text(TYPE)}, means)
-        # Signed first, and then encrypted: RFC 7519, section 11.2.
-        return text if self._encrypt is None else self._encrypt(text, self._sign is not None)
 
     def extended(self, *_token: object, **_how: object) -> None:
         """Return None: what is signed stays as it is."""
 
-    def _own(self, content: Content, means: Means) -> dict[str, Any]:
+    def _text(self, said: bytes, means: Means) -> str:
+        text = said.decode() if self._sign is None else self._sign(said, means)
+        # Signed first, and then encrypted: RFC 7519, section 11.2.
+        return text if self._encrypt is None else self._encrypt(text, self._sign is not None)
+
+    def _add_own(self, said: dict[str, Any], content: Content, means: Means) -> None:
         now = int(means.now.timestamp())
-        said: dict[str, Any] = {"iss": self._settings.text(ISSUER) or means.issuer}
-        if audience := self._settings.text(AUDIENCE).split():
-            said["aud"] = audience if len(audience) > 1 else audience[0]
-        if self._settings.flag(INCLUDE_ISSUED_AT):
+        said["iss"] = self._issuer or means.issuer
+        if self._includes_issued_at:
             said["iat"] = now
-        if self._not_before:
-            said["nbf"] = now - 60 * int(self._not_before)
+        if self._seconds_before is not None:
+            said["nbf"] = now - self._seconds_before
         if self._id_length:
-            # A character of base64 has six bits; what is over is cut off.
-            said["jti"] = new_token(means.randomness, self._id_length)[: self._id_length]
-        if content.grant_id and (name := self._settings.text(GRANT_NAME)):
-            said[name] = content.grant_id
-        return said
+            # A character of base64 has six bits, of which there may be some too many in the last octet.
+            said["jti"] = new_token(means.randomness, (6 * self._id_length + 7) // 8)[: self._id_length]
+        if content.grant_id and self._grant_name:
+            said[self._grant_name] = content.grant_id
 
 
 def _check_unique(settings: Settings) -> None:
@@ -100,21 +106,15 @@ def _check_unique(settings: Settings) -> None:
 def _signing(settings: Settings) -> Sign:
     """Return what signs by the algorithm that is set; raises ValueError when its key is not there or does not fit."""
     algorithm = settings.text(ALGORITHM)
-    if algorithm in keys.LEAST_OCTETS:
+    if algorithm in LEAST_SECRET_OCTETS:
         if settings.flag(CENTRAL):
             raise ValueError(f"{CENTRAL}: the server's own keys sign with no symmetric algorithm.")
         if settings.flag(INCLUDE_THUMBPRINT):
             raise ValueError(f"{INCLUDE_THUMBPRINT}: a symmetric key has no certificate.")
         return _symmetric(settings, algorithm)
-    if settings.flag(CENTRAL):
-        return _asymmetric(settings, algorithm, lambda means: means.central_key(algorithm))
-    row = _row(settings, CERTIFICATES, ACTIVE_CERTIFICATE)
-
-    def certified(means: Means) -> SigningKey:
-        key = means.key_pair(row[keys.CERTIFICATE])
-        return replace(key, key_id=keys.full_id(row[keys.KEY_ID], key.key_id))
-
-    return _asymmetric(settings, algorithm, certified)
+    profile = SignerProfile(algorithm, settings.text(TYPE), has_thumbprint=settings.flag(INCLUDE_THUMBPRINT))
+    names_key = settings.flag(INCLUDE_KEY_ID)
+    return _central(profile, names_key) if settings.flag(CENTRAL) else _certified(settings, profile, names_key)
 
 
 def _row(settings: Settings, table: str, active: str) -> Values:
@@ -130,27 +130,31 @@ def _row(settings: Settings, table: str, active: str) -> Values:
 
 def _symmetric(settings: Settings, algorithm: str) -> Sign:
     row = _row(settings, SYMMETRIC_KEYS, ACTIVE_KEY)
-    octets = keys.octets_of(row)
-    if len(octets) < keys.LEAST_OCTETS[algorithm]:
-        raise ValueError(f"{algorithm} needs a key of at least {keys.LEAST_OCTETS[algorithm]} octets.")
-    key = OctKey.import_key(octets)
-    own = {"alg": algorithm}
+    header = {"typ": settings.text(TYPE)} if settings.text(TYPE) else {}
     if settings.flag(INCLUDE_KEY_ID):
-        own["kid"] = row[keys.KEY_ID]
+        header["kid"] = row[keys.KEY_ID]
+    signer = mac_signer(keys.octets_of(row), algorithm, header)
+    return lambda payload, _means: signer.sign(payload)
 
-    def sign(payload: bytes, header: dict[str, Any], _means: Means) -> str:
-        return jws.serialize_compact({**header, **own}, payload, key, algorithms=[algorithm])
+
+def _central(profile: SignerProfile, names_key: bool) -> Sign:
+    algorithm = profile.algorithm
+
+    def sign(payload: bytes, means: Means) -> str:
+        key = means.central_key(algorithm)
+        return key.signer(profile._replace(key_id=key.key_id) if names_key else profile).sign(payload)
 
     return sign
 
 
-def _asymmetric(settings: Settings, algorithm: str, key_of: Callable[[Means], SigningKey]) -> Sign:
-    names_key, has_thumbprint = settings.flag(INCLUDE_KEY_ID), settings.flag(INCLUDE_THUMBPRINT)
+def _certified(settings: Settings, profile: SignerProfile, names_key: bool) -> Sign:
+    row = _row(settings, CERTIFICATES, ACTIVE_CERTIFICATE)
+    pair, name = row[keys.CERTIFICATE], row[keys.KEY_ID]
 
-    def sign(payload: bytes, header: dict[str, Any], means: Means) -> str:
-        key = key_of(means)
-        if has_thumbprint and key.certificate is not None:
-            header = {**header, "x5t": sha1_thumbprint(key.certificate)}
-        return CompactSigner(key.private_key, algorithm, key.key_id if names_key else None).sign(payload, header)
+    def sign(payload: bytes, means: Means) -> str:
+        key = means.key_pair(pair)
+        if not names_key:
+            return key.signer(profile).sign(payload)
+        return key.signer(profile._replace(key_id=keys.full_id(name, key.key_id))).sign(payload)
 
     return sign

@@ -9,7 +9,7 @@ from hanse.config.plugins.numbers import NumberCheck, number
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.randomness import ID_ALPHABET, Randomness
 from hanse.plugins.access_tokens import unserved
-from hanse.plugins.access_tokens.claims import claims_of
+from hanse.plugins.access_tokens.claims import GrantClaims
 from hanse.plugins.contracts.access_tokens import KIND, AccessToken, Content, Means
 
 LENGTH, LIFETIME, EXTENSION = "Token Length", "Token Lifetime", "Lifetime Extension Policy"
@@ -18,6 +18,7 @@ EXPAND = "Expand Scope Groups"
 # RFC 6749, section 10.10: a guess succeeds with a probability of 2^-128 at most. A character has 5.95 bits.
 _SHORTEST, _LONGEST = 22, 256
 _MOST_MINUTES = 525_600
+_CLAIMS = GrantClaims()
 
 
 class Extension(StrEnum):
@@ -44,7 +45,7 @@ class ReferenceTokens:
 
     def issue(self, content: Content, means: Means) -> AccessToken:
         """Return a new token; `claims` is what introspection answers for it."""
-        return AccessToken(_text(means.randomness, self._length), means.now + self._lifetime, claims_of(content))
+        return AccessToken(_text(means.randomness, self._length), means.now + self._lifetime, _CLAIMS.of(content))
 
     def extended(self, token: AccessToken, made: datetime, now: datetime, *, has_grant: bool) -> AccessToken | None:
         """Return the token with a whole lifetime ahead, once little enough of it is left; its longest life counts."""

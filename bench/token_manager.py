@@ -1,0 +1,105 @@
+"""What issuing an access token costs beside the signature in it, on one core.
+
+For each algorithm, `JwtTokens.issue` and a bare signature over as many octets take turns, a batch each, so that
+whatever else the machine does meets both. The figures are medians of the rounds, and the share is that of each round's
+two figures. What is issued is verified in the end by a library that others wrote.
+
+    python -m bench.token_manager [--rounds 15]
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
+from joserfc import jws
+from joserfc.jwk import ECKey, RSAKey
+
+from hanse.config.plugins.plugin import Settings
+from hanse.crypto.key_pairs import EC, RSA, PrivateKey, generate_key
+from hanse.kit.randomness import SystemRandomness
+from hanse.plugins.access_tokens.jwt.plugin import JWT
+from hanse.plugins.access_tokens.jwt.tokens import JwtTokens
+from hanse.plugins.contracts.access_tokens import Content, Means, SigningKey
+
+# What a batch takes on one core of the last years: about a tenth of a second.
+BATCHES = {"RS256": 300, "ES256": 3000}
+# The shares that the design asks for, in percent.
+TARGETS = {"RS256": 90, "ES256": 60}
+KEYS = {"RS256": (RSA, 2048), "ES256": (EC, 256)}
+CONTENT = Content(
+    attributes={"sub": "service-account-17", "department": "Logistics", "groups": ["readers", "writers"]},
+    client_id="warehouse-portal",
+    scopes=("orders:read", "orders:write", "stock"),
+)
+
+
+def manager(algorithm: str) -> JwtTokens:
+    """Return a manager that signs with the server's own keys."""
+    values = {field.name: field.default for field in JWT.form.fields if field.default}
+    chosen = {"JWS Algorithm": algorithm, "Use Centralized Signing Key": "true", "Audience Claim Value": "orders"}
+    return JwtTokens(Settings("bench", {**values, **chosen}, {}))
+
+
+def bare_signature(key: PrivateKey, content: bytes) -> Callable[[], bytes]:
+    """Return what a core can make at most: the signature and nothing else."""
+    hash_ = hashes.SHA256()
+    if isinstance(key, rsa.RSAPrivateKey):
+        scheme = padding.PKCS1v15()
+        return lambda: key.sign(content, scheme, hash_)
+    algorithm = ec.ECDSA(hash_)
+    return lambda: key.sign(content, algorithm)
+
+
+def rate(function: Callable[[], object], count: int) -> float:
+    """Return the calls a second of one batch."""
+    began = time.perf_counter()
+    for _ in range(count):
+        function()
+    return count / (time.perf_counter() - began)
+
+
+def compare(algorithm: str, rounds: int) -> float:
+    """Print a line for an algorithm and return its share, in percent."""
+    private = generate_key(*KEYS[algorithm])
+    key, randomness, tokens = SigningKey(private, "key-1"), SystemRandomness(), manager(algorithm)
+
+    def issue() -> str:
+        means = Means(
+            now=datetime.now(UTC),
+            randomness=randomness,
+            issuer="https://sso.example.com",
+            key_pair=lambda _id: key,
+            central_key=lambda _algorithm: key,
+        )
+        return tokens.issue(CONTENT, means).text
+
+    signed = issue().rpartition(".")[0].encode()
+    sign, batch = bare_signature(private, signed), BATCHES[algorithm]
+    rounds_of_both = [(rate(sign, batch), rate(issue, batch)) for _ in range(rounds)]
+    bare, whole = (statistics.median(figures) for figures in zip(*rounds_of_both, strict=True))
+    share = 100 * statistics.median(each[1] / each[0] for each in rounds_of_both)
+    public = private.public_key()
+    verifier = RSAKey.import_key(public) if isinstance(public, rsa.RSAPublicKey) else ECKey.import_key(public)
+    jws.deserialize_compact(issue(), verifier, algorithms=[algorithm])
+    print(
+        f"{algorithm}  {bare:10,.0f}/s bare  {whole:10,.0f}/s issued  {share:5.1f} %  (at least {TARGETS[algorithm]} %)"
+    )
+    return share
+
+
+def main() -> None:
+    """Compare both algorithms."""
+    parser = argparse.ArgumentParser(description="Access tokens issued beside bare signatures.")
+    parser.add_argument("--rounds", type=int, default=15)
+    rounds = parser.parse_args().rounds
+    shares = {algorithm: compare(algorithm, rounds) for algorithm in KEYS}
+    if any(share < TARGETS[algorithm] for algorithm, share in shares.items()):
+        raise SystemExit("A share is below its target.")
+
+
+if __name__ == "__main__":
+    main()
