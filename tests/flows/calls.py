@@ -182,6 +182,10 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/internal/logSettings/migratedConfiguration"): GoodCall(),
     # No file waits on the servers of these tests.
     ("POST", f"{API}/internal/logSettings/migratedConfiguration/merged"): GoodCall(404),
+    ("GET", f"{API}/internal/demo"): GoodCall(),
+    # Without a base URL nothing is set up, so that no application is started here.
+    ("POST", f"{API}/internal/demo"): GoodCall(422),
+    ("DELETE", f"{API}/internal/demo"): GoodCall(404),
     ("GET", f"{API}/virtualHostNames"): GoodCall(),
     ("PUT", f"{API}/virtualHostNames"): GoodCall(body=lambda serial, _c: {"virtualHostNames": [f"{serial}.example"]}),
     ("GET", f"{API}/internal/history/virtualHostNames"): GoodCall(),
