@@ -16,6 +16,7 @@ from hanse.resources.security.token_keys import KEY_SETS as KEY_SETS_RESOURCE
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.cloud.serving import RunningCloud
+from tests.flows.demo_calls import DEMO_CALLS
 from tests.flows.detail_calls import DETAIL_CALLS, add_details
 from tests.flows.frame_calls import FRAME_CALLS, add_framed
 from tests.flows.good_call import VICTIM, GoodCall, Key
@@ -182,10 +183,6 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ("GET", f"{API}/internal/logSettings/migratedConfiguration"): GoodCall(),
     # No file waits on the servers of these tests.
     ("POST", f"{API}/internal/logSettings/migratedConfiguration/merged"): GoodCall(404),
-    ("GET", f"{API}/internal/demo"): GoodCall(),
-    # Without a base URL nothing is set up, so that no application is started here.
-    ("POST", f"{API}/internal/demo"): GoodCall(422),
-    ("DELETE", f"{API}/internal/demo"): GoodCall(404),
     ("GET", f"{API}/virtualHostNames"): GoodCall(),
     ("PUT", f"{API}/virtualHostNames"): GoodCall(body=lambda serial, _c: {"virtualHostNames": [f"{serial}.example"]}),
     ("GET", f"{API}/internal/history/virtualHostNames"): GoodCall(),
@@ -245,6 +242,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     **PLUGIN_CALLS,
     **STORE_CALLS,
     **SESSION_CALLS,
+    **DEMO_CALLS,
     ("GET", f"{API}/keyPairs/keyAlgorithms"): GoodCall(),
     ("GET", f"{API}/keyPairs/signing"): GoodCall(),
     ("POST", f"{API}/keyPairs/signing/generate"): GoodCall(201, body=lambda serial, _c: new_pair(f"made-{serial}")),
