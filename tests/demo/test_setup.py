@@ -19,7 +19,7 @@ ISSUER = "https://sso.example.com"
 
 @pytest.fixture
 def server(database_url: str, tmp_path: Path) -> Iterator[FlowServer]:
-    with flow_server(database_url, tmp_path) as made:
+    with flow_server(database_url, tmp_path, demo_port=PORT) as made:
         made.set_up()
         yield made
 

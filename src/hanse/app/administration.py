@@ -148,7 +148,9 @@ def _read_option(name: str, text: str, read: Callable[[str], T]) -> T:
 
 
 def _demo(options: Options, randomness: Randomness) -> list[Operation]:
-    return DemoCalls(options.data, randomness).operations() if options.mode == "standalone" else []
+    # The nodes of a cluster share no data folder, in which the demo is kept.
+    port = options.demo_port if options.mode == "standalone" else 0
+    return DemoCalls(options.data, port, randomness).operations()
 
 
 def _region(text: str) -> str | None:

@@ -15,7 +15,7 @@ from hanse.config.view import View
 from hanse.demo import record as records
 from hanse.demo.in_process import InProcess
 from hanse.demo.process import CannotStart, is_running, start, stop
-from hanse.demo.record import PORT, Record, new_record, with_process
+from hanse.demo.record import Record, new_record, with_process
 from hanse.demo.setup import DemoFailed, create, remove
 from hanse.kit.errors import FieldError, NotFound, Unavailable, ValidationFailed
 from hanse.kit.randomness import Randomness
@@ -40,9 +40,10 @@ class DemoView(ConfigModel):
 
 @dataclass(frozen=True)
 class DemoCalls:
-    """The calls on one data folder. A server in a cluster does not offer the demo, as its nodes share no folder."""
+    """The calls on one data folder. With port 0 there is no demo."""
 
     data: Path
+    port: int
     randomness: Randomness
 
     def show(self, call: Call) -> Answer:
@@ -51,12 +52,14 @@ class DemoCalls:
 
     def set_up(self, call: Call) -> Answer:
         """Create the configuration in one revision, and start the sample application."""
+        if not self.port:
+            raise NotFound("The demo is switched off on this server.")
         with call.configuration.reading() as view:
             issuer = _issuer(view)
         if not issuer:
             message = "Set the base URL of the server first."
             raise ValidationFailed([FieldError(message, None, "base_url_required")], message)
-        before = records.load(self.data) or new_record(issuer, PORT, self.randomness)
+        before = records.load(self.data) or new_record(issuer, self.port, self.randomness)
         record = call.configuration.change(_author(call), partial(_create, record=before))
         records.save(self.data, record)
         if not is_running(record):
@@ -87,7 +90,11 @@ class DemoCalls:
         return [
             common(summary="Demo", run=self.show, answer=DemoView),
             changing(
-                method="POST", summary="Set up the demo", run=self.set_up, answer=DemoView, extra_statuses=(422, 503)
+                method="POST",
+                summary="Set up the demo",
+                run=self.set_up,
+                answer=DemoView,
+                extra_statuses=(404, 422, 503),
             ),
             changing(
                 method="DELETE", summary="Remove the demo", run=self.remove, status=204, extra_statuses=(404, 422)
@@ -97,9 +104,9 @@ class DemoCalls:
     def _view(self, view: View, record: Record | None) -> DemoView:
         issuer = _issuer(view)
         clients = view.list(view.registry.by_path(_CLIENTS), ListQuery(number_per_page=1)).items
-        shown = record or new_record(issuer, PORT, self.randomness)
+        shown = record or new_record(issuer, self.port, self.randomness)
         return DemoView(
-            offered=bool(issuer) and not clients,
+            offered=bool(self.port) and bool(issuer) and not clients,
             created=record is not None,
             running=record is not None and is_running(record),
             url=shown.url,

@@ -19407,6 +19407,15 @@ export interface operations {
                     "application/json": components["schemas"]["ApiResult"];
                 };
             };
+            /** @description There is no such resource. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiResult"];
+                };
+            };
             /** @description The body is too large. */
             413: {
                 headers: {
