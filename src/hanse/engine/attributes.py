@@ -5,12 +5,13 @@ looked up first, in their order, on the pool for blocking work; each is known to
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from weakref import ref
 
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot.model import Snapshot
-from hanse.resources.mapping.fulfilment import Values, fulfil, refusal
+from hanse.resources.mapping.fulfilment import CompiledMapping, Values
 from hanse.resources.mapping.model import AttributeMapping, SourceType
 
 
@@ -18,24 +19,46 @@ class IssuanceRefused(Exception):
     """The issuance criteria of a mapping are not met; the text is what the administrator configured for it."""
 
 
+class CompiledMappings:
+    """The compiled form of mappings, for as long as a snapshot has them."""
+
+    def __init__(self) -> None:
+        self._by_id: dict[int, tuple[ref[AttributeMapping], CompiledMapping]] = {}
+
+    def of(self, mapping: AttributeMapping) -> CompiledMapping:
+        """Return a mapping compiled."""
+        key = id(mapping)
+        found = self._by_id.get(key)
+        if found is not None and found[0]() is mapping:
+            return found[1]
+        compiled = CompiledMapping(mapping)
+        self._by_id[key] = ref(mapping, lambda _gone: self._by_id.pop(key, None)), compiled
+        return compiled
+
+
 @dataclass(frozen=True)
 class AttributeFulfilment:
     """Fulfils mappings. Raises IssuanceRefused and `fulfilment.FulfilmentFailed`."""
 
     services: Services
+    _compiled: CompiledMappings = field(default_factory=CompiledMappings, repr=False)
 
     async def fulfil(self, snapshot: Snapshot, mapping: AttributeMapping, values: Values) -> dict[str, Value]:
         """Return the attributes of a contract; those without a value are left out."""
-        known = await self._with_lookups(snapshot, mapping, values)
+        return await self.fulfil_compiled(snapshot, self._compiled.of(mapping), values)
+
+    async def fulfil_compiled(self, snapshot: Snapshot, mapping: CompiledMapping, values: Values) -> dict[str, Value]:
+        """Return the attributes of a contract that was compiled with the snapshot."""
+        known = await self._with_lookups(snapshot, mapping, values) if mapping.lookups else values
         now = self.services.clock.now()
-        fulfilled: dict[str, Value] = dict(fulfil(mapping, known, now))
-        criteria = mapping.issuance_criteria
-        reason = refusal(criteria, {**known, (SourceType.MAPPED_ATTRIBUTES, None): fulfilled}, now)
-        if reason is not None:
-            raise IssuanceRefused(reason)
+        fulfilled: dict[str, Value] = mapping.fulfil(known, now)
+        if mapping.has_criteria:
+            reason = mapping.refusal({**known, (SourceType.MAPPED_ATTRIBUTES, None): fulfilled}, now)
+            if reason is not None:
+                raise IssuanceRefused(reason)
         return fulfilled
 
-    async def _with_lookups(self, _snapshot: Snapshot, _mapping: AttributeMapping, values: Values) -> Values:
+    async def _with_lookups(self, _snapshot: Snapshot, _mapping: CompiledMapping, values: Values) -> Values:
         return values
 
 

@@ -3,7 +3,6 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { useSession } from "../../app/session/SessionProvider.tsx";
 import { Screen } from "../../app/shell/Screen.tsx";
 import { Cluster } from "./Cluster.tsx";
-import { Demo } from "./Demo.tsx";
 import { HelpfulLinks } from "./HelpfulLinks.tsx";
 import { Shortcuts } from "./Shortcuts.tsx";
 import "./home.css";
@@ -19,7 +18,6 @@ export default function Home() {
       breadcrumb="none"
     >
       <div className="hanse-home">
-        <Demo />
         <Shortcuts />
         <Cluster />
         <HelpfulLinks />

@@ -37,6 +37,7 @@ class Request:
         self.values = values
         self._receive = receive
         self._body: bytes | None = None
+        self._form: Parameters | None = None
 
     @property
     def method(self) -> str:
@@ -96,7 +97,9 @@ class Request:
 
     async def form(self) -> Parameters:
         """Return the parameters of a form body. Raises InvalidRequest for another content type."""
-        media_type = (self.header(b"content-type") or b"").partition(b";")[0].strip().lower()
-        if media_type != FORM:
-            raise InvalidRequest(f"The content type must be {FORM.decode()}.")
-        return Parameters.parse(await self.body())
+        if self._form is None:
+            media_type = (self.header(b"content-type") or b"").partition(b";")[0].strip().lower()
+            if media_type != FORM:
+                raise InvalidRequest(f"The content type must be {FORM.decode()}.")
+            self._form = Parameters.parse(await self.body())
+        return self._form

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from hanse.engine.oauth.access_tokens.compiling import TOKEN_MANAGERS
 from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.snapshot import parts
 from hanse.engine.snapshot.clients import CLIENTS
@@ -10,6 +11,7 @@ from hanse.engine.snapshot.compiling import Compiler
 COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     CLIENTS,
     SCOPES,
+    TOKEN_MANAGERS,
     parts.SERVER,
     parts.AUTHORIZATION,
     parts.CLIENT_DEFAULTS,

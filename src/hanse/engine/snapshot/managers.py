@@ -19,7 +19,7 @@ from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 
 # Of a key's thumbprint, 48 bits tell the keys of one certificate apart.
-_MARK_LENGTH = 8
+MARK_LENGTH = 8
 
 
 def key_sets(view: View, previous: Everywhere) -> Everywhere:
@@ -56,7 +56,7 @@ def _published(view: View, key_id: str, pair: str) -> Iterator[Jwk]:
     for part in parts:
         public = public_key_of(from_chain(part.certificates)[0])
         algorithms = algorithms_of(public)
-        mark = thumbprint(public)[:_MARK_LENGTH] if is_renewed else ""
+        mark = thumbprint(public)[:MARK_LENGTH] if is_renewed else ""
         # An EC key signs with one algorithm and says so (RFC 7517, section 4.4).
         one = {"alg": algorithms[0]} if len(algorithms) == 1 else {}
         yield {**public_jwk(public), "use": "sig", **one, "kid": keys.full_id(key_id, mark)}

@@ -64,6 +64,8 @@ class Content:
     grant_id: str | None = None
     # Attributes that have several values even when they have one: lists in every token.
     multi_valued: frozenset[str] = frozenset()
+    # The resources that the request names (RFC 8707): the audience, unless the manager has one configured.
+    resources: Sequence[str] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +90,10 @@ class AccessToken:
 
 
 class TokenManager(Protocol):
-    """Makes tokens. Its methods change nothing, and are safe to call from several threads."""
+    """Makes tokens. Its methods change nothing, and are safe to call from several threads.
+
+    A manager with `is_quick = True` is called on the event loop; others are called on the pool for blocking work.
+    """
 
     # Whether groups of scopes are written out as the scopes in them.
     expands_scope_groups: bool

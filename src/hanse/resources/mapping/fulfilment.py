@@ -1,17 +1,19 @@
 """Fulfils a contract: from the values that sources have to the values that attributes get."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
-from hanse.expressions.language import as_text, compile_expression
+from hanse.expressions.language import Expression, as_text, compile_expression
 from hanse.resources.mapping.conditions import holds
 from hanse.resources.mapping.lookups import REFERENCE
 from hanse.resources.mapping.model import (
     ONLY_ONES,
     AttributeFulfillmentValue,
     AttributeMapping,
+    ConditionalIssuanceCriteriaEntry,
     IssuanceCriteria,
     SourceType,
     SourceTypeIdKey,
@@ -32,33 +34,67 @@ class FulfilmentFailed(Exception):
         self.attribute = attribute
 
 
+class Known:
+    """The values of all sources, also by the names that expressions and texts have for them."""
+
+    __slots__ = ("__dict__", "now", "values")
+
+    def __init__(self, values: Values, now: datetime) -> None:
+        self.values = values
+        self.now = now
+
+    @cached_property
+    def named(self) -> Mapping[str, Value]:
+        """All values by name, put together only where a mapping needs them."""
+        return named_values(self.values)
+
+
+# Returns the value of one attribute; None where it has none.
+_Getter: TypeAlias = Callable[[Known], Value | None]
+# Returns the error result of a criterion that is not met.
+_Criterion: TypeAlias = Callable[[Known], str | None]
+
+
+class CompiledMapping:
+    """A mapping whose texts and expressions are compiled. It may be used by several threads.
+
+    An expression that cannot be compiled fails when it is needed, as one does that cannot be evaluated.
+    """
+
+    def __init__(self, mapping: AttributeMapping) -> None:
+        # What is looked up in data stores first, in this order.
+        self.lookups = tuple(mapping.attribute_sources)
+        self._getters: tuple[tuple[str, _Getter], ...] = tuple(
+            (name, _getter(name, fulfilled))
+            for name, fulfilled in mapping.attribute_contract_fulfillment.items()
+            if fulfilled.source.type is not SourceType.NO_MAPPING
+        )
+        self._criteria = tuple(_criteria(mapping.issuance_criteria))
+
+    @property
+    def has_criteria(self) -> bool:
+        """Whether anything has to hold for the contract to be fulfilled."""
+        return bool(self._criteria)
+
+    def fulfil(self, values: Values, now: datetime) -> dict[str, Value]:
+        """Return the values of the contract's attributes; one that has none is left out. Raises FulfilmentFailed."""
+        known = Known(values, now)
+        found = ((name, getter(known)) for name, getter in self._getters)
+        return {name: value for name, value in found if value is not None and value != []}
+
+    def refusal(self, values: Values, now: datetime) -> str | None:
+        """Return why nothing is to be issued, by the first criterion that is not met; one that fails is not met."""
+        return _first_refusal(self._criteria, values, now)
+
+
 def fulfil(mapping: AttributeMapping, values: Values, now: datetime) -> dict[str, Value]:
     """Return the values of a contract's attributes; one that has none is left out. Raises FulfilmentFailed."""
-    named = named_values(values)
-    found = (
-        (name, _value(name, fulfilled, values, named, now))
-        for name, fulfilled in mapping.attribute_contract_fulfillment.items()
-    )
-    return {name: value for name, value in found if value is not None and value != []}
+    return CompiledMapping(mapping).fulfil(values, now)
 
 
 def refusal(criteria: IssuanceCriteria | None, values: Values, now: datetime) -> str | None:
     """Return why nothing is to be issued, by the first criterion that is not met; one that fails is not met."""
-    if criteria is None:
-        return None
-    for condition in criteria.conditional_criteria:
-        there = _texts(_looked_up(condition.source, condition.attribute_name, values))
-        if not holds(condition.condition, there, condition.value):
-            return condition.error_result or NOT_ISSUED
-    named = named_values(values)
-    for each in criteria.expression_criteria:
-        try:
-            is_met = compile_expression(each.expression).evaluate(named, now) is True
-        except (ExpressionRefused, EvaluationFailed):
-            is_met = False
-        if not is_met:
-            return each.error_result or NOT_ISSUED
-    return None
+    return _first_refusal(_criteria(criteria), values, now)
 
 
 def named_values(values: Values) -> dict[str, Value]:
@@ -71,28 +107,92 @@ def named_values(values: Values) -> dict[str, Value]:
     return named
 
 
-def _value(
-    attribute: str, fulfilled: AttributeFulfillmentValue, values: Values, named: Mapping[str, Value], now: datetime
-) -> Value | None:
-    match fulfilled.source.type:
-        case SourceType.NO_MAPPING:
-            return None
-        case SourceType.TEXT:
-            return REFERENCE.sub(lambda found: " ".join(_texts(named.get(found[1]))), fulfilled.value)
-        case SourceType.EXPRESSION:
-            try:
-                return _plain(compile_expression(fulfilled.value).evaluate(named, now))
-            except (ExpressionRefused, EvaluationFailed) as error:
-                raise FulfilmentFailed(attribute, str(error)) from error
-        case _:
-            return _looked_up(fulfilled.source, fulfilled.value, values)
+def _getter(attribute: str, fulfilled: AttributeFulfillmentValue) -> _Getter:
+    source, value = fulfilled.source, fulfilled.value
+    if source.type is SourceType.TEXT:
+        return _text_getter(value)
+    if source.type is SourceType.EXPRESSION:
+        return _expression_getter(attribute, value)
+    return _source_getter(source, value)
 
 
-def _looked_up(source: SourceTypeIdKey, name: str, values: Values) -> Value | None:
-    if source.id and source.type not in ONLY_ONES:
-        return values.get((source.type, source.id), {}).get(name)
+def _text_getter(text: str) -> _Getter:
+    if not REFERENCE.search(text):
+        return lambda _known: text
+    return lambda known: REFERENCE.sub(lambda found: " ".join(_texts(known.named.get(found[1]))), text)
+
+
+def _expression_getter(attribute: str, text: str) -> _Getter:
+    compiled = _compiled(text)
+
+    def get(known: Known) -> Value | None:
+        if isinstance(compiled, ExpressionRefused):
+            raise FulfilmentFailed(attribute, str(compiled)) from compiled
+        try:
+            return _plain(compiled.evaluate(known.named, known.now))
+        except EvaluationFailed as error:
+            raise FulfilmentFailed(attribute, str(error)) from error
+
+    return get
+
+
+def _source_getter(source: SourceTypeIdKey, name: str) -> _Getter:
+    type_ = source.type
+    if source.id and type_ not in ONLY_ONES:
+        key = type_, source.id
+        return lambda known: known.values.get(key, {}).get(name)
     # Without an id there is one source of the type.
-    return next((there[name] for (type_, _), there in values.items() if type_ is source.type and name in there), None)
+    alone = type_, None
+
+    def get(known: Known) -> Value | None:
+        found = known.values.get(alone)
+        if found is not None and name in found:
+            return found[name]
+        others = (there for (each, _), there in known.values.items() if each is type_)
+        return next((there[name] for there in others if name in there), None)
+
+    return get
+
+
+def _criteria(criteria: IssuanceCriteria | None) -> Iterator[_Criterion]:
+    if criteria is None:
+        return
+    yield from map(_comparison, criteria.conditional_criteria)
+    for expression in criteria.expression_criteria:
+        yield _expression_criterion(expression.expression, expression.error_result)
+
+
+def _comparison(entry: ConditionalIssuanceCriteriaEntry) -> _Criterion:
+    getter = _source_getter(entry.source, entry.attribute_name)
+    condition, expected, error_result = entry.condition, entry.value, entry.error_result or NOT_ISSUED
+    return lambda known: None if holds(condition, _texts(getter(known)), expected) else error_result
+
+
+def _expression_criterion(text: str, error_result: str | None) -> _Criterion:
+    compiled = _compiled(text)
+
+    def refuse(known: Known) -> str | None:
+        if not isinstance(compiled, ExpressionRefused):
+            try:
+                if compiled.evaluate(known.named, known.now) is True:
+                    return None
+            except EvaluationFailed:
+                pass
+        return error_result or NOT_ISSUED
+
+    return refuse
+
+
+def _first_refusal(criteria: Iterable[_Criterion], values: Values, now: datetime) -> str | None:
+    known = Known(values, now)
+    return next((reason for criterion in criteria if (reason := criterion(known)) is not None), None)
+
+
+def _compiled(text: str) -> Expression | ExpressionRefused:
+    try:
+        return compile_expression(text)
+    except ExpressionRefused as error:
+        return error
 
 
 def _plain(value: Any) -> Value | None:

@@ -37,6 +37,8 @@ class JwtTokens:
     What tokens have in common is prepared when the manager is made: issuing one fills in the rest and signs.
     """
 
+    is_quick = True
+
     def __init__(self, settings: Settings) -> None:
         self._lifetime = timedelta(minutes=number(settings, LIFETIME))
         self._issuer = settings.text(ISSUER)
@@ -68,6 +70,9 @@ class JwtTokens:
         """Return a signed token."""
         expires = means.now + self._lifetime
         said = self._claims.of(content)
+        if content.resources:
+            # RFC 9068, section 3: a token for a resource names it as its audience, unless one is configured.
+            said["aud"] = content.resources[0] if len(content.resources) == 1 else list(content.resources)
         said.update(self._constant)
         self._add_own(said, content, means)
         said["exp"] = int(expires.timestamp())

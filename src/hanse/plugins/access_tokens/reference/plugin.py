@@ -32,6 +32,8 @@ class Extension(StrEnum):
 class ReferenceTokens:
     """Makes reference tokens; the interface is `contracts.access_tokens.TokenManager`."""
 
+    is_quick = True
+
     def __init__(self, settings: Settings) -> None:
         self._length = number(settings, LENGTH)
         self._lifetime = timedelta(minutes=number(settings, LIFETIME))

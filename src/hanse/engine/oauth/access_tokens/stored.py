@@ -1,0 +1,20 @@
+"""What is stored of a reference token, sealed by the store."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from hanse.engine.signin.contracts import Value
+
+
+class StoredToken(msgspec.Struct, frozen=True, kw_only=True):
+    """What a reference token stands for. `claims` is what introspection answers, `attributes` are among them."""
+
+    client_id: str
+    issuer: str
+    scopes: tuple[str, ...]
+    attributes: Mapping[str, Value] = {}
+    claims: Mapping[str, Any] = {}
+    # The user key of the grant; empty for a client that acts for itself.
+    subject: str = ""

@@ -1,0 +1,70 @@
+"""Finds out which client sends a request, by exactly one method."""
+
+from collections.abc import Sequence
+
+import structlog
+
+from hanse.engine.errors import InvalidClient, InvalidRequest
+from hanse.engine.http.parameters import Parameters
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.client_authentication.failures import FailedAttempts
+from hanse.engine.oauth.client_authentication.methods import ClientAuthenticationMethod, Credentials
+from hanse.engine.oauth.client_authentication.none import PublicClient
+from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+# One text for everything that is wrong, so that nobody learns which client exists.
+_FAILED = "Client authentication failed."
+
+
+class ClientAuthentication:
+    """Authenticates clients; the interface is `contracts.ClientAuthenticator`."""
+
+    def __init__(self, methods: Sequence[ClientAuthenticationMethod], failed_attempts: FailedAttempts) -> None:
+        """`methods` are all but `none`."""
+        self._methods = tuple(methods)
+        self._public: ClientAuthenticationMethod = PublicClient()
+        self._failed_attempts = failed_attempts
+
+    async def authenticate(self, request: Request, *, public_allowed: bool = True) -> RegisteredClient:
+        """Return the client that sends a request."""
+        method, credentials = self._presented(request, await request.form())
+        client = request.snapshot.part(CLIENTS).get(credentials.client_id)
+        known = client if client is not None and client.settings.client_auth.type in method.types else None
+        # Whoever tries identifiers is counted as one client, so that those which exist take no longer than others.
+        counted = "" if known is None else known.id
+        if method.is_guessable:
+            self._failed_attempts.check(request, counted)
+        if not await method.verify(request, known, credentials) or known is None:
+            LOG.info(
+                "client authentication failed",
+                client=credentials.client_id if client is not None else "(unknown)",
+                method=method.name,
+                address=request.client_address,
+            )
+            if method.is_guessable:
+                await self._failed_attempts.add(request, counted)
+            raise InvalidClient(_FAILED)
+        if method is self._public and not public_allowed:
+            raise InvalidClient("This endpoint requires client authentication.")
+        return known
+
+    def _presented(self, request: Request, form: Parameters) -> tuple[ClientAuthenticationMethod, Credentials]:
+        """Return the one method that a request uses. Raises InvalidRequest for two (RFC 6749, section 5.2)."""
+        found: tuple[ClientAuthenticationMethod, Credentials] | None = None
+        for method in self._methods:
+            credentials = method.present(request, form)
+            if credentials is None:
+                continue
+            if found is not None:
+                raise InvalidRequest("The request uses more than one client authentication method.")
+            found = method, credentials
+        if found is None:
+            public = self._public.present(request, form)
+            if public is None:
+                raise InvalidClient("Client authentication is required.")
+            return self._public, public
+        named = form.one("client_id")
+        if named is not None and named != found[1].client_id:
+            raise InvalidRequest("The parameter client_id names another client than the one that authenticates.")
+        return found

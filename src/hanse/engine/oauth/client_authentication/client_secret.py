@@ -1,0 +1,36 @@
+"""The comparison of client secrets, which `client_secret_basic` and `client_secret_post` share."""
+
+from datetime import datetime
+from hmac import compare_digest
+
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.client_authentication.methods import Credentials
+from hanse.engine.snapshot.clients import RegisteredClient
+from hanse.kit.clock import Clock
+from hanse.resources.applications.clients.choices import AuthType
+
+_NOBODYS = "0" * 64
+
+
+class SecretComparison:
+    """Compares secrets, also those that are valid for a while after a change."""
+
+    types = frozenset({AuthType.SECRET})
+    is_guessable = True
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
+    async def verify(self, _request: Request, client: RegisteredClient | None, credentials: Credentials) -> bool:
+        """Return whether one of the candidates is a secret of the client."""
+        now = self._clock.now()
+        matches = [_matches(client, each, now) for each in credentials.candidates]
+        return any(matches)
+
+
+def _matches(client: RegisteredClient | None, secret: str, now: datetime) -> bool:
+    if client is None:
+        # A client that does not exist takes as long as one that does.
+        compare_digest(_NOBODYS.encode(), secret.encode())
+        return False
+    return client.accepts_secret(secret, now)

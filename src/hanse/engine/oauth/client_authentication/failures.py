@@ -1,0 +1,80 @@
+"""Slows down guessing of client secrets, without a database access for requests that succeed.
+
+Wrong secrets are counted in the run-time state, for each client and network address, so that nobody can lock a client
+out from elsewhere. What is locked is remembered in the process: only then is a request refused unseen.
+"""
+
+import ipaddress
+from collections import OrderedDict
+from typing import Final
+
+import structlog
+
+from hanse.engine.errors import InvalidClient
+from hanse.engine.http.request import Request
+from hanse.engine.state.contracts import Throttle, digest
+from hanse.kit.clock import Clock
+from hanse.kit.errors import Unavailable
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+# 20 guesses in a minute are more than a misconfigured client needs to be noticed, and useless against a secret.
+LIMIT: Final = 20
+WINDOW_SECONDS: Final = 60.0
+LOCK_SECONDS: Final = 60.0
+_MOST_LOCKED: Final = 10_000
+
+
+class FailedAttempts:
+    """Counts wrong secrets."""
+
+    def __init__(self, throttle: Throttle, clock: Clock) -> None:
+        self._throttle = throttle
+        self._clock = clock
+        # Until when a client is refused from an address; the oldest goes when there are too many.
+        self._locked: OrderedDict[tuple[str, str], float] = OrderedDict()
+
+    def check(self, request: Request, client_id: str) -> None:
+        """Raise InvalidClient while a client is locked for the address of the request."""
+        if not self._locked:
+            return
+        key = client_id, _network(request.client_address)
+        until = self._locked.get(key)
+        if until is None:
+            return
+        left = until - self._clock.now().timestamp()
+        if left > 0:
+            seconds = str(int(left) + 1).encode()
+            raise InvalidClient("Too many failed attempts. Try again later.", ((b"retry-after", seconds),))
+        self._locked.pop(key, None)
+
+    async def add(self, request: Request, client_id: str) -> None:
+        """Count a wrong secret."""
+        network, now = _network(request.client_address), self._clock.now().timestamp()
+        try:
+            failures = await self._throttle.fail(
+                digest(f"client-secret\0{client_id}\0{network}"),
+                now,
+                window_seconds=WINDOW_SECONDS,
+                limit=LIMIT,
+                lock_seconds=LOCK_SECONDS,
+            )
+        except Unavailable:
+            # The secret is wrong whether or not that can be counted.
+            LOG.warning("failed client authentication not counted", client=client_id)
+            return
+        if failures.locked_until > now:
+            LOG.warning("client locked for an address after wrong secrets", client=client_id, network=network)
+            self._locked[client_id, network] = failures.locked_until
+            if len(self._locked) > _MOST_LOCKED:
+                self._locked.popitem(last=False)
+
+
+def _network(address: str) -> str:
+    """Return what an address is counted by: an IPv6 user has a whole /64 (RFC 6177)."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return address
+    return str(ipaddress.ip_network((parsed, 64), strict=False))

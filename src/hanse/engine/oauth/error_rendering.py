@@ -1,0 +1,87 @@
+"""Renders errors of OAuth endpoints as JSON (RFC 6749, section 5.2).
+
+Every protocol endpoint that answers clients and not browsers names one of these functions as its `render_error`. What
+is expected is an `OAuthError`; anything else is a defect: its traceback goes to the log, and the answer says no more
+than the request id, by which the log is searched.
+"""
+
+from http import HTTPStatus
+from typing import Final
+
+import structlog
+
+from hanse.engine.errors import (
+    InsufficientScope,
+    InvalidClient,
+    InvalidToken,
+    OAuthError,
+    ServerError,
+    TemporarilyUnavailable,
+)
+from hanse.engine.http.answers import Answer, Header, empty_answer, json_answer
+from hanse.engine.http.request import Request
+from hanse.kit.errors import Unavailable
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+REALM: Final = "Hanse"
+# Long enough for a database to be restarted, short enough that nobody waits for nothing.
+RETRY_SECONDS: Final = 5
+_LONGEST_DESCRIPTION: Final = 500
+
+
+def render_oauth_error(request: Request, error: Exception) -> Answer:
+    """Return the answer of an endpoint that OAuth clients call."""
+    expected = as_oauth_error(request, error)
+    return _rendered(expected, _challenge(expected))
+
+
+def render_bearer_error(request: Request, error: Exception) -> Answer:
+    """Return the answer of an endpoint that is called with an access token (RFC 6750, section 3)."""
+    expected = as_oauth_error(request, error)
+    if expected.status == HTTPStatus.UNAUTHORIZED and not request.header(b"authorization"):
+        # A request without a token is asked for one and told nothing else (RFC 6750, section 3.1).
+        return empty_answer(expected.status, (b"www-authenticate", f'Bearer realm="{REALM}"'.encode()))
+    return _rendered(expected, _challenge(expected))
+
+
+def as_oauth_error(request: Request, error: Exception) -> OAuthError:
+    """Return the OAuth error that stands for an exception; a defect is logged with its traceback."""
+    if isinstance(error, OAuthError):
+        LOG.info("OAuth error", code=error.code, description=error.description, path=request.path)
+        return error
+    if isinstance(error, Unavailable):
+        LOG.warning("OAuth request not answered", reason=error.message, path=request.path)
+        seconds = error.headers.get("Retry-After", str(RETRY_SECONDS))
+        return TemporarilyUnavailable(
+            "The server cannot answer at the moment. Try again later.", ((b"retry-after", seconds.encode()),)
+        )
+    LOG.error("OAuth request failed", path=request.path, exc_info=error)
+    return ServerError(f"The server failed to answer this request. Its id is {request.id}.")
+
+
+def _challenge(error: OAuthError) -> tuple[Header, ...]:
+    """Return the WWW-Authenticate field that a status 401 must have (RFC 9110, section 15.5.2)."""
+    if isinstance(error, InvalidClient):
+        return ((b"www-authenticate", f'Basic realm="{REALM}", charset="UTF-8"'.encode()),)
+    if isinstance(error, (InvalidToken, InsufficientScope)):
+        parts = [f'Bearer realm="{REALM}"', f'error="{error.code}"']
+        if error.description:
+            parts.append(f'error_description="{_plain(error.description)}"')
+        return ((b"www-authenticate", ", ".join(parts).encode("ascii")),)
+    return ()
+
+
+def _rendered(error: OAuthError, challenge: tuple[Header, ...]) -> Answer:
+    content = {"error": error.code}
+    if error.description:
+        content["error_description"] = _plain(error.description)
+    headers = (*challenge, *error.headers)
+    if isinstance(error, TemporarilyUnavailable) and not any(name == b"retry-after" for name, _ in headers):
+        headers = (*headers, (b"retry-after", str(RETRY_SECONDS).encode()))
+    return json_answer(content, error.status, *headers)
+
+
+def _plain(text: str) -> str:
+    """Return a text with the characters that a description may have (RFC 6749, section 5.2); others become `?`."""
+    shown = (character if " " <= character <= "~" and character not in '"\\' else "?" for character in text)
+    return "".join(shown)[:_LONGEST_DESCRIPTION]

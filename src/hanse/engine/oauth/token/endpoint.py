@@ -1,0 +1,165 @@
+"""The phases of a request to the token endpoint, which are the same for every grant type."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import structlog
+
+from hanse.engine.errors import InvalidGrant, InvalidScope, InvalidTarget, UnauthorizedClient, UnsupportedGrantType
+from hanse.engine.http.answers import Answer, json_answer
+from hanse.engine.http.parameters import Parameters
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.access_tokens.choosing import is_below
+from hanse.engine.oauth.access_tokens.issuing import TokenIssuance
+from hanse.engine.oauth.contracts import (
+    ClientAuthenticator,
+    GrantContext,
+    IdTokenIssuer,
+    IdTokenRequest,
+    IssuedToken,
+    TokenRequest,
+)
+from hanse.engine.oauth.scopes import OPENID, SCOPES
+from hanse.engine.oauth.token.grants.contract import Entitlement, Grant, TokenCall
+from hanse.engine.services import Services
+from hanse.engine.snapshot.parts import AUTHORIZATION
+from hanse.resources.applications.clients.choices import AuthType
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+PATH: Final = "/as/token.oauth2"
+
+
+@dataclass(frozen=True)
+class _Target:
+    """Which resources a token is for, and which manager issues it."""
+
+    resources: tuple[str, ...]
+    manager_id: str
+
+
+class TokenEndpoint:
+    """Answers POST requests with tokens."""
+
+    def __init__(
+        self,
+        services: Services,
+        authenticator: ClientAuthenticator,
+        grants: Iterable[Grant],
+        access_tokens: TokenIssuance,
+        id_tokens: IdTokenIssuer | None = None,
+    ) -> None:
+        self._services = services
+        self._authenticator = authenticator
+        self._grants = {grant.name: grant for grant in grants}
+        self._access_tokens = access_tokens
+        self._id_tokens = id_tokens
+
+    @property
+    def grant_types(self) -> tuple[str, ...]:
+        """The grant types that it knows, for the metadata (RFC 8414, section 2)."""
+        return tuple(self._grants)
+
+    async def answer(self, request: Request) -> Answer:
+        """Return tokens (RFC 6749, section 5.1). Raises OAuthError."""
+        form = await request.form()
+        client = await self._authenticator.authenticate(request)
+        grant = self._grant(form)
+        call = TokenCall(
+            request, form, client, request.snapshot.part(AUTHORIZATION), self._services.clock.now().timestamp()
+        )
+        _check_allowed(call, grant)
+        entitlement = await grant.examine(call)
+        _check_own(call, entitlement)
+        scopes = _scopes(call, entitlement)
+        target = _target(call, entitlement.context)
+        access_token = await self._access_tokens.issue(
+            request,
+            TokenRequest(
+                client=client,
+                grant_type=grant.name,
+                scopes=scopes,
+                context=entitlement.context,
+                grant_id=entitlement.grant_id,
+                resources=target.resources,
+                manager_id=target.manager_id,
+            ),
+        )
+        id_token = await self._id_token(call, entitlement, scopes, access_token)
+        # Only now is the grant used up: a request that fails before leaves it as it was.
+        refresh_token = await grant.use(call, entitlement, scopes)
+        return _tokens(call, access_token, id_token, refresh_token)
+
+    def _grant(self, form: Parameters) -> Grant:
+        name = form.required("grant_type")
+        grant = self._grants.get(name)
+        if grant is None:
+            raise UnsupportedGrantType("The grant type is not supported.")
+        return grant
+
+    async def _id_token(
+        self, call: TokenCall, entitlement: Entitlement, scopes: tuple[str, ...], access_token: IssuedToken
+    ) -> str:
+        context = entitlement.context
+        if self._id_tokens is None or context is None or OPENID not in scopes or not entitlement.with_id_token:
+            return ""
+        wanted = IdTokenRequest(client=call.client, scopes=scopes, context=context, access_token=access_token)
+        return await self._id_tokens.issue(call.request, wanted)
+
+
+def _check_allowed(call: TokenCall, grant: Grant) -> None:
+    if grant.allowed_by not in call.client.grant_types:
+        raise UnauthorizedClient("The client may not use this grant type.")
+    if not grant.public_allowed and call.client.settings.client_auth.type is AuthType.NONE:
+        raise UnauthorizedClient("This grant type requires a client that authenticates.")
+
+
+def _check_own(call: TokenCall, entitlement: Entitlement) -> None:
+    """Refuse what was made for another client, or by another issuer of this server (RFC 6749, section 5.2)."""
+    if entitlement.client_id != call.client.id or entitlement.issuer != call.request.issuer.identifier:
+        LOG.warning(
+            "grant of another client or issuer presented",
+            client=call.client.id,
+            made_for=entitlement.client_id,
+            made_by=entitlement.issuer,
+        )
+        raise InvalidGrant("The grant is invalid, expired or revoked.")
+
+
+def _scopes(call: TokenCall, entitlement: Entitlement) -> tuple[str, ...]:
+    scopes = call.request.snapshot.part(SCOPES)
+    if entitlement.scopes is None:
+        return scopes.resolve(call.client, call.form.one("scope"))
+    # A scope that the client may not have any more is not issued for an old grant either.
+    granted = scopes.allowed(call.client, entitlement.scopes)
+    if entitlement.scopes and not granted:
+        raise InvalidScope("The client may not have any of the granted scopes any more.")
+    return scopes.narrow(granted, call.form.one("scope")) if entitlement.may_narrow else granted
+
+
+def _target(call: TokenCall, context: GrantContext | None) -> _Target:
+    resources = (*call.form.all("resource"), *call.form.all("aud"))
+    manager_id = call.form.one("access_token_manager_id") or ""
+    if context is None:
+        return _Target(resources, manager_id)
+    # RFC 8707, section 2.2: no token for a resource that the user was not asked about.
+    if context.resources and not all(any(is_below(each, one) for one in context.resources) for each in resources):
+        raise InvalidTarget("The resource was not part of the authorization.")
+    if context.manager_id and manager_id not in ("", context.manager_id):
+        raise InvalidTarget("The authorization is for another access token manager.")
+    return _Target(resources or context.resources, manager_id or context.manager_id)
+
+
+def _tokens(call: TokenCall, access_token: IssuedToken, id_token: str, refresh_token: str) -> Answer:
+    content: dict[str, Any] = {
+        "access_token": access_token.text,
+        "token_type": access_token.token_type,
+        "expires_in": max(0, int(access_token.expires - call.now)),
+    }
+    if access_token.scopes:
+        content["scope"] = " ".join(access_token.scopes)
+    if refresh_token:
+        content["refresh_token"] = refresh_token
+    if id_token:
+        content["id_token"] = id_token
+    return json_answer(content)

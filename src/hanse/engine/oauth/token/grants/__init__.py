@@ -1,0 +1,1 @@
+"""One file for each grant type; `contract` is what they fulfil."""

@@ -1,0 +1,20 @@
+"""Client credentials: a client acts for itself (RFC 6749, section 4.4)."""
+
+from hanse.engine.oauth.token.grants.contract import Entitlement, TokenCall
+from hanse.resources.grants import GrantType
+
+
+class ClientCredentialsGrant:
+    """Entitles a client to what it may have without a user."""
+
+    name = "client_credentials"
+    allowed_by = GrantType.CLIENT_CREDENTIALS
+    public_allowed = False
+
+    async def examine(self, call: TokenCall) -> Entitlement:
+        """Return what the client is entitled to: whatever scopes are configured for it."""
+        return Entitlement(client_id=call.client.id, issuer=call.request.issuer.identifier, scopes=None)
+
+    async def use(self, _call: TokenCall, _entitlement: Entitlement, _scopes: tuple[str, ...]) -> str:
+        """Return no refresh token (RFC 6749, section 4.4.3)."""
+        return ""

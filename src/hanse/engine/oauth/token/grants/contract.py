@@ -1,0 +1,73 @@
+"""What a grant type does at the token endpoint, and what the endpoint does for all of them.
+
+A grant is asked twice: `examine` says what the request entitles to and changes nothing; `use` uses it up once the
+tokens are made. In between, the endpoint compares the client and the issuer, narrows scopes and resources, and issues
+the tokens, so that no grant can forget it.
+"""
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from hanse.engine.http.parameters import Parameters
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.contracts import GrantContext
+from hanse.engine.snapshot.clients import RegisteredClient
+from hanse.resources.grants import GrantType
+from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
+
+
+@dataclass(frozen=True, slots=True)
+class TokenCall:
+    """One request to the token endpoint, whose client is authenticated. `now` is in seconds since the epoch."""
+
+    request: Request
+    form: Parameters
+    client: RegisteredClient
+    settings: AuthorizationServerSettings
+    now: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entitlement:
+    """What a request entitles to.
+
+    `client_id` and `issuer` are those that the code, the token or the like was made for. `scopes` are those that were
+    granted; None means that the request itself decides. `context` is None when the client acts for itself.
+    """
+
+    client_id: str
+    issuer: str
+    scopes: tuple[str, ...] | None
+    context: GrantContext | None = None
+    # The grant that the tokens will belong to; empty for none.
+    grant_id: str = ""
+    # Whether the scope parameter may ask for less than was granted (RFC 6749, section 6).
+    may_narrow: bool = False
+    # Whether an ID token is issued along with the access token, if the scopes have `openid`.
+    with_id_token: bool = True
+    # What the grant wants to find again in `use`; the endpoint does not look at it.
+    evidence: object = field(default=None, repr=False)
+
+
+class Grant(Protocol):
+    """A grant type."""
+
+    # The value of `grant_type`, and the setting of clients that allows it.
+    name: str
+    allowed_by: GrantType
+    # Whether a client without an authentication method may use it.
+    public_allowed: bool
+
+    async def examine(self, call: TokenCall) -> Entitlement:
+        """Return what the request entitles to. Changes nothing that a later valid request would miss.
+
+        Raises OAuthError.
+        """
+        ...
+
+    async def use(self, call: TokenCall, entitlement: Entitlement, scopes: tuple[str, ...]) -> str:
+        """Use up what was presented and return the refresh token; empty when there is none.
+
+        Of any number of parallel requests exactly one succeeds; the others raise InvalidGrant.
+        """
+        ...
