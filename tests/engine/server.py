@@ -1,12 +1,14 @@
 """The real engine application on a configuration that is followed, called over ASGI under any host."""
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
 from pathlib import Path
 from threading import current_thread
 from typing import Any
+from urllib.parse import urlencode
 
 import httpx
 from joserfc import jwt
@@ -16,8 +18,12 @@ from starlette.types import ASGIApp
 
 from hanse.app.core import Core, Environment, opened
 from hanse.app.engine import build_engine_app, engine_parts, follow
+from hanse.app.engine_services import engine_services
 from hanse.config.resource import Resource
+from hanse.engine.services import Services
 from hanse.engine.snapshot.follower import THREAD, Follower
+from hanse.engine.state.contracts import State
+from hanse.kit.option_values import networks
 from hanse.kit.options import Options
 from hanse.ops.metrics import Metrics
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
@@ -34,6 +40,7 @@ BASE_URL = "https://sso.example.com:9031"
 HOST = "sso.example.com:9031"
 # Longer than anything takes; nobody waits it out.
 PATIENCE = 30.0
+Form = Mapping[str, str] | Sequence[tuple[str, str]]
 
 
 @dataclass
@@ -44,19 +51,60 @@ class EngineServer:
     follower: Follower
     app: ASGIApp
     clock: ManualClock
+    services: Services
+
+    @property
+    def state(self) -> State:
+        """The run-time state; its methods are coroutines, for `asyncio.run`."""
+        return self.services.state
+
+    def now(self) -> float:
+        """The server's time in seconds since the epoch."""
+        return self.clock.now().timestamp()
 
     def request(
-        self, method: str, path: str, *, host: str = HOST, headers: Mapping[str, str] | None = None
+        self,
+        method: str,
+        path: str,
+        *,
+        host: str = HOST,
+        headers: Mapping[str, str] | None = None,
+        form: Form | None = None,
+        cookies: Mapping[str, str] | None = None,
     ) -> httpx.Response:
-        return asyncio.run(self._request(method, path, {"Host": host, **(headers or {})}))
+        """Send one request; redirects are not followed. A form may be a list of pairs, to repeat parameters."""
+        return asyncio.run(self.send(method, path, host=host, headers=headers, form=form, cookies=cookies))
 
-    async def _request(self, method: str, path: str, headers: Mapping[str, str]) -> httpx.Response:
+    async def send(
+        self,
+        method: str,
+        path: str,
+        *,
+        host: str = HOST,
+        headers: Mapping[str, str] | None = None,
+        form: Form | None = None,
+        cookies: Mapping[str, str] | None = None,
+    ) -> httpx.Response:
+        """Send one request, beside others."""
+        sent = {"Host": host, **(headers or {})}
+        content = None
+        if form is not None:
+            content = urlencode(form).encode()
+            sent.setdefault("Content-Type", "application/x-www-form-urlencoded")
         transport = httpx.ASGITransport(self.app)
-        async with httpx.AsyncClient(transport=transport) as client:
-            return await client.request(method, f"https://engine.invalid{path}", headers=headers)
+        async with httpx.AsyncClient(transport=transport, cookies=dict(cookies or {})) as client:
+            return await client.request(method, f"https://engine.invalid{path}", headers=sent, content=content)
 
     def get(self, path: str, *, host: str = HOST, **headers: str) -> httpx.Response:
         return self.request("GET", path, host=host, headers=headers)
+
+    def post(self, path: str, form: Form, *, host: str = HOST, **headers: str) -> httpx.Response:
+        """Send a form."""
+        return self.request("POST", path, host=host, headers=headers, form=form)
+
+    def browser(self, host: str = HOST) -> "Browser":
+        """A new browser without any cookies."""
+        return Browser(self, host)
 
     def save(self, resource: Resource[Any], body: Any) -> None:
         """Save a singleton, and wait until the engine has taken it over."""
@@ -101,13 +149,46 @@ class EngineServer:
         return metadata
 
 
+@dataclass
+class Browser:
+    """Keeps the cookies that an engine sets, as a browser does; follows no redirects."""
+
+    engine: EngineServer
+    host: str
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def get(self, path: str, **headers: str) -> httpx.Response:
+        return self._keep(self.engine.request("GET", path, host=self.host, headers=headers, cookies=self.cookies))
+
+    def post(self, path: str, form: Form, **headers: str) -> httpx.Response:
+        answer = self.engine.request("POST", path, host=self.host, headers=headers, form=form, cookies=self.cookies)
+        return self._keep(answer)
+
+    def _keep(self, answer: httpx.Response) -> httpx.Response:
+        for line in answer.headers.get_list("set-cookie"):
+            for name, morsel in SimpleCookie(line).items():
+                if morsel["max-age"] == "0" or not morsel.value:
+                    self.cookies.pop(name, None)
+                else:
+                    self.cookies[name] = morsel.value
+        return answer
+
+
 @contextmanager
-def engine_server(database_url: str, data: Path, clock: ManualClock | None = None) -> Iterator[EngineServer]:
-    """Yield an engine; several on one database are nodes that share it."""
+def engine_server(
+    database_url: str, data: Path, clock: ManualClock | None = None, *, boot: str = "boot-1", **options_given: Any
+) -> Iterator[EngineServer]:
+    """Yield an engine; several on one database are nodes that share it.
+
+    `boot` is another one after a restart. The engine may send requests to this machine, unless `outgoing_networks` are
+    given among the options.
+    """
     clock = clock or ManualClock()
-    options = Options(data=data, database=database_url)
+    loopback = networks("127.0.0.0/8,::1")
+    options = Options(data=data, database=database_url, **{"outgoing_networks": loopback, **options_given})
     randomness = SeededRandomness()
-    with opened(options, Environment(clock, randomness)) as core, ExitStack() as cleanup:
+    with opened(options, Environment(clock, randomness, boot)) as core, ExitStack() as cleanup:
         follower = follow(core, cleanup)
-        app = build_engine_app(engine_parts(core, follower), options, randomness, Metrics())
-        yield EngineServer(core, follower, app, clock)
+        services = engine_services(core, follower, options, cleanup)
+        app = build_engine_app(engine_parts(core, follower, services), options, randomness, Metrics())
+        yield EngineServer(core, follower, app, clock, services)

@@ -12,8 +12,9 @@ from hanse.app.cluster import ConsoleNode, join_as_console, stand_alone
 from hanse.app.core import Core, Environment, opened
 from hanse.app.engine import EngineParts, engine_parts, follow
 from hanse.app.engine_node import serve_published
+from hanse.app.engine_services import engine_services, sweeper
 from hanse.app.notifications import keep_notified
-from hanse.app.process import Parts
+from hanse.app.process import Job, Parts
 from hanse.app.rotation import keep_rotated
 from hanse.app.support_data import support_worker
 from hanse.app.verbosity import follow_saves, follow_snapshots, keep_in_force
@@ -31,13 +32,21 @@ def compose(options: Options, environment: Environment, cleanup: ExitStack) -> P
     follow_saves(core.configuration, verbosity)
     keep = partial(keep_in_force, core.configuration, verbosity, reads=True)
     # Nobody would ask a process that runs the console alone.
-    engine = EngineParts() if options.mode == "console" else engine_parts(core, follow(core, cleanup))
+    engine, engine_jobs = (EngineParts(), ()) if options.mode == "console" else _engine(core, options, cleanup)
     node = stand_alone(core, options) if options.mode == "standalone" else join_as_console(core, options, cleanup)
     # Engines take over what the active console has renewed.
     rotation = partial(keep_rotated, core.configuration, node.is_active)
     notifying = partial(keep_notified, core.configuration, node.is_active)
     support = support_worker(core, options, node).run
-    return Parts(_admin(core, options, node), engine, (rotation, notifying, support, keep), core.configuration)
+    return Parts(
+        _admin(core, options, node), engine, (rotation, notifying, support, keep, *engine_jobs), core.configuration
+    )
+
+
+def _engine(core: Core, options: Options, cleanup: ExitStack) -> tuple[EngineParts, tuple[Job, ...]]:
+    follower = follow(core, cleanup)
+    services = engine_services(core, follower, options, cleanup)
+    return engine_parts(core, follower, services), (sweeper(services),)
 
 
 def _engine_node(options: Options, environment: Environment, verbosity: Verbosity, cleanup: ExitStack) -> Parts:
@@ -45,7 +54,10 @@ def _engine_node(options: Options, environment: Environment, verbosity: Verbosit
     follow_snapshots(node.follower, verbosity)
     keep = partial(keep_in_force, node.core.configuration, verbosity, reads=False)
     return Parts(
-        AdminParts(), node.parts, (support_worker(node.core, options, node).run, keep), node.core.configuration
+        AdminParts(),
+        node.parts,
+        (support_worker(node.core, options, node).run, keep, sweeper(node.services)),
+        node.core.configuration,
     )
 
 

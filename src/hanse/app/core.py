@@ -51,6 +51,8 @@ class Environment:
 
     clock: Clock
     randomness: Randomness
+    # Identifies this start of the server for all of its processes; empty in a process that is the whole server.
+    boot: str = ""
 
 
 @dataclass(frozen=True)

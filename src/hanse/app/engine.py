@@ -12,9 +12,12 @@ from starlette.types import ASGIApp
 
 from hanse.app.core import Core
 from hanse.config.view import View
+from hanse.engine.endpoints import protocol_endpoints
+from hanse.engine.http.dispatch import Dispatcher
 from hanse.engine.http.endpoints import PUBLISHED_ENDPOINTS
 from hanse.engine.http.published import published_routes
 from hanse.engine.keys.dynamic import DynamicKeys
+from hanse.engine.services import Services
 from hanse.engine.snapshot.building import Builder, names_of
 from hanse.engine.snapshot.follower import Follower
 from hanse.kit.endpoints import Address, Endpoint, EndpointKind
@@ -34,6 +37,8 @@ class EngineParts:
     """
 
     routes: Sequence[BaseRoute] = ()
+    # Answers the protocol endpoints, whose paths depend on the issuers.
+    protocol: ASGIApp | None = None
     checks: Mapping[str, Check] = field(default_factory=dict)
     states: Mapping[str, State] = field(default_factory=dict)
     gauges: Mapping[str, tuple[str, Callable[[], float]]] = field(default_factory=dict)
@@ -49,14 +54,20 @@ def follow(core: Core, cleanup: ExitStack) -> Follower:
     return follower
 
 
-def engine_parts(core: Core, follower: Follower) -> EngineParts:
+def engine_parts(core: Core, follower: Follower, services: Services) -> EngineParts:
     """Return the engine on a configuration that is followed."""
     return EngineParts(
         routes=published_routes(lambda: follower.snapshot),
+        protocol=protocol_application(services),
         checks={"database": core.configuration.database.ping, "configuration": follower.check},
         states={"configuration": follower.state},
         gauges=gauges_of(follower),
     )
+
+
+def protocol_application(services: Services) -> ASGIApp:
+    """Return what answers the protocol endpoints of all issuers."""
+    return Dispatcher(services.snapshot, protocol_endpoints(services))
 
 
 def gauges_of(follower: Follower) -> Mapping[str, tuple[str, Callable[[], float]]]:
@@ -109,6 +120,6 @@ def build_engine_app(parts: EngineParts, options: Options, randomness: Randomnes
     for name, (help_text, read) in parts.gauges.items():
         metrics.watch(name, help_text, read)
     return protect(
-        application([Route("/pf/heartbeat.ping", heartbeat), *health_routes(health), *parts.routes]),
+        application([Route("/pf/heartbeat.ping", heartbeat), *health_routes(health), *parts.routes], parts.protocol),
         Edge(listener="engine", tls=options.tls, randomness=randomness, observer=metrics.listener("engine")),
     )

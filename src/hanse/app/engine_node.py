@@ -15,7 +15,8 @@ from sqlalchemy.exc import DatabaseError
 
 from hanse.app.cluster import facts_of
 from hanse.app.core import DATABASE_WAIT_SECONDS, Core, Environment, assemble, wait_for
-from hanse.app.engine import EngineParts, gauges_of
+from hanse.app.engine import EngineParts, gauges_of, protocol_application
+from hanse.app.engine_services import engine_services
 from hanse.app.folder import write_private
 from hanse.cluster.listing import read_nodes
 from hanse.cluster.membership import Membership
@@ -32,6 +33,7 @@ from hanse.config.view import View
 from hanse.engine.http.published import published_routes
 from hanse.engine.keys.dynamic import DynamicKeys
 from hanse.engine.keys.schema import dynamic_key
+from hanse.engine.services import Services
 from hanse.engine.snapshot.building import Builder
 from hanse.engine.snapshot.follower import Follower
 from hanse.kit.errors import Unavailable
@@ -55,6 +57,7 @@ class EngineNode:
     shared: Database
     follower: Follower
     parts: EngineParts
+    services: Services
     index: Callable[[], int]
 
     @property
@@ -95,8 +98,9 @@ def serve_published(options: Options, environment: Environment, cleanup: ExitSta
     membership.start()
     cleanup.callback(replicator.close)
     replicator.start()
-    parts = _parts(serving.follower, replicator)
-    return EngineNode(core, shared, serving.follower, parts, lambda: membership.index)
+    services = engine_services(core, serving.follower, options, cleanup)
+    parts = replace(_parts(serving.follower, replicator), protocol=protocol_application(services))
+    return EngineNode(core, shared, serving.follower, parts, services, lambda: membership.index)
 
 
 def _nodes_in(shared: Database) -> list[ClusterNode]:

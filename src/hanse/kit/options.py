@@ -87,6 +87,13 @@ class Options:
             read.networks, "Networks whose callers may read /metrics, comma-separated; default this machine."
         ),
     )
+    outgoing_networks: tuple[read.Network, ...] = field(
+        default=(),
+        metadata=_read_by(
+            read.networks,
+            "Private networks that the engine may send requests to, such as to a client's JWKS URL, comma-separated.",
+        ),
+    )
     # The text is understood by those who connect to the cloud; a table in the file becomes such a text.
     cloud_regions: str = field(
         default="",

@@ -20,7 +20,7 @@ class TestKeys:
     def key_ids(self) -> tuple[str, ...]:
         return self.ids
 
-    def derive(self, key_id: str, salt: bytes, purpose: bytes) -> bytes:
+    def derive_key(self, key_id: str, salt: bytes, purpose: bytes) -> bytes:
         return sha256(b"\0".join((key_id.encode(), salt, purpose))).digest()
 
 

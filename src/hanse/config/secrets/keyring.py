@@ -116,7 +116,7 @@ class Keyring:
         """Return the ids of the keys, the newest last."""
         return tuple(row.key_id for row in self._keys.rows)
 
-    def derive(self, key_id: str, salt: bytes, purpose: bytes) -> bytes:
+    def derive_key(self, key_id: str, salt: bytes, purpose: bytes) -> bytes:
         """Return a key for another purpose, derived from one of these keys (RFC 5869). Raises KeyError."""
         return HKDF(SHA256(), jwe.KEY_OCTETS, salt, purpose).derive(self._keys.opened[key_id])
 

@@ -39,7 +39,7 @@ class SealingKeys(Protocol):
         """Return the ids of all keys, the newest last."""
         ...
 
-    def derive(self, key_id: str, salt: bytes, purpose: bytes) -> bytes:
+    def derive_key(self, key_id: str, salt: bytes, purpose: bytes) -> bytes:
         """Return a key of 32 octets, derived from the key with this id."""
         ...
 
@@ -102,7 +102,7 @@ class Sealer:
         if key_id is None:
             # Another node sealed it with a key that reaches this one with the next replication.
             raise Unavailable("The key of a stored value is not known on this node yet.", retry_after=1)
-        cipher = self._ciphers[prefix] = AESGCM(self._keys.derive(key_id, salt, _PURPOSE))
+        cipher = self._ciphers[prefix] = AESGCM(self._keys.derive_key(key_id, salt, _PURPOSE))
         while len(self._ciphers) > _CIPHERS_KEPT:
             self._ciphers.popitem(last=False)
         return cipher

@@ -6,6 +6,7 @@ from typing import Final
 
 from hanse.engine.state.access_tokens import StoredAccessTokens
 from hanse.engine.state.consents import StoredConsents
+from hanse.engine.state.contracts import AccessTokens, Consents, Flows, Grants, OneTimeValues, Sessions, Throttle
 from hanse.engine.state.grants import StoredGrants
 from hanse.engine.state.one_time import StoredOneTimeValues
 from hanse.engine.state.sealing import Sealer
@@ -48,13 +49,13 @@ class StoredState:
 
     def __init__(self, runner: Runner, sealer: Sealer, randomness: Randomness, boot: str) -> None:
         self._runner = runner
-        self.one_time = StoredOneTimeValues(runner, sealer)
-        self.grants = StoredGrants(runner, sealer, randomness)
-        self.access_tokens = StoredAccessTokens(runner, sealer)
-        self.sessions = StoredSessions(runner, sealer, boot)
-        self.flows = StoredFlows(runner, sealer)
-        self.throttle = StoredThrottle(runner)
-        self.consents = StoredConsents(runner, sealer)
+        self.one_time: OneTimeValues = StoredOneTimeValues(runner, sealer)
+        self.grants: Grants = StoredGrants(runner, sealer, randomness)
+        self.access_tokens: AccessTokens = StoredAccessTokens(runner, sealer)
+        self.sessions: Sessions = StoredSessions(runner, sealer, boot)
+        self.flows: Flows = StoredFlows(runner, sealer)
+        self.throttle: Throttle = StoredThrottle(runner)
+        self.consents: Consents = StoredConsents(runner, sealer)
 
     async def sweep(self, now: float, *, most: int = 1000) -> int:
         """Remove expired rows, at most so many of each table, each table in a transaction of its own."""

@@ -1,0 +1,69 @@
+"""What the engine's endpoints are given: run-time state, threads for what blocks, and a way out to other servers."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import ExitStack
+from typing import Any, Final
+
+import structlog
+
+from hanse.app.core import Core
+from hanse.engine.outgoing import GuardedRequests
+from hanse.engine.services import Services
+from hanse.engine.snapshot.follower import Follower
+from hanse.engine.state.opening import open_state
+from hanse.engine.work import ThreadWork
+from hanse.kit.errors import Unavailable
+from hanse.kit.options import Options
+from hanse.kit.randomness import new_id
+
+LOG = structlog.stdlib.get_logger("hanse.engine")
+_SWEEP_SECONDS: Final = 60.0
+_SWEPT_AT_ONCE: Final = 1000
+_PAUSE_SECONDS: Final = 0.1
+
+
+def engine_services(core: Core, follower: Follower, options: Options, cleanup: ExitStack) -> Services:
+    """Open what the endpoints need, until `cleanup`. Raises Unavailable when the run-time state cannot be opened."""
+    environment = core.environment
+    state = open_state(
+        options.data,
+        keys=core.keyring,
+        randomness=environment.randomness,
+        boot=environment.boot or new_id(environment.randomness),
+    )
+    cleanup.callback(state.close_blocking)
+    work = ThreadWork()
+    cleanup.callback(work.close)
+    return Services(
+        snapshot=lambda: follower.snapshot,
+        state=state,
+        clock=environment.clock,
+        randomness=environment.randomness,
+        work=work,
+        outgoing=GuardedRequests(options.outgoing_networks),
+        passwords=core.passwords,
+        ports=core.configuration.ports,
+    )
+
+
+def sweeper(services: Services) -> Callable[[], Coroutine[Any, Any, None]]:
+    """Return the job that removes expired state for as long as the server runs."""
+
+    async def keep_swept() -> None:
+        while True:
+            await asyncio.sleep(_SWEEP_SECONDS)
+            try:
+                await _sweep(services)
+            except Unavailable as error:
+                LOG.warning("expired state is not removed now", reason=error.message)
+
+    return keep_swept
+
+
+async def _sweep(services: Services) -> None:
+    removed = _SWEPT_AT_ONCE
+    # Requests go first: each table has its turn in a short transaction.
+    while removed >= _SWEPT_AT_ONCE:
+        removed = await services.state.sweep(services.clock.now().timestamp(), most=_SWEPT_AT_ONCE)
+        await asyncio.sleep(_PAUSE_SECONDS)
