@@ -1,34 +1,64 @@
-"""OAuth clients as requests need them: kept compactly by id, and prepared at first use."""
+"""OAuth clients as requests need them: kept compactly by id, and prepared at first use.
 
-from collections.abc import Mapping
+A server can have 100,000 clients, of which each process uses few at a time. So a client is kept as the JSON text that
+is stored, without what is as the model has it by default, and the most recently used ones as objects. A client secret
+is opened once, when its client is prepared, to make a digest of it; after that it is sealed again.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
-from hmac import compare_digest
+from functools import cached_property, lru_cache
+from hmac import compare_digest, digest
+from typing import Final
 
-from hanse.config.listing import Stored
+import msgspec
+import structlog
+
+from hanse.config.secrets.fields import use_of
+from hanse.config.secrets.keyring import Keyring, SealBroken
 from hanse.config.store import documents
 from hanse.config.validation import parse
+from hanse.engine.snapshot.compaction import Compaction
 from hanse.engine.snapshot.compiling import Compiler, CompilerInput
 from hanse.kit.clock import from_text
+from hanse.kit.randomness import Randomness
 from hanse.resources.applications.clients.model import Client
+from hanse.resources.applications.clients.parts import ClientAuth
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 
+LOG = structlog.stdlib.get_logger("hanse.engine")
+# Prepared clients that a process holds, at about 8 KB each. Preparing one again takes about 30 microseconds.
+MOST_PREPARED: Final = 2_000
+# Where so many clients changed, reading all of them is faster than reading each by its id.
+_MANY: Final = 20_000
+_KEY_BYTES: Final = 32
+_SECRET_USE: Final = use_of(OAUTH_CLIENTS.kind, ("clientAuth", "secret"))
+_SECONDARY_USE: Final = use_of(OAUTH_CLIENTS.kind, ("clientAuth", "secondarySecrets", "secret"))
+_COMPACTION: Final = Compaction(Client)
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, slots=True)
 class Secret:
-    """One secret of a client, in clear; `expires` is None for the current one."""
+    """One secret of a client: its digest, what opens it, and when it expires; None for the current one."""
 
-    value: str
+    digest: bytes
+    open: Callable[[], str]
     expires: datetime | None
+
+    def is_valid(self, now: datetime) -> bool:
+        """Return whether it has not expired."""
+        return self.expires is None or self.expires > now
 
 
 class RegisteredClient:
     """A client that is prepared for use."""
 
-    def __init__(self, settings: Client, secrets: tuple[Secret, ...]) -> None:
+    def __init__(self, settings: Client, secrets: tuple[Secret, ...] = (), digest_key: bytes = b"") -> None:
+        """`digest_key` is the key of the secrets' digests."""
         self.settings = settings
         self._secrets = secrets
+        self._digest_key = digest_key
 
     @property
     def id(self) -> str:
@@ -51,45 +81,109 @@ class RegisteredClient:
         return frozenset(self.settings.exclusive_scopes)
 
     def secrets(self, now: datetime) -> tuple[str, ...]:
-        """Return the secrets that are valid now, the current one first; for HMAC keys."""
-        return tuple(each.value for each in self._secrets if each.expires is None or each.expires > now)
+        """Return the secrets that are valid now in clear, the current one first; for HMAC keys."""
+        return tuple(each.open() for each in self._secrets if each.is_valid(now))
 
     def accepts_secret(self, secret: str, now: datetime) -> bool:
         """Return whether a secret is one of the client's. All are compared, in constant time."""
-        matches = [compare_digest(each.encode(), secret.encode()) for each in self.secrets(now)]
+        presented = _digest(self._digest_key, secret)
+        matches = [compare_digest(each.digest, presented) for each in self._secrets if each.is_valid(now)]
         return any(matches)
+
+
+class Preparation:
+    """Prepares clients from their bodies and holds the most recently used ones; all snapshots share it."""
+
+    def __init__(self, keyring: Keyring, randomness: Randomness) -> None:
+        self._keyring = keyring
+        # Whoever reads the memory of another process finds nothing there that fits the digests of this one.
+        self._digest_key = randomness.token_bytes(_KEY_BYTES)
+        # Safe to call from several threads. A client that is saved has another body, so nothing has to be removed.
+        self.prepared = lru_cache(MOST_PREPARED)(self._prepare)
+
+    def _prepare(self, body: bytes) -> RegisteredClient | None:
+        """Return a client; None for a body that this version does not understand."""
+        try:
+            settings = parse(Client, body)
+        except Exception as error:  # noqa: BLE001 - one client that cannot be read must not stop a request of another.
+            _not_usable(msgspec.json.decode(body)["clientId"], error)
+            return None
+        return RegisteredClient(settings, tuple(self._secrets(settings)), self._digest_key)
+
+    def _secrets(self, settings: Client) -> Iterator[Secret]:
+        for sealed, use, expires in _sealed_secrets(settings.client_auth):
+            try:
+                yield self._secret(sealed, use, expires)
+            except SealBroken as error:
+                LOG.error(  # noqa: TRY400 - the reason says all.
+                    "client secret not usable", client_id=settings.client_id, reason=str(error)
+                )
+
+    def _secret(self, sealed: str, use: str, expires: datetime | None) -> Secret:
+        def open_() -> str:
+            return self._keyring.open(sealed, use)
+
+        return Secret(_digest(self._digest_key, open_()), open_, expires)
 
 
 class Clients:
     """All clients. `get` is safe to call from several threads."""
 
-    def __init__(self, clients: Mapping[str, RegisteredClient]) -> None:
-        self._clients = clients
+    def __init__(self, bodies: Mapping[str, bytes], preparation: Preparation) -> None:
+        self.bodies = bodies
+        self.preparation = preparation
 
     def get(self, client_id: str) -> RegisteredClient | None:
         """Return a client; None when there is none or it is disabled."""
-        found = self._clients.get(client_id)
+        body = self.bodies.get(client_id)
+        if body is None:
+            return None
+        found = self.preparation.prepared(body)
         return found if found is not None and found.settings.enabled else None
 
     def __len__(self) -> int:
-        return len(self._clients)
+        return len(self.bodies)
+
+
+def _sealed_secrets(auth: ClientAuth) -> Iterator[tuple[str, str, datetime | None]]:
+    """Yield each sealed secret with its use and when it expires, the current one first."""
+    if auth.encrypted_secret:
+        yield auth.encrypted_secret, _SECRET_USE, None
+    for each in auth.secondary_secrets or ():
+        if each.encrypted_secret:
+            yield each.encrypted_secret, _SECONDARY_USE, from_text(each.expiry_time)
+
+
+def _digest(key: bytes, secret: str) -> bytes:
+    return digest(key, secret.encode(), "sha256")
 
 
 def _compile(given: CompilerInput[Clients]) -> Clients:
-    found = documents.everything(given.view.connection, OAUTH_CLIENTS.kind)
-    return Clients({each.id: _prepared(given, each) for each in found})
+    connection, ids, previous = given.view.connection, given.changes.ids, given.previous
+    keyring = given.view.secrets.keyring
+    # Another process may have added a key; secrets are opened by requests, which read no database.
+    keyring.refresh(connection)
+    preparation = previous.preparation if previous else Preparation(keyring, given.ports.get(Randomness))
+    changed = None if ids is None else ids.get(OAUTH_CLIENTS.kind, frozenset())
+    if previous is None or changed is None or len(changed) > _MANY:
+        return Clients(dict(_compacted(documents.texts(connection, OAUTH_CLIENTS.kind))), preparation)
+    found = documents.texts_of(connection, OAUTH_CLIENTS.kind, changed)
+    bodies = {**previous.bodies, **dict(_compacted(found.items()))}
+    for id_ in changed - found.keys():
+        bodies.pop(id_, None)
+    return Clients(bodies, preparation)
 
 
-def _prepared(given: CompilerInput[Clients], stored: Stored) -> RegisteredClient:
-    settings = parse(Client, documents.to_text(stored.body).encode())
-    secrets: list[Secret] = []
-    if current := given.view.secret(OAUTH_CLIENTS, stored, "clientAuth", "secret"):
-        secrets.append(Secret(current, None))
-    for index, each in enumerate(settings.client_auth.secondary_secrets or ()):
-        older = given.view.secret(OAUTH_CLIENTS, stored, "clientAuth", "secondarySecrets", index, "secret")
-        if older:
-            secrets.append(Secret(older, from_text(each.expiry_time)))
-    return RegisteredClient(settings, tuple(secrets))
+def _compacted(texts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, bytes]]:
+    for id_, text in texts:
+        try:
+            yield id_, _COMPACTION.compact(text)
+        except msgspec.DecodeError as error:
+            _not_usable(id_, error)
+
+
+def _not_usable(client_id: str, error: Exception) -> None:
+    LOG.error("client not usable", client_id=client_id, reason=str(error))
 
 
 CLIENTS: Compiler[Clients] = Compiler("clients", frozenset({OAUTH_CLIENTS.kind}), _compile)

@@ -1,0 +1,64 @@
+"""Stored documents without the members that their models have by default, for collections that are kept in memory."""
+
+from enum import Enum
+from typing import Any, Final
+
+import msgspec
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from hanse.config.fields import ServerSet
+
+_FieldOf = tuple[str, Any, Any]
+
+
+class Compaction:
+    """Makes the stored text of documents of one model short: about twenty times as fast as the model reads it.
+
+    What the server sets for administrators to read, such as the date of a change, is left out, too.
+    """
+
+    def __init__(self, model: type[BaseModel]) -> None:
+        self._decoder: Final = msgspec.json.Decoder(_struct_of(model))
+        self._encoder: Final = msgspec.json.Encoder()
+        self._left_out: Final = [
+            field.alias or name
+            for name, field in model.model_fields.items()
+            if any(isinstance(each, ServerSet) for each in field.metadata)
+        ]
+
+    def compact(self, text: str) -> bytes:
+        """Return JSON that the model reads as it reads the text. Raises msgspec.DecodeError."""
+        document = self._decoder.decode(text)
+        for name in self._left_out:
+            setattr(document, name, msgspec.UNSET)
+        return self._encoder.encode(document)
+
+
+def _struct_of(model: type[BaseModel]) -> type[msgspec.Struct]:
+    fields = [_field(field.alias or name, field) for name, field in model.model_fields.items()]
+    # A member that this version does not know may restrict what the document allows, so it is an error as in the model.
+    return msgspec.defstruct(
+        f"Compact{model.__name__}", fields, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False
+    )
+
+
+def _field(name: str, field: FieldInfo) -> _FieldOf:
+    """Return a field that is written only if it has another value than by default.
+
+    Defaults are told by identity, so it has to be a type of which there is one object for each value.
+    """
+    annotation, default = field.annotation, field.default
+    if isinstance(default, bool):
+        return name, bool, default
+    if isinstance(default, Enum):
+        return name, type(default), default
+    made = None if field.default_factory is None else field.get_default(call_default_factory=True, validated_data={})
+    if made == []:
+        return name, list[msgspec.Raw], msgspec.field(default_factory=list)
+    if made == {}:
+        return name, dict[str, msgspec.Raw], msgspec.field(default_factory=dict)
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel) and not field.is_required():
+        return name, _struct_of(annotation), msgspec.UNSET
+    # Anything else is copied as it is, if it is there.
+    return name, msgspec.Raw, msgspec.UNSET

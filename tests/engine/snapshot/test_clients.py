@@ -1,0 +1,207 @@
+"""Clients of the snapshot: found by id, brought up to date by changes, secrets compared by digest."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import update
+from structlog.testing import capture_logs
+
+from hanse.app.core import Environment, opened
+from hanse.config.secrets.keyring import Keyring
+from hanse.config.store.schema import document
+from hanse.engine.snapshot.clients import CLIENTS, Clients, Preparation
+from hanse.kit.options import Options
+from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+from tests.engine.compiling import CompiledPart
+from tests.support.clients import client
+from tests.support.clock import ManualClock
+from tests.support.configurations import AUTHOR, as_model
+from tests.support.randomness import SeededRandomness
+
+Made = CompiledPart[Clients]
+UNSEALED = (
+    '{"clientId": "unsealed", "name": "x", "grantTypes": ["CIBA"],'
+    ' "clientAuth": {"type": "SECRET", "encryptedSecret": "broken"}}'
+)
+
+
+@pytest.fixture
+def clients(database_url: str, tmp_path: Path, clock: ManualClock) -> Iterator[Made]:
+    with opened(Options(data=tmp_path, database=database_url), Environment(clock, SeededRandomness())) as core:
+        yield CompiledPart(core.configuration, CLIENTS)
+
+
+def save(clients: Made, id_: str, **more: Any) -> None:
+    with clients.configuration.reading() as view:
+        is_there = view.has(OAUTH_CLIENTS, id_)
+    if is_there:
+        clients.replace(OAUTH_CLIENTS, id_, client(id_, **more))
+    else:
+        clients.create(OAUTH_CLIENTS, client(id_, **more))
+
+
+def with_secret(secret: str) -> dict[str, Any]:
+    return {"clientAuth": {"type": "SECRET", "secret": secret}}
+
+
+def test_clients_that_nobody_gets(clients: Made) -> None:
+    save(clients, "off", enabled=False)
+    assert clients.part.get("off") is None
+    assert clients.part.get("unknown") is None
+    assert clients.part.get("") is None
+    save(clients, "off", enabled=True)
+    assert clients.part.get("off") is not None
+    clients.delete(OAUTH_CLIENTS, "off")
+    assert clients.part.get("off") is None
+    assert len(clients.part) == 0
+
+
+def test_a_client_is_prepared_once(clients: Made) -> None:
+    save(clients, "app")
+    first = clients.part.get("app")
+    save(clients, "other")
+    assert first is not None
+    assert clients.part.get("app") is first
+    assert (first.id, first.settings.name) == ("app", "Name of app")
+    assert first.grant_types == {"AUTHORIZATION_CODE", "REFRESH_TOKEN"}
+    save(clients, "app", name="Another name")
+    second = clients.part.get("app")
+    assert second is not None
+    assert (first.settings.name, second.settings.name) == ("Name of app", "Another name")
+
+
+def test_a_secret_is_compared_by_its_digest(clients: Made, clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    save(clients, "app", **with_secret("right"))
+    found = clients.part.get("app")
+    assert found is not None
+    monkeypatch.setattr(Keyring, "open", None)
+    for wrong in ("", "righ", "right ", "Right", "rightright", "r\0ght", "ünicode"):
+        assert not found.accepts_secret(wrong, clock.now())
+    assert found.accepts_secret("right", clock.now())
+    assert "right" not in repr(vars(found))
+
+
+def test_a_secret_in_clear_is_there_for_signatures(clients: Made, clock: ManualClock) -> None:
+    save(clients, "app", **with_secret("right"))
+    found = clients.part.get("app")
+    assert found is not None
+    assert found.secrets(clock.now()) == ("right",)
+
+
+def test_a_secret_from_before_is_accepted_until_it_expires(clients: Made, clock: ManualClock) -> None:
+    save(clients, "app", **with_secret("first"))
+    retention = {"clientSecretRetentionPeriodType": "OVERRIDE_SERVER_DEFAULT", "clientSecretRetentionPeriod": 10}
+    save(clients, "app", **with_secret("second"), **retention)
+    found = clients.part.get("app")
+    assert found is not None
+    assert found.secrets(clock.now()) == ("second", "first")
+    assert found.accepts_secret("first", clock.now())
+    later = clock.now() + timedelta(minutes=10)
+    assert not found.accepts_secret("first", later)
+    assert found.accepts_secret("second", later)
+    assert found.secrets(later) == ("second",)
+
+
+def test_a_client_without_secret_accepts_none(clients: Made, clock: ManualClock) -> None:
+    save(clients, "app", clientAuth={"type": "NONE"})
+    found = clients.part.get("app")
+    assert found is not None
+    assert found.secrets(clock.now()) == ()
+    assert not found.accepts_secret("", clock.now())
+
+
+def test_a_digest_is_of_use_in_one_process_only(clients: Made, clock: ManualClock) -> None:
+    save(clients, "app")
+    with clients.configuration.reading() as view:
+        keyring = view.secrets.keyring
+    digests = set()
+    for seed in (1, 2):
+        found = Preparation(keyring, SeededRandomness(seed)).prepared(clients.part.bodies["app"])
+        assert found is not None
+        assert found.accepts_secret("clear-secret-of-app", clock.now())
+        digests.add(found._secrets[0].digest)
+    assert len(digests) == 2
+
+
+def test_a_client_that_cannot_be_read_is_left_out(clients: Made, clock: ManualClock) -> None:
+    for id_ in ("good", "damaged", "unknown-word", "unknown-member", "unsealed"):
+        save(clients, id_)
+    with clients.configuration.database.writing() as connection:
+        for id_, body in (
+            ("damaged", "{"),
+            ("unknown-word", '{"clientId": "unknown-word", "name": "x", "grantTypes": ["MAGIC"]}'),
+            ("unknown-member", '{"clientId": "unknown-member", "name": "x", "grantTypes": ["CIBA"], "new": 1}'),
+            ("unsealed", UNSEALED),
+        ):
+            connection.execute(
+                update(document).where(document.c.kind == OAUTH_CLIENTS.kind, document.c.id == id_).values(body=body)
+            )
+    with capture_logs() as logs:
+        part = clients.whole()
+        assert [part.get(id_) for id_ in ("damaged", "unknown-word", "unknown-member")] == [None, None, None]
+        assert part.get("unknown-word") is None
+    told = sorted(each["client_id"] for each in logs if each["event"] == "client not usable")
+    assert told == ["damaged", "unknown-member", "unknown-word"]
+    assert part.get("good") is not None
+    # Who lost its secret cannot authenticate; it does not become a client without one.
+    unsealed = part.get("unsealed")
+    assert unsealed is not None
+    assert unsealed.settings.client_auth.type == "SECRET"
+    assert not unsealed.accepts_secret("", clock.now())
+    assert not unsealed.accepts_secret("broken", clock.now())
+
+
+def test_a_key_that_another_process_added_is_known(
+    clients: Made, database_url: str, tmp_path: Path, clock: ManualClock
+) -> None:
+    save(clients, "app")
+    options = Options(data=tmp_path, database=database_url)
+    with opened(options, Environment(clock, SeededRandomness(7))) as other:
+        with other.configuration.changing_keys(AUTHOR) as (change, keyring):
+            keyring.add(change.connection, keyring.make())
+        there = CompiledPart(other.configuration, CLIENTS)
+        save(there, "app", **with_secret("sealed-with-the-newest"))
+    found = clients.update().get("app")
+    assert found is not None
+    assert found.secrets(clock.now()) == ("sealed-with-the-newest",)
+
+
+def test_other_changes_keep_the_part(clients: Made) -> None:
+    save(clients, "app")
+    assert clients.update() is clients.part
+
+
+OPERATIONS = st.lists(
+    st.lists(
+        st.tuples(st.sampled_from(["save", "disable", "delete"]), st.integers(0, 4), st.integers(0, 2)), max_size=4
+    ),
+    min_size=1,
+    max_size=5,
+)
+
+
+@given(batches=OPERATIONS)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_changes_come_to_the_same_as_reading_everything(
+    clients: Made, batches: list[list[tuple[str, int, int]]]
+) -> None:
+    for batch in batches:
+        with clients.configuration.changing(AUTHOR) as change:
+            for act, number, name in batch:
+                id_ = f"client-{number}"
+                body = client(id_, name=f"Name {name}", enabled=act == "save")
+                model = as_model(OAUTH_CLIENTS, body)
+                is_there = change.has(OAUTH_CLIENTS, id_)
+                if act == "delete":
+                    if is_there:
+                        change.delete(OAUTH_CLIENTS, id_, None)
+                elif is_there:
+                    change.replace(OAUTH_CLIENTS, id_, model, None)
+                else:
+                    change.create(OAUTH_CLIENTS, model)
+        assert clients.update().bodies == clients.whole().bodies

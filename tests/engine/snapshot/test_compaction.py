@@ -1,0 +1,113 @@
+"""What is kept of a stored document says the same as the document."""
+
+from enum import Enum
+from typing import Any
+
+import msgspec
+import pytest
+
+from hanse.config.fields import ServerSet
+from hanse.config.store import documents
+from hanse.config.validation import parse, to_body
+from hanse.engine.snapshot.compaction import Compaction
+from hanse.kit.errors import ValidationFailed
+from hanse.resources.applications.clients import choices
+from hanse.resources.applications.clients.model import Client
+from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+from hanse.resources.grants import GrantType
+from tests.support.clients import client
+from tests.support.configurations import as_model
+
+COMPACTION = Compaction(Client)
+SERVER_SET = {
+    name for name, field in Client.model_fields.items() if any(isinstance(each, ServerSet) for each in field.metadata)
+}
+WORDS = {
+    member.value
+    for each in (*vars(choices).values(), GrantType)
+    if isinstance(each, type) and issubclass(each, Enum)
+    for member in each
+}
+VALUES: tuple[Any, ...] = (
+    True,
+    False,
+    None,
+    0,
+    5,
+    "",
+    "x",
+    "https://app.example.com/",
+    [],
+    ["x"],
+    ["https://app.example.com/"],
+    {},
+)
+BODY = to_body(as_model(OAUTH_CLIENTS, client("app")))
+SECONDARY = {"encryptedSecret": "sealed", "expiryTime": "2030-01-01T00:00:00.000Z"}
+
+
+def read(text: bytes) -> Client | None:
+    """Return what the model reads, without what is left out on purpose; None for what it refuses."""
+    try:
+        return parse(Client, text).model_copy(update=dict.fromkeys(SERVER_SET))
+    except ValidationFailed:
+        return None
+
+
+def read_compacted(text: bytes) -> Client | None:
+    try:
+        return read(COMPACTION.compact(text.decode()))
+    except msgspec.DecodeError:
+        return None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [field.alias or name for name, field in Client.model_fields.items() if name not in SERVER_SET],
+)
+def test_each_value_of_each_member_is_kept(name: str) -> None:
+    accepted = set()
+    for value in (*VALUES, *WORDS, *([word] for word in WORDS)):
+        text = documents.to_text({**BODY, name: value}).encode()
+        expected = read(text)
+        assert read_compacted(text) == expected, value
+        if expected is not None:
+            accepted.add(repr(value))
+    assert accepted
+    text = documents.to_text({key: value for key, value in BODY.items() if key != name}).encode()
+    assert read_compacted(text) == read(text)
+
+
+@pytest.mark.parametrize(
+    "auth",
+    [
+        {"type": "SECRET", "encryptedSecret": "sealed", "secondarySecrets": [SECONDARY, SECONDARY]},
+        {"type": "PRIVATE_KEY_JWT", "enforceReplayPrevention": True},
+        {"type": "NONE"},
+        {},
+    ],
+)
+def test_the_members_of_objects_are_kept(auth: dict[str, Any]) -> None:
+    policy = {"pairwiseIdentifierUserType": True, "policyGroup": {"id": "main"}, "logoutUris": ["https://a.example/"]}
+    more = {"extendedParameters": {"tier": {"values": ["gold"]}}, "jwksSettings": {"jwks": '{"keys":[]}'}}
+    text = documents.to_text({**BODY, "clientAuth": auth, "oidcPolicy": policy, **more}).encode()
+    expected = read(text)
+    assert expected is not None
+    assert read_compacted(text) == expected
+
+
+def test_a_member_that_is_not_known_is_not_dropped() -> None:
+    # It might be what keeps others out.
+    for more in ({"requireSomethingNew": True}, {"clientAuth": {"type": "NONE", "requireSomethingNew": True}}):
+        with pytest.raises(msgspec.DecodeError):
+            COMPACTION.compact(documents.to_text({**BODY, **more}))
+
+
+def test_an_ordinary_client_takes_a_fifth_of_what_is_stored() -> None:
+    text = documents.to_text(BODY)
+    assert len(COMPACTION.compact(text)) < len(text) / 5
+
+
+def test_what_the_server_sets_for_administrators_is_left_out() -> None:
+    text = documents.to_text({**BODY, "creationDate": "2026-01-01T00:00:00.000Z"})
+    assert b"creationDate" not in COMPACTION.compact(text)
