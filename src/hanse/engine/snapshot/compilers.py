@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from hanse.engine.oauth.access_tokens.compiling import TOKEN_MANAGERS
+from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.snapshot import parts
 from hanse.engine.snapshot.clients import CLIENTS
@@ -12,6 +13,7 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     CLIENTS,
     SCOPES,
     TOKEN_MANAGERS,
+    DETAIL_TYPES,
     parts.SERVER,
     parts.AUTHORIZATION,
     parts.CLIENT_DEFAULTS,

@@ -36,6 +36,18 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
             "detail": text("The parameter client_id is required."),
             "reference": text("request-1"),
         },
+        "oauth.approval.page.template.html": {
+            "client_name": text("Web"),
+            "user_name": text("joe"),
+            "scopes": [
+                {"name": text("openid"), "description": text("Sign in"), "value": "", "required": flag},
+                {"name": text("pay:7"), "description": text("Pay"), "value": text("pay:7"), "required": False},
+            ]
+            if flag
+            else [],
+            "default_scope": text("Basic access"),
+            "details": [text("Pay 5 EUR")] if flag else [],
+        },
         "state.not.found.error.page.template.html": {"reference": text("request-1")},
         "sourceid-choose-idp-adapter-form-template.html": {
             "sources": [(text("form"), text("Employees")), (text("partner"), text("Partners"))]

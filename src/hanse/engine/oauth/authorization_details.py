@@ -1,0 +1,71 @@
+"""The types of authorization details that are configured, with the processors that understand them (RFC 9396)."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+
+from hanse.config.listing import ListQuery
+from hanse.config.store import documents
+from hanse.config.validation import parse
+from hanse.engine.errors import InvalidAuthorizationDetails
+from hanse.engine.snapshot.compiling import Compiler, CompilerInput
+from hanse.engine.snapshot.parts import Instance, instances
+from hanse.plugins.contracts.authorization_details import Detail, DetailProcessor
+from hanse.resources.system.authorization_details.processors import PROCESSOR_KIND
+from hanse.resources.system.authorization_details.types import DETAIL_TYPES as TYPES
+from hanse.resources.system.authorization_details.types import AuthorizationDetailType
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+_PROCESSORS: Compiler[Mapping[str, Instance[DetailProcessor]]] = instances(PROCESSOR_KIND)
+
+
+@dataclass(frozen=True)
+class DetailTypes:
+    """The types that are active, by what `type` says in a detail: the id of each with its processor."""
+
+    types: Mapping[str, tuple[str, DetailProcessor]]
+
+    def checked(self, detail: Detail, allowed: Collection[str]) -> Detail:
+        """Return a detail as it is granted, enriched by its processor.
+
+        `allowed` are the ids of the types that the client may request. Raises InvalidAuthorizationDetails.
+        """
+        id_, processor = self.types.get(str(detail.get("type")), ("", None))
+        if processor is None or id_ not in allowed:
+            raise InvalidAuthorizationDetails("The type of an authorization detail is unknown or not allowed.")
+        problems = processor.validate(detail)
+        if problems:
+            raise InvalidAuthorizationDetails(f"An authorization detail is not valid: {problems[0]}")
+        return processor.enrich(detail)
+
+    def description(self, detail: Detail) -> str:
+        """Return what users read about a detail, in plain text; its type where nobody understands it any more."""
+        _, processor = self.types.get(str(detail.get("type")), ("", None))
+        return str(detail.get("type")) if processor is None else processor.describe(detail)
+
+    def covers(self, granted: list[Any], requested: list[Any]) -> bool:
+        """Return whether each requested detail gives nothing that some granted one does not."""
+        return all(any(self._is_within(each, other) for other in granted) for each in requested)
+
+    def _is_within(self, requested: Detail, granted: Detail) -> bool:
+        _, processor = self.types.get(str(requested.get("type")), ("", None))
+        same_type = requested.get("type") == granted.get("type")
+        return processor is not None and same_type and processor.is_equal_or_subset(requested, granted)
+
+
+def _compile(given: CompilerInput[DetailTypes]) -> DetailTypes:
+    made = _PROCESSORS.compile(CompilerInput(given.view, given.ports, None, given.changes))
+    found: dict[str, tuple[str, DetailProcessor]] = {}
+    for stored in given.view.list(TYPES, ListQuery()).items:
+        type_: AuthorizationDetailType = parse(TYPES.model, documents.to_text(stored.body).encode())
+        instance = made.get(type_.authorization_detail_processor_ref.id)
+        if type_.active and instance is not None and instance.plugin is not None:
+            found[type_.type] = (stored.id, instance.plugin)
+    return DetailTypes(found)
+
+
+DETAIL_TYPES: Compiler[DetailTypes] = Compiler(
+    "authorizationDetailTypes", frozenset({TYPES.kind, PROCESSOR_KIND.resource.kind}), _compile
+)

@@ -1,0 +1,36 @@
+"""`claims`: single claims that the client asks for (OpenID Connect Core 1.0, section 5.5)."""
+
+from typing import Any, Final
+
+import msgspec
+
+from hanse.engine.errors import InvalidRequest
+from hanse.engine.oauth.authorize.model import Draft
+
+_MEMBERS: Final = ("id_token", "userinfo")
+_DETAILS: Final = {"essential": bool, "values": list}
+
+
+def check_claims(draft: Draft) -> None:
+    """Check the form, and take over the members that have a meaning."""
+    text = draft.parameters.one("claims")
+    if text is None:
+        return
+    try:
+        requested = msgspec.json.decode(text, type=dict[str, Any])
+    except msgspec.DecodeError as error:
+        raise InvalidRequest("The parameter claims must be a JSON object.") from error
+    found = {name: requested[name] for name in _MEMBERS if requested.get(name) is not None}
+    for member in found.values():
+        if not isinstance(member, dict) or not all(_is_request(each) for each in member.values()):
+            raise InvalidRequest("The parameter claims is malformed.")
+    draft.wanted.claims = msgspec.json.encode(found).decode() if found else ""
+
+
+def _is_request(value: Any) -> bool:
+    """Return whether a value is one that section 5.5.1 has: null, or an object."""
+    if value is None:
+        return True
+    return isinstance(value, dict) and all(
+        isinstance(value[name], type_) for name, type_ in _DETAILS.items() if name in value
+    )

@@ -1,0 +1,14 @@
+"""`prompt`: what the user is to be asked in any case (OpenID Connect Core 1.0, section 3.1.2.1)."""
+
+from hanse.engine.errors import InvalidRequest
+from hanse.engine.oauth.authorize.model import Draft, Prompt
+
+
+def check_prompt(draft: Draft) -> None:
+    """Take the values over; `none` goes with no other."""
+    values = {each for each in (draft.parameters.one("prompt") or "").split(" ") if each}
+    if not values <= set(Prompt):
+        raise InvalidRequest("A value of prompt is not supported.")
+    if Prompt.NONE in values and len(values) > 1:
+        raise InvalidRequest("The prompt none must not be combined with other values.")
+    draft.wanted.prompt = frozenset(Prompt(each) for each in values)

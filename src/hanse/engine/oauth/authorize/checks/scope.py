@@ -1,0 +1,18 @@
+"""`scope`: what the client wants to be allowed (RFC 6749, section 3.3)."""
+
+from hanse.engine.errors import InvalidRequest
+from hanse.engine.oauth.authorize.model import Draft, Prompt
+from hanse.engine.oauth.offline_access import needs_consent_prompt
+from hanse.engine.oauth.scopes import OFFLINE_ACCESS, SCOPES
+
+
+def check_scope(draft: Draft) -> None:
+    """Resolve the scopes. Runs after `prompt`, which decides on `offline_access`."""
+    scopes = draft.request.snapshot.part(SCOPES).resolve(draft.client, draft.parameters.one("scope"))
+    is_prompted = Prompt.CONSENT in draft.wanted.prompt
+    if OFFLINE_ACCESS in scopes and not is_prompted and needs_consent_prompt(draft.settings, draft.client.settings):
+        # OpenID Connect Core 1.0, section 11: then the request for offline access is ignored.
+        scopes = tuple(each for each in scopes if each != OFFLINE_ACCESS)
+    draft.wanted.scopes = scopes
+    if not draft.wanted.is_openid and "id_token_hint" in draft.parameters:
+        raise InvalidRequest("The parameter id_token_hint needs the scope openid.")

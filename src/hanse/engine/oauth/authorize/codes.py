@@ -1,0 +1,60 @@
+"""Issuing authorization codes (RFC 6749, section 4.1.2)."""
+
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.authorize.model import AuthorizationRequest
+from hanse.engine.oauth.contracts import AuthorizationCode, GrantContext
+from hanse.engine.oauth.grant_lifetimes import LIFETIME_ATTRIBUTE, expiry, is_reused, lifetime
+from hanse.engine.oauth.offline_access import may_have_refresh_token
+from hanse.engine.services import Services
+from hanse.engine.snapshot.clients import RegisteredClient
+from hanse.engine.snapshot.parts import AUTHORIZATION
+from hanse.engine.state.contracts import digest
+from hanse.kit.randomness import new_token
+from hanse.resources.grants import GrantType
+
+
+async def issue_code(
+    services: Services,
+    request: Request,
+    client: RegisteredClient,
+    wanted: AuthorizationRequest,
+    context: GrantContext,
+) -> str:
+    """Store what the user granted and return the code for it. `wanted.scopes` are those that were approved."""
+    settings = request.snapshot.part(AUTHORIZATION)
+    now = services.clock.now().timestamp()
+    mapped = context.attributes.get(LIFETIME_ATTRIBUTE)
+    code = AuthorizationCode(
+        client_id=client.id,
+        issuer=wanted.issuer,
+        redirect_uri=wanted.sent_redirect_uri,
+        scopes=wanted.scopes,
+        context=context,
+        code_challenge=wanted.code_challenge,
+        code_challenge_method=wanted.code_challenge_method,
+        grant_id=await _reused_grant(services, request, client, wanted, context),
+        grant_expires=expiry(lifetime(settings, client.settings), now, mapped),
+        refresh_token=may_have_refresh_token(settings, client.settings, wanted.scopes),
+    )
+    value = new_token(services.randomness, settings.authorization_code_entropy)
+    await services.state.grants.put_code(digest(value), code.encode(), now + settings.authorization_code_timeout)
+    return value
+
+
+async def _reused_grant(
+    services: Services,
+    request: Request,
+    client: RegisteredClient,
+    wanted: AuthorizationRequest,
+    context: GrantContext,
+) -> str:
+    """Return the id of the user's grant that is used again: one of the same scopes from the same issuer."""
+    settings = request.snapshot.part(AUTHORIZATION)
+    if not is_reused(settings, client.settings, GrantType.AUTHORIZATION_CODE):
+        return ""
+    now = services.clock.now().timestamp()
+    for grant in await services.state.grants.find(context.user_key, client.id, now):
+        is_same_type = grant.grant_type == GrantType.AUTHORIZATION_CODE and grant.issuer == wanted.issuer
+        if is_same_type and set(grant.scopes) == set(wanted.scopes):
+            return grant.id
+    return ""

@@ -1,0 +1,199 @@
+"""What happens once the user is known: grant mapping, consent, code, and the answer to the client."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+import structlog
+
+from hanse.engine.errors import (
+    AccessDenied,
+    AccountSelectionRequired,
+    ConsentRequired,
+    InteractionRequired,
+    InvalidRequest,
+    LoginRequired,
+    OAuthError,
+    ServerError,
+    TemporarilyUnavailable,
+)
+from hanse.engine.http.answers import Answer
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.authorize.answers import client_answer
+from hanse.engine.oauth.authorize.codes import issue_code
+from hanse.engine.oauth.authorize.failures import failure_answer
+from hanse.engine.oauth.authorize.model import AuthorizationRequest, Prompt
+from hanse.engine.oauth.authorize.redirect_uris import match
+from hanse.engine.oauth.consent.decision import is_consent_needed, remember_consent
+from hanse.engine.oauth.consent.page import consent_page, read_approval
+from hanse.engine.oauth.contracts import GrantContext
+from hanse.engine.oauth.grant_lifetimes import lifetime, lifetime_in_minutes
+from hanse.engine.oauth.grant_mapping import owner_of
+from hanse.engine.oauth.mapping_sources import request_sources
+from hanse.engine.services import Services
+from hanse.engine.signin.contracts import FlowHandle, FlowOver, SignedIn, SignInFailed, SignInResult
+from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
+from hanse.engine.snapshot.parts import AUTHORIZATION
+from hanse.resources.mapping.oauth import GRANT_LIFETIME
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+PURPOSE: Final = "authorization"
+_CONSENT: Final = "consent"
+_CONTEXT: Final = "context"
+# What sign-in may report to the client; any other code is a refusal.
+_FAILURES: Final = {
+    each.code: each
+    for each in (
+        AccessDenied,
+        LoginRequired,
+        InteractionRequired,
+        AccountSelectionRequired,
+        ServerError,
+        TemporarilyUnavailable,
+    )
+}
+
+
+@dataclass(frozen=True)
+class AuthorizationCompletion:
+    """Continues an authorization request after sign-in; a `signin.contracts.Completion`."""
+
+    services: Services
+
+    async def complete(self, request: Request, flow: FlowHandle, body: bytes, result: SignInResult) -> Answer:
+        """Ask for consent or answer the client."""
+        wanted = AuthorizationRequest.decode(body)
+        try:
+            return await self._continue(request, flow, wanted, result)
+        except FlowOver:
+            raise
+        except Exception as error:  # noqa: BLE001 - what is not expected is logged where it is answered.
+            is_local = isinstance(result, SignInFailed) and result.handle_locally
+            return await self._fail(request, flow, wanted, error, is_local=is_local)
+
+    async def resume(
+        self,
+        request: Request,
+        flow: FlowHandle,
+        body: bytes,
+        result: SignedIn,  # noqa: ARG002 - what was made of it is in the state.
+        stage: str,  # noqa: ARG002 - there is one stage.
+        state: Mapping[str, Any],
+    ) -> Answer:
+        """Answer the form of the consent page."""
+        wanted = AuthorizationRequest.decode(body)
+        try:
+            return await self._apply_consent(request, flow, wanted, GrantContext.decode(str(state[_CONTEXT]).encode()))
+        except FlowOver:
+            raise
+        except Exception as error:  # noqa: BLE001 - what is not expected is logged where it is answered.
+            return await self._fail(request, flow, wanted, error)
+
+    async def _continue(
+        self, request: Request, flow: FlowHandle, wanted: AuthorizationRequest, result: SignInResult
+    ) -> Answer:
+        client = _current_client(request, wanted)
+        if isinstance(result, SignInFailed):
+            raise _FAILURES.get(result.code, AccessDenied)(result.description)
+        context = await self._grant_context(request, client, wanted, result)
+        prompted = Prompt.CONSENT in wanted.prompt
+        if not await is_consent_needed(self.services, request, client, wanted.scopes, context, prompted=prompted):
+            return await self._answer_code(request, flow, client, wanted, context)
+        if wanted.is_passive:
+            raise ConsentRequired("The user must consent.")
+        page = consent_page(request, flow, client, wanted, context)
+        return await flow.show(request, _CONSENT, {_CONTEXT: context.encode().decode()}, page)
+
+    async def _apply_consent(
+        self, request: Request, flow: FlowHandle, wanted: AuthorizationRequest, context: GrantContext
+    ) -> Answer:
+        client = _current_client(request, wanted)
+        approval = read_approval(await request.form(), wanted)
+        if approval is None:
+            raise AccessDenied("The user declined the request.")
+        wanted.scopes = approval.scopes
+        wanted.authorization_details = approval.authorization_details
+        granted = msgspec.structs.replace(context, authorization_details=approval.authorization_details)
+        await remember_consent(self.services, request, client, wanted.scopes, granted)
+        return await self._answer_code(request, flow, client, wanted, granted)
+
+    async def _grant_context(
+        self, request: Request, client: RegisteredClient, wanted: AuthorizationRequest, result: SignedIn
+    ) -> GrantContext:
+        seconds = lifetime(request.snapshot.part(AUTHORIZATION), client.settings)
+        sources = request_sources(
+            request,
+            client,
+            scopes=wanted.scopes,
+            authorization_details=wanted.authorization_details,
+            resources=wanted.resources,
+            locales=wanted.ui_locales,
+            acr=result.acr,
+            more={GRANT_LIFETIME: lifetime_in_minutes(seconds)},
+        )
+        owner = await owner_of(self.services, request.snapshot, result, sources)
+        return GrantContext(
+            user_key=owner.user_key,
+            user_name=owner.user_name,
+            origin=result.origin,
+            attributes=owner.attributes,
+            origin_attributes=result.attributes,
+            tracked_parameters=result.tracked_parameters,
+            session_id=result.session_id,
+            auth_time=result.auth_time,
+            acr=result.acr,
+            amr=result.amr,
+            nonce=wanted.nonce,
+            claims=wanted.claims,
+            authorization_details=wanted.authorization_details,
+            resources=wanted.resources,
+            manager_id=wanted.manager_id,
+            locales=wanted.ui_locales,
+        )
+
+    async def _answer_code(
+        self,
+        request: Request,
+        flow: FlowHandle,
+        client: RegisteredClient,
+        wanted: AuthorizationRequest,
+        context: GrantContext,
+    ) -> Answer:
+        code = await issue_code(self.services, request, client, wanted, context)
+        answer = client_answer(self.services.pages, request, wanted, {"code": code})
+        # Of two requests that get here at once, only one ends the flow; the code of the other never leaves the server.
+        finished = await flow.finish(request, answer)
+        LOG.info("authorization code issued", client=client.id, scopes=wanted.scopes, origin=context.origin.id)
+        return finished
+
+    async def _fail(
+        self,
+        request: Request,
+        flow: FlowHandle,
+        wanted: AuthorizationRequest,
+        error: Exception,
+        *,
+        is_local: bool = False,
+    ) -> Answer:
+        is_unknown = isinstance(error, ClientNotRegistered)
+        answer = failure_answer(self.services.pages, request, error, wanted, handle_locally=is_local or is_unknown)
+        if not isinstance(error, OAuthError):
+            # The server did not work. The flow stays, so that the user can try again.
+            return answer
+        return await flow.finish(request, answer)
+
+
+class ClientNotRegistered(InvalidRequest):
+    """The client, or its redirect URI, was removed while the user signed in."""
+
+    def __init__(self) -> None:
+        super().__init__("The client or its redirect URI is not registered any more.")
+
+
+def _current_client(request: Request, wanted: AuthorizationRequest) -> RegisteredClient:
+    """Return the client as it is configured now. Raises ClientNotRegistered."""
+    client = request.snapshot.part(CLIENTS).get(wanted.client_id)
+    if client is None or match(client.settings.redirect_uris, wanted.redirect_uri) is None:
+        raise ClientNotRegistered
+    return client

@@ -1,0 +1,90 @@
+"""The authorization endpoint itself: checks a request and has the user signed in."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from hanse.engine.errors import InvalidRequest
+from hanse.engine.http.answers import Answer
+from hanse.engine.http.endpoint import Access, ProtocolEndpoint
+from hanse.engine.http.parameters import Parameters
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.authorize.completion import PURPOSE, AuthorizationCompletion
+from hanse.engine.oauth.authorize.failures import failure_answer
+from hanse.engine.oauth.authorize.identification import identify
+from hanse.engine.oauth.authorize.model import AuthorizationRequest, Draft, Prompt
+from hanse.engine.oauth.authorize.steps import STEPS
+from hanse.engine.services import Services
+from hanse.engine.signin.contracts import SignIn, SignInRequest
+from hanse.engine.signin.endpoints import PageErrors
+
+PATH: Final = "/as/authorization.oauth2"
+
+
+class AuthorizationEndpoint:
+    """Answers authorization requests (RFC 6749, section 3.1)."""
+
+    def __init__(self, services: Services, sign_in: SignIn) -> None:
+        self._services = services
+        self._sign_in = sign_in
+
+    async def __call__(self, request: Request) -> Answer:
+        """Answer one request, sent by GET or by POST (OpenID Connect Core 1.0, section 3.1.2.1)."""
+        wanted: AuthorizationRequest | None = None
+        try:
+            parameters = await _parameters(request)
+            draft = identify(request, parameters)
+            wanted = draft.wanted
+            for step in STEPS:
+                step(draft)
+            return await self._sign_in.begin(request, sign_in_request(draft))
+        except Exception as error:  # noqa: BLE001 - what is not expected is logged where it is answered.
+            return failure_answer(self._services.pages, request, error, wanted)
+
+
+async def _parameters(request: Request) -> Parameters:
+    if request.method != "POST":
+        return request.query
+    if request.scope["query_string"]:
+        # Parameters in both places could disagree about who asks.
+        raise InvalidRequest("A request by POST must have its parameters in the body.")
+    return await request.form()
+
+
+def sign_in_request(draft: Draft) -> SignInRequest:
+    """Return what is asked of sign-in for a checked request."""
+    wanted, client = draft.wanted, draft.client
+    return SignInRequest(
+        purpose=PURPOSE,
+        body=wanted.encode(),
+        client_id=client.id,
+        scopes=wanted.scopes,
+        parameters={name: draft.parameters.all(name) for name in draft.parameters},
+        force_authentication=Prompt.LOGIN in wanted.prompt or wanted.max_age == 0,
+        passive=wanted.is_passive,
+        select_account=Prompt.SELECT_ACCOUNT in wanted.prompt,
+        max_age=wanted.max_age,
+        login_hint=wanted.login_hint,
+        acr_values=wanted.acr_values,
+        ui_locales=wanted.ui_locales,
+        authorization_details=wanted.authorization_details,
+        client_properties={name: tuple(each.values) for name, each in client.settings.extended_parameters.items()},
+        application_name=client.settings.name,
+        application_logo=client.settings.logo_url or "",
+        form_targets=(wanted.redirect_uri,),
+    )
+
+
+def authorization_endpoints(services: Services, sign_in: SignIn) -> Sequence[ProtocolEndpoint]:
+    """Return the endpoint, and have sign-in continue in its completion."""
+    sign_in.register(PURPOSE, AuthorizationCompletion(services))
+    handler = AuthorizationEndpoint(services, sign_in)
+    return (
+        ProtocolEndpoint(
+            PATH,
+            Access.BROWSER,
+            {"GET": handler, "POST": handler},
+            PageErrors(services.pages),
+            title="Authorization endpoint",
+            description="Where applications send users to sign in and to consent (RFC 6749, section 3.1).",
+        ),
+    )

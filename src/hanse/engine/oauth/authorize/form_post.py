@@ -1,0 +1,64 @@
+"""The Form Post Response Mode: a page whose form takes the answer to the client (OAuth 2.0 Form Post Response Mode).
+
+The form sends itself; without scripts the user presses its button. The page is no template, because its policy allows
+exactly this script. The policy does not limit where the form goes: browsers would apply that to the redirects of the
+client as well.
+"""
+
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from html import escape
+from typing import Final
+
+from hanse.engine.http.answers import Answer, html_answer
+from hanse.engine.http.request import Request
+from hanse.engine.signin.pages import Pages
+
+_SCRIPT: Final = "document.forms[0].submit()"
+_SCRIPT_HASH: Final = b64encode(sha256(_SCRIPT.encode()).digest()).decode()
+_PAGE: Final = """<!doctype html>
+<html lang="{locale}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>
+</head>
+<body><main><h1>{title}</h1>
+<form method="post" action="{action}">{fields}<button type="submit">{button}</button></form></main>
+<script>{script}</script></body>
+</html>
+"""
+
+
+def form_post_answer(
+    pages: Pages,
+    request: Request,
+    redirect_uri: str,
+    parameters: Mapping[str, str],
+    *,
+    locales: Sequence[str],
+    framed: bool,
+) -> Answer:
+    """Return the page. The target is a registered redirect URI.
+
+    `framed` allows the page in a frame, as for `prompt=none`: clients renew tokens in hidden frames.
+    """
+    locale = pages.locale(request, locales)
+    fields = "".join(
+        f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">' for name, value in parameters.items()
+    )
+    page = _PAGE.format(
+        locale=escape(locale),
+        title=escape(pages.text(locale, "autopost.title")),
+        button=escape(pages.text(locale, "common.continue")),
+        action=escape(redirect_uri),
+        fields=fields,
+        script=_SCRIPT,
+    )
+    policy = f"default-src 'none'; script-src 'sha256-{_SCRIPT_HASH}'; base-uri 'none'"
+    policy += "" if framed else "; frame-ancestors 'none'"
+    return html_answer(
+        page,
+        200,
+        (b"content-security-policy", policy.encode()),
+        (b"cross-origin-opener-policy", b"unsafe-none"),
+        (b"referrer-policy", b"no-referrer"),
+    )

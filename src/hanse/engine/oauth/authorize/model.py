@@ -1,0 +1,100 @@
+"""An authorization request, as it is checked and as it is remembered while the user signs in."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+import msgspec
+
+from hanse.engine.http.parameters import Parameters
+from hanse.engine.http.request import Request
+from hanse.engine.snapshot.clients import RegisteredClient
+from hanse.engine.snapshot.parts import AUTHORIZATION
+from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
+
+# Everything that a client sends comes back or is kept for minutes, so each value is bounded.
+MOST_VALUE_LENGTH: Final = 8_192
+
+
+class ResponseMode(StrEnum):
+    """How the answer reaches the client (OAuth 2.0 Multiple Response Types, section 2.1; Form Post Response Mode)."""
+
+    QUERY = "query"
+    FRAGMENT = "fragment"
+    FORM_POST = "form_post"
+
+
+class Prompt(StrEnum):
+    """What users are asked for in any case (OpenID Connect Core 1.0, section 3.1.2.1)."""
+
+    NONE = "none"
+    LOGIN = "login"
+    CONSENT = "consent"
+    SELECT_ACCOUNT = "select_account"
+
+
+class AuthorizationRequest(msgspec.Struct, kw_only=True):
+    """A request of a known client with a redirect URI of that client, to which answers may be sent.
+
+    Steps fill in what they checked; after them it is not changed any more.
+    """
+
+    client_id: str
+    # Where answers are sent, and what the request named: the token request must repeat it (RFC 6749, section 4.1.3).
+    redirect_uri: str
+    sent_redirect_uri: str
+    issuer: str
+    response_type: str = ""
+    response_mode: ResponseMode = ResponseMode.QUERY
+    state: str = ""
+    # After scopes that are not granted are dropped, such as `offline_access` without `prompt=consent`.
+    scopes: tuple[str, ...] = ()
+    code_challenge: str = ""
+    code_challenge_method: str = ""
+    nonce: str = ""
+    prompt: frozenset[Prompt] = frozenset()
+    max_age: int | None = None
+    login_hint: str = ""
+    # The subject of `id_token_hint`.
+    expected_subject: str = ""
+    acr_values: tuple[str, ...] = ()
+    ui_locales: tuple[str, ...] = ()
+    claims: str = ""
+    resources: tuple[str, ...] = ()
+    manager_id: str = ""
+    # A JSON array in which each detail stands as the processor of its type enriched it.
+    authorization_details: str = ""
+
+    @property
+    def is_openid(self) -> bool:
+        """Whether the request is one of OpenID Connect (Core 1.0, section 3.1.2.1)."""
+        return "openid" in self.scopes
+
+    @property
+    def is_passive(self) -> bool:
+        """Whether no page may be shown."""
+        return Prompt.NONE in self.prompt
+
+    def encode(self) -> bytes:
+        """Return what the flow keeps."""
+        return msgspec.json.encode(self)
+
+    @classmethod
+    def decode(cls, body: bytes) -> "AuthorizationRequest":
+        """Return what the flow kept."""
+        return msgspec.json.decode(body, type=AuthorizationRequest)
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a step works on: the request, its parameters, and what was found so far."""
+
+    request: Request
+    parameters: Parameters
+    client: RegisteredClient
+    wanted: AuthorizationRequest
+
+    @property
+    def settings(self) -> AuthorizationServerSettings:
+        """The settings of the authorization server."""
+        return self.request.snapshot.part(AUTHORIZATION)

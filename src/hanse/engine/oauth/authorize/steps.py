@@ -1,0 +1,42 @@
+"""The steps by which an authorization request is checked, in their order.
+
+Before them, `identification` finds the client and its redirect URI. An error there is shown to the user; an error of a
+step goes back to the client.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from hanse.engine.oauth.authorize.checks.authorization_details import check_authorization_details
+from hanse.engine.oauth.authorize.checks.claims import check_claims
+from hanse.engine.oauth.authorize.checks.hints import check_hints
+from hanse.engine.oauth.authorize.checks.max_age import check_max_age
+from hanse.engine.oauth.authorize.checks.pkce import check_pkce
+from hanse.engine.oauth.authorize.checks.prompt import check_prompt
+from hanse.engine.oauth.authorize.checks.repetition import check_repetition
+from hanse.engine.oauth.authorize.checks.request_object import check_request_object
+from hanse.engine.oauth.authorize.checks.resource import check_resource
+from hanse.engine.oauth.authorize.checks.response_mode import check_response_mode
+from hanse.engine.oauth.authorize.checks.response_type import check_response_type
+from hanse.engine.oauth.authorize.checks.scope import check_scope
+from hanse.engine.oauth.authorize.checks.state import check_state
+from hanse.engine.oauth.authorize.model import Draft
+
+Step = Callable[[Draft], None]
+
+STEPS: Final[tuple[Step, ...]] = (
+    # How errors reach the client comes first.
+    check_state,
+    check_response_mode,
+    check_repetition,
+    check_request_object,
+    check_response_type,
+    check_pkce,
+    check_prompt,
+    check_scope,
+    check_max_age,
+    check_hints,
+    check_claims,
+    check_resource,
+    check_authorization_details,
+)

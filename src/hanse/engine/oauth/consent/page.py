@@ -1,0 +1,84 @@
+"""The consent page, and the form that it sends."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+from hanse.engine.http.answers import Answer
+from hanse.engine.http.parameters import Parameters
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.authorization_details import DETAIL_TYPES
+from hanse.engine.oauth.authorize.model import AuthorizationRequest
+from hanse.engine.oauth.contracts import GrantContext
+from hanse.engine.oauth.scopes import OPENID, SCOPES
+from hanse.engine.signin.contracts import FlowHandle
+from hanse.engine.snapshot.clients import RegisteredClient
+
+TEMPLATE: Final = "oauth.approval.page.template.html"
+# The names that automations of existing approval pages know.
+DECISION: Final = "pf.oauth.authz.consent"
+ALLOW: Final = "allow"
+SCOPE: Final = "scope"
+DETAIL: Final = "authorization_detail"
+
+
+@dataclass(frozen=True)
+class Approval:
+    """What a user agreed to. `authorization_details` is a JSON array, or empty."""
+
+    scopes: tuple[str, ...]
+    authorization_details: str
+
+
+def consent_page(
+    request: Request,
+    flow: FlowHandle,
+    client: RegisteredClient,
+    wanted: AuthorizationRequest,
+    context: GrantContext,
+) -> Answer:
+    """Return the page that asks for consent."""
+    known = request.snapshot.part(SCOPES)
+    scopes = [
+        {
+            "name": name,
+            "description": known.description(name) or name,
+            # A dynamic scope has one description for all its values, so users see the value as well.
+            "value": name if known.is_dynamic(name) else "",
+            "required": name == OPENID,
+        }
+        for name in wanted.scopes
+    ]
+    types = request.snapshot.part(DETAIL_TYPES)
+    values = {
+        "client_name": client.settings.name,
+        "user_name": context.user_name,
+        "scopes": scopes,
+        "default_scope": "" if wanted.scopes else known.default_description,
+        "details": [types.description(each) for each in _details(wanted)],
+    }
+    return flow.page(request, TEMPLATE, values)
+
+
+def read_approval(form: Parameters, wanted: AuthorizationRequest) -> Approval | None:
+    """Return what the user agreed to; None when they declined, or agreed to nothing of what was requested.
+
+    Only what was requested can be agreed to. `openid` is part of every approval: without it, the client would get an
+    answer of another protocol.
+    """
+    if form.one(DECISION) != ALLOW:
+        return None
+    checked = set(form.all(SCOPE))
+    scopes = tuple(each for each in wanted.scopes if each in checked or each == OPENID)
+    indexes = set(form.all(DETAIL))
+    requested = _details(wanted)
+    details = [each for index, each in enumerate(requested) if str(index) in indexes]
+    if (wanted.scopes or requested) and not (scopes or details):
+        return None
+    return Approval(scopes, msgspec.json.encode(details).decode() if details else "")
+
+
+def _details(wanted: AuthorizationRequest) -> list[Any]:
+    details = wanted.authorization_details
+    return msgspec.json.decode(details, type=list[Any]) if details else []

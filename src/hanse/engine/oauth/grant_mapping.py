@@ -1,0 +1,67 @@
+"""Grant mappings: whose a persistent grant is, by the policy contract or adapter that signed the user in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
+from hanse.engine.errors import AccessDenied, ServerError
+from hanse.engine.oauth.mapping_sources import Sources
+from hanse.engine.services import Services
+from hanse.engine.signin.contracts import Origin, SignedIn, Value
+from hanse.engine.snapshot.model import Snapshot
+from hanse.engine.snapshot.parts import ADAPTER_GRANTS, CONTRACT_GRANTS
+from hanse.resources.mapping.fulfilment import FulfilmentFailed
+from hanse.resources.mapping.model import AttributeMapping, SourceType
+from hanse.resources.mapping.oauth import USER_KEY, USER_NAME
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+_TYPES: Final = {each.value: each for each in (SourceType.AUTHENTICATION_POLICY_CONTRACT, SourceType.ADAPTER)}
+
+
+@dataclass(frozen=True)
+class Owner:
+    """The owner of a grant; `attributes` are those of the persistent grant contract besides the two core ones."""
+
+    user_key: str
+    user_name: str
+    attributes: Mapping[str, Value]
+
+
+async def owner_of(services: Services, snapshot: Snapshot, result: SignedIn, sources: Sources) -> Owner:
+    """Return whose a grant is. Raises AccessDenied for issuance criteria, and ServerError where nobody can tell."""
+    mapping = _mapping_of(snapshot, result.origin)
+    if mapping is None:
+        LOG.error("no grant mapping", origin=result.origin.type, id=result.origin.id)
+        raise ServerError("The authorization server is not configured for this sign-in.")
+    known = {(_TYPES[result.origin.type], result.origin.id): result.attributes, **sources}
+    known[SourceType.TRACKED_HTTP_PARAMS, None] = result.tracked_parameters
+    try:
+        fulfilled = await AttributeFulfilment(services).fulfil(snapshot, mapping, known)
+    except IssuanceRefused as error:
+        LOG.info("grant refused by issuance criteria", origin=result.origin.id, reason=str(error))
+        raise AccessDenied(str(error)) from error
+    except FulfilmentFailed as error:
+        LOG.error(  # noqa: TRY400 - the reason says all; a traceback might show attributes of a user.
+            "grant mapping failed", origin=result.origin.id, attribute=error.attribute, reason=str(error)
+        )
+        raise ServerError("The attributes of the grant cannot be determined.") from error
+    user_key = _text(fulfilled.pop(USER_KEY, ""))
+    user_name = _text(fulfilled.pop(USER_NAME, ""))
+    if not user_key:
+        LOG.error("grant mapping gives no user key", origin=result.origin.id)
+        raise ServerError("The attributes of the grant cannot be determined.")
+    return Owner(user_key, user_name or user_key, fulfilled)
+
+
+def _mapping_of(snapshot: Snapshot, origin: Origin) -> AttributeMapping | None:
+    if origin.type == SourceType.ADAPTER:
+        return snapshot.part(ADAPTER_GRANTS).get(origin.id)
+    mappings = snapshot.part(CONTRACT_GRANTS).values()
+    return next((each for each in mappings if each.authentication_policy_contract_ref.id == origin.id), None)
+
+
+def _text(value: Value) -> str:
+    return value if isinstance(value, str) else next(iter(value), "")

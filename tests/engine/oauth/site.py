@@ -1,0 +1,277 @@
+"""A server with a web application, and a browser that visits it.
+
+Sign-in is one that knows the user at once: what it shows and asks is for its own tests. Flows are kept in memory, with
+the rules that their contract has.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
+from typing import Any, cast
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import httpx
+from starlette.types import Receive, Scope, Send
+
+from hanse.crypto.passwords import Passwords
+from hanse.engine.http.answers import Answer, html_answer
+from hanse.engine.http.dispatch import Dispatcher
+from hanse.engine.http.endpoint import Access, ProtocolEndpoint
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.authorize.endpoint import PATH, authorization_endpoints
+from hanse.engine.services import Services, T
+from hanse.engine.signin.contracts import (
+    Completion,
+    FlowOver,
+    Origin,
+    SignedIn,
+    SignInRequest,
+    SignInResult,
+)
+from hanse.engine.signin.endpoints import PageErrors
+from hanse.engine.signin.pages import Application, Pages
+from hanse.engine.state.contracts import State
+from hanse.engine.state.opening import open_state
+from hanse.kit.errors import ExternalFailure, NotFound
+from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
+from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
+from hanse.resources.system.authorization_server import COMMON_SCOPES, SETTINGS
+from tests.engine.server import EngineServer, engine_server
+from tests.support.clients import client
+from tests.support.configurations import create, replace
+from tests.support.mappings import contract, taken
+from tests.support.randomness import SeededRandomness
+
+ORIGIN = "https://sso.example.com:9031"
+HOST = "sso.example.com:9031"
+CALLBACK = "https://web.example.com/callback"
+# RFC 7636, appendix B.
+VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+RESUME = "/as/{flow}/resume/as/authorization.ping"
+
+
+def signed_in(**more: Any) -> SignedIn:
+    """Return what sign-in says of Joe."""
+    usual: dict[str, Any] = {
+        "origin": Origin("AUTHENTICATION_POLICY_CONTRACT", "apc-0"),
+        "attributes": {"subject": "joe", "mail": "joe@example.com"},
+        "session_id": "session-1",
+        "auth_time": 1_763_713_800.0,
+        "acr": "basic",
+        "amr": ("pwd",),
+    }
+    return SignedIn(**{**usual, **more})
+
+
+@dataclass
+class _Flow:
+    """A flow; one object for every request of it."""
+
+    id: str
+    owner: "InstantSignIn"
+    wanted: SignInRequest
+    result: SignInResult
+    stage: str = ""
+    state: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def resume_url(self) -> str:
+        return RESUME.replace("{flow}", self.id)
+
+    @property
+    def form_token(self) -> str:
+        return f"token-of-{self.id}"
+
+    def page(self, request: Request, template: str, values: Mapping[str, Any]) -> Answer:
+        application = Application(self.wanted.application_name, self.wanted.application_logo)
+        return self.owner.pages.render(
+            request,
+            template,
+            values,
+            form=self,
+            locales=self.wanted.ui_locales,
+            application=application,
+            form_targets=self.wanted.form_targets,
+        )
+
+    async def show(self, _request: Request, stage: str, state: Mapping[str, Any], page: Answer) -> Answer:
+        self.stage, self.state = stage, state
+        self.owner.flows[self.id] = self
+        return page
+
+    async def finish(self, _request: Request, answer: Answer) -> Answer:
+        if self.id in self.owner.over:
+            raise FlowOver
+        self.owner.over.add(self.id)
+        return answer
+
+
+@dataclass
+class InstantSignIn:
+    """Signs in whoever comes, as `result` says."""
+
+    result: SignInResult = field(default_factory=signed_in)
+    flows: dict[str, _Flow] = field(default_factory=dict)
+    over: set[str] = field(default_factory=set)
+    asked: list[SignInRequest] = field(default_factory=list)
+    completions: dict[str, Completion] = field(default_factory=dict)
+    pages: Pages = field(default_factory=Pages)
+
+    def register(self, purpose: str, completion: Completion) -> None:
+        self.completions[purpose] = completion
+
+    async def begin(self, request: Request, wanted: SignInRequest) -> Answer:
+        self.asked.append(wanted)
+        flow = _Flow(f"flow{len(self.asked)}", self, wanted, self.result)
+        return await self.completions[wanted.purpose].complete(request, flow, wanted.body, self.result)
+
+    async def resume(self, request: Request) -> Answer:
+        flow = self.flows[request.values["flow"]]
+        form = await request.form()
+        if form.one("flow_token") != flow.form_token:
+            return html_answer("forged", 400)
+        completion = self.completions[flow.wanted.purpose]
+        assert isinstance(flow.result, SignedIn)
+        try:
+            return await completion.resume(request, flow, flow.wanted.body, flow.result, flow.stage, flow.state)
+        except FlowOver:
+            return html_answer("over", 400)
+
+
+class InlineWork:
+    """Runs blocking functions at once."""
+
+    async def run(self, function: Callable[..., T], *arguments: Any, **_bounds: float) -> T:
+        return function(*arguments)
+
+
+class NoNetwork:
+    """Reaches nobody."""
+
+    async def get(self, url: str, **_bounds: float) -> tuple[int, bytes]:
+        raise ExternalFailure(f"{url} is out of reach.", result_id="no_network")
+
+    async def post_form(self, url: str, form: dict[str, str], **_bounds: float) -> int:
+        raise ExternalFailure(f"{url} is out of reach of {len(form)} fields.", result_id="no_network")
+
+
+@dataclass
+class Site:
+    """The server, and one browser."""
+
+    engine: EngineServer
+    services: Services
+    sign_in: InstantSignIn
+    cookies: dict[str, str] = field(default_factory=dict)
+    extra: list[ProtocolEndpoint] = field(default_factory=list)
+
+    async def _app(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope["hanse.request_id"] = "request-1"
+        resume = ProtocolEndpoint(
+            RESUME, Access.BROWSER, {"POST": self.sign_in.resume}, PageErrors(self.services.pages)
+        )
+        endpoints = [*authorization_endpoints(self.services, self.sign_in), resume, *self.extra]
+        try:
+            await Dispatcher(self.services.snapshot, endpoints)(scope, receive, send)
+        except NotFound:
+            await send({"type": "http.response.start", "status": 404, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+
+    def send(
+        self, method: str, path: str, body: str | bytes | None = None, headers: Mapping[str, str] | None = None
+    ) -> httpx.Response:
+        async def sent() -> httpx.Response:
+            async with httpx.AsyncClient(transport=httpx.ASGITransport(self._app), cookies=self.cookies) as browser:
+                given = {"Host": HOST, **(headers or {})}
+                return await browser.request(method, f"https://engine.invalid{path}", content=body, headers=given)
+
+        return asyncio.run(sent())
+
+    def post(self, path: str, fields: Mapping[str, Any], **headers: str) -> httpx.Response:
+        encoded = urlencode(fields, doseq=True)
+        return self.send("POST", path, encoded, {"Content-Type": "application/x-www-form-urlencoded", **headers})
+
+    def authorize(self, **changed: Any) -> httpx.Response:
+        """Send a good request with some parameters changed; None leaves one out, a list repeats one."""
+        return self.send("GET", f"{PATH}?{urlencode(self.parameters(**changed), doseq=True)}")
+
+    def parameters(self, **changed: Any) -> dict[str, Any]:
+        usual = {
+            "client_id": "web",
+            "redirect_uri": CALLBACK,
+            "response_type": "code",
+            "scope": "openid email",
+            "state": "s-1",
+            "code_challenge": CHALLENGE,
+            "code_challenge_method": "S256",
+        }
+        return {name: value for name, value in {**usual, **changed}.items() if value is not None}
+
+    def answer_form(self, page: httpx.Response, **fields: Any) -> httpx.Response:
+        """Send the form of a page, with its hidden fields and these."""
+        action = re.search(r'<form method="post" action="([^"]*)"', page.text)
+        assert action is not None, page.text
+        hidden = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', page.text))
+        return self.post(unescape(action[1]), {**hidden, **fields})
+
+    def settings(self, **given: Any) -> None:
+        replace(self.engine.core.configuration, SETTINGS, SETTINGS.singleton_id, given)
+        self.engine.caught_up()
+
+    def client(self, id_: str = "web", **given: Any) -> None:
+        replace(self.engine.core.configuration, OAUTH_CLIENTS, id_, client(id_, **given))
+        self.engine.caught_up()
+
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run(coroutine)
+
+
+def answered(response: httpx.Response) -> dict[str, str]:
+    """Return the parameters with which a user is sent back to the client, wherever they are."""
+    assert response.status_code == 303, response.text
+    parts = urlsplit(response.headers["location"])
+    return dict(parse_qsl(parts.fragment or parts.query))
+
+
+@contextmanager
+def opened_site(database_url: str, data: Path) -> Iterator[Site]:
+    """Yield a server with the client `web`, the scope `email`, and grant mappings for the contract `apc-0`."""
+    with engine_server(database_url, data) as engine:
+        configuration = engine.core.configuration
+        engine.set_base_url()
+        create(configuration, COMMON_SCOPES, {"name": "email", "description": "Your e-mail address"})
+        create(configuration, COMMON_SCOPES, {"name": "pay:*", "description": "Make a payment", "dynamic": True})
+        create(configuration, POLICY_CONTRACTS, contract())
+        fulfilled = {
+            "USER_KEY": taken("AUTHENTICATION_POLICY_CONTRACT", "subject", "apc-0"),
+            "USER_NAME": taken("AUTHENTICATION_POLICY_CONTRACT", "mail", "apc-0"),
+        }
+        mapping = {
+            "authenticationPolicyContractRef": {"id": "apc-0"},
+            "attributeContractFulfillment": fulfilled,
+        }
+        create(configuration, CONTRACT_GRANT_MAPPINGS, mapping)
+        create(configuration, OAUTH_CLIENTS, client("web"))
+        engine.caught_up()
+        randomness = SeededRandomness(7)
+        state = open_state(data, keys=engine.core.keyring, randomness=randomness, boot="boot-1")
+        services = Services(
+            snapshot=lambda: engine.follower.snapshot,
+            state=cast("State", state),
+            clock=engine.clock,
+            randomness=randomness,
+            work=InlineWork(),
+            outgoing=NoNetwork(),
+            passwords=Passwords(randomness),
+            ports=configuration.ports,
+        )
+        try:
+            yield Site(engine, services, InstantSignIn())
+        finally:
+            state.close_blocking()
