@@ -1,0 +1,94 @@
+"""The public keys of clients: a JWKS in the client's settings, or one at an address of the client's own.
+
+Fetched key sets are cached. The cache is bounded, and one client can make the server fetch its address only once in
+`REFETCH_SECONDS`, whatever it sends. When the address does not answer, the last known keys stay in use for a while, so
+that a client's outage does not become ours.
+"""
+
+import asyncio
+import json
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import structlog
+
+from hanse.crypto.jwk import Jwk
+from hanse.engine.services import Services
+from hanse.engine.snapshot.clients import RegisteredClient
+from hanse.kit.errors import HanseError
+from hanse.resources.applications.clients.keys import jwks_problem
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+MOST_ADDRESSES: Final = 1_000
+FRESH_SECONDS: Final = 600.0
+REFETCH_SECONDS: Final = 30.0
+STALE_SECONDS: Final = 24 * 3600.0
+
+
+class NoClientKeys(Exception):
+    """A client has no keys, or they cannot be read; the text is for the log."""
+
+
+@dataclass
+class _Fetched:
+    """What is known of one address. `asked` is the time of the last attempt, `found` that of the last success."""
+
+    keys: tuple[Jwk, ...] = ()
+    asked: float = float("-inf")
+    found: float = float("-inf")
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+
+class ClientKeys:
+    """Reads the keys of clients. One instance for each process."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._fetched: OrderedDict[str, _Fetched] = OrderedDict()
+
+    async def load(self, client: RegisteredClient, *, newer: bool = False) -> tuple[Jwk, ...]:
+        """Return the keys of a client. Raises NoClientKeys.
+
+        `newer` asks for a new look at the client's address because a key was not found, as after a rotation; the
+        address is not asked again within `REFETCH_SECONDS`.
+        """
+        settings = client.settings.jwks_settings
+        if settings is not None and settings.jwks:
+            return _parsed(settings.jwks)
+        if settings is not None and settings.jwks_url:
+            return await self._at(settings.jwks_url, newer=newer)
+        raise NoClientKeys("The client has neither a JWKS nor a JWKS URL.")
+
+    async def _at(self, url: str, *, newer: bool) -> tuple[Jwk, ...]:
+        known = self._fetched.setdefault(url, _Fetched())
+        self._fetched.move_to_end(url)
+        while len(self._fetched) > MOST_ADDRESSES:
+            self._fetched.popitem(last=False)
+        # Many requests of one client at once cost one fetch: those that waited find what the first one has brought.
+        async with known.lock:
+            now = self._services.clock.now().timestamp()
+            is_due = now - known.found >= FRESH_SECONDS or newer
+            if is_due and now - known.asked >= REFETCH_SECONDS:
+                known.asked = now
+                await self._fetch(url, known, now)
+            if now - known.found < STALE_SECONDS:
+                return known.keys
+        raise NoClientKeys("The client's JWKS URL does not answer with a key set.")
+
+    async def _fetch(self, url: str, known: _Fetched, now: float) -> None:
+        try:
+            status, body = await self._services.outgoing.get(url)
+            if status != 200:  # noqa: PLR2004 - the one status that has a key set.
+                raise NoClientKeys(f"The status is {status}.")  # noqa: TRY301 - the same log line for all causes.
+            known.keys, known.found = _parsed(body.decode("utf-8")), now
+        except (HanseError, NoClientKeys, UnicodeDecodeError) as error:
+            LOG.warning("client keys not fetched", url=url, reason=str(error))
+
+
+def _parsed(text: str) -> tuple[Jwk, ...]:
+    problem = jwks_problem(text)
+    if problem is not None:
+        raise NoClientKeys(problem)
+    document: dict[str, Any] = json.loads(text)
+    return tuple(document["keys"])
