@@ -86,6 +86,14 @@ class Keyring:
         fork._keys = self._keys
         return fork
 
+    def derive(self, purpose: str) -> bytes:
+        """Return 32 secret octets for one purpose, the same on every node and for as long as the master key is.
+
+        They do not follow from any other purpose's (RFC 5869), and rotating the configuration encryption keys does
+        not change them.
+        """
+        return HKDF(SHA256(), 32, salt=None, info=f"hanse {purpose}".encode()).derive(self._master_key)
+
     def make(self) -> EncryptionKey:
         """Return a new key, wrapped; it counts once it is added."""
         return self.wrap(

@@ -9,6 +9,7 @@ from hanse.config.listing import Stored
 from hanse.config.store import documents
 from hanse.config.validation import parse
 from hanse.config.view import View
+from hanse.crypto.chains import from_chain, sha1_thumbprint
 from hanse.engine.keys.material import Active, HeldKey, KeyMaterial
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.model import KeyPair
@@ -56,7 +57,15 @@ class ConfiguredKeys:
         def material(keys: OAuthOidcKeysSettings | AdditionalKeySet) -> KeyMaterial:
             found = published_keys(keys, load)
             signers = found.signers.values()
-            active = [Active(each.algorithm, each.key_id, self._open(view, stored(each.key_pair))) for each in signers]
+            active = [
+                Active(
+                    each.algorithm,
+                    each.key_id,
+                    self._open(view, stored(each.key_pair)),
+                    sha1_thumbprint(from_chain(load(each.key_pair).certificates)[0]),
+                )
+                for each in signers
+            ]
             return KeyMaterial(active, found.jwks)
 
         by_issuer: dict[str, KeyMaterial] = {}

@@ -38,6 +38,8 @@ class Active:
     algorithm: str
     key_id: str
     key: HeldKey
+    # `x5t` of the certificate (RFC 7515, section 4.1.7); empty for a key without one.
+    certificate_thumbprint: str = ""
 
 
 class KeyMaterial:
@@ -72,9 +74,20 @@ class KeyMaterial:
         return (self.jwks, self.key_ids) == (other.jwks, other.key_ids)
 
     @cached_property
+    def published(self) -> tuple[Jwk, ...]:
+        """The public keys, as in the published key set."""
+        keys: list[Jwk] = msgspec.json.decode(self.jwks)["keys"]
+        return tuple(keys)
+
+    @cached_property
     def key_ids(self) -> dict[str, str]:
         """The id of the key that signs, by algorithm."""
         return {algorithm: active.key_id for algorithm, active in self._active.items()}
+
+    def certificate_thumbprint(self, algorithm: str) -> str:
+        """Return the `x5t` of the certificate of the key that signs; empty when there is no certificate."""
+        active = self._active.get(algorithm)
+        return "" if active is None else active.certificate_thumbprint
 
     def _signer(self, algorithm: str) -> CompactSigner:
         signer = self._signers.get(algorithm)

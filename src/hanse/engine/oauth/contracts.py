@@ -127,6 +127,13 @@ class AccessTokenIssuer(Protocol):
         """
         ...
 
+    async def attributes(self, request: Request, wanted: TokenRequest) -> Mapping[str, Value]:
+        """Return the attributes that a token would carry, without issuing one; for ID tokens that come alone.
+
+        Raises what `issue` raises.
+        """
+        ...
+
     async def inspect(self, request: Request, token: str) -> ActiveToken:
         """Return what a presented token says. Raises InvalidToken when it is not valid."""
         ...
@@ -152,7 +159,46 @@ class IdTokenIssuer(Protocol):
     """Issues ID tokens; implemented in `oidc.id_token`."""
 
     async def issue(self, request: Request, wanted: IdTokenRequest) -> str:
-        """Return an ID token, signed and perhaps encrypted as the client is configured. Raises OAuthError."""
+        """Return an ID token, signed and perhaps encrypted as the client is configured. Raises OAuthError.
+
+        AccessDenied is raised when the user is not the one that the `claims` parameter asks for, or was not
+        authenticated as it demands.
+        """
+        ...
+
+    async def subject(self, request: Request, wanted: IdTokenRequest) -> str:
+        """Return the `sub` that an ID token would have, to compare with that of an `id_token_hint`."""
+        ...
+
+    def is_returned(
+        self, request: Request, client: RegisteredClient, *, refreshed: bool = False, hybrid: bool = False
+    ) -> bool:
+        """Return whether the client's policy returns an ID token from the token endpoint.
+
+        `refreshed` is for the refresh token grant, `hybrid` for a code that came along with an ID token.
+        """
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class IdTokenHint:
+    """An ID token that this issuer issued before, as `id_token_hint` brings it back."""
+
+    client_id: str
+    subject: str
+    session_id: str
+    expired: bool
+
+
+class IdTokenHints(Protocol):
+    """Checks ID tokens that come back; implemented in `oidc.verification`."""
+
+    def check(self, request: Request, hint: str, client_id: str = "") -> IdTokenHint | None:
+        """Return what an ID token says; None when this issuer did not sign it for this client.
+
+        Without `client_id` the audience of the token names the client. An expired token is returned as well, as the
+        specifications allow (OpenID Connect Core 1.0, section 3.1.2.1; RP-Initiated Logout 1.0, section 4).
+        """
         ...
 
 

@@ -69,7 +69,7 @@ class JwtEncryption:
             secret = next(iter(client.secrets(now)), "")
             if not secret:
                 raise CannotEncrypt("This client has no secret to encrypt with.")
-            return OctKey.import_key(key_of_secret(secret, _octets(encryption)))
+            return OctKey.import_key(key_of_secret(secret, symmetric_octets(encryption)))
         try:
             found = await self._keys.load(client)
         except NoClientKeys as error:
@@ -107,7 +107,8 @@ def _fits(key: Jwk, types: tuple[str, ...], algorithm: str) -> bool:
     return key["kty"] == "RSA" or key.get("crv") in _CURVES
 
 
-def _octets(encryption: Encryption) -> int:
+def symmetric_octets(encryption: Encryption) -> int:
+    """Return how many octets the symmetric key of an encryption has."""
     if encryption.key is KeyEncryption.DIR:
         return _CONTENT_OCTETS[encryption.content]
     return _WRAPPING_OCTETS[encryption.key.value[:4]]

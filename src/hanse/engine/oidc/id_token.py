@@ -1,0 +1,147 @@
+"""Issues ID tokens (OpenID Connect Core 1.0, sections 2, 3.1.3.6, 3.2.2.10 and 3.3.2.11)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from hanse.engine.errors import AccessDenied
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.contracts import AccessTokenIssuer, IdTokenRequest, TokenRequest
+from hanse.engine.oauth.jose.encryption import JwtEncryption
+from hanse.engine.oauth.jose.signing import sign
+from hanse.engine.oidc.algorithms import id_token_algorithm, id_token_encryption
+from hanse.engine.oidc.claims import ClaimSources, UserAttributes, UserClaims, granted_attributes, select_claims
+from hanse.engine.oidc.claims_request import ClaimsRequest, parse_claims_request
+from hanse.engine.oidc.hashes import half_hash
+from hanse.engine.oidc.policies import COMPILED_POLICIES, Policy, PolicyAttribute
+from hanse.engine.snapshot.clients import RegisteredClient
+from hanse.kit.clock import Clock
+from hanse.resources.applications.clients.choices import LogoutMode
+from hanse.resources.grants import GrantType
+
+SESSION_REFERENCE = "pi.sri"
+_WITH_SESSION = frozenset({LogoutMode.OIDC_FRONT_CHANNEL, LogoutMode.OIDC_BACK_CHANNEL})
+
+
+@dataclass(frozen=True)
+class IdTokens:
+    """The issuer of ID tokens; the contract is `oauth.contracts.IdTokenIssuer`."""
+
+    claims: UserClaims
+    tokens: AccessTokenIssuer
+    encryption: JwtEncryption
+    clock: Clock
+
+    async def issue(self, request: Request, wanted: IdTokenRequest) -> str:
+        """Return an ID token, signed and perhaps encrypted as the client is configured. Raises OAuthError."""
+        client, now = wanted.client, self.clock.now()
+        algorithm = id_token_algorithm(client)
+        asked = parse_claims_request(wanted.context.claims)
+        user = await self._user(request, wanted)
+        _check_demands(asked, user, wanted.context.acr)
+        claims = self._about_user(request, wanted, user, asked)
+        claims |= _about_sign_in(wanted, user.policy)
+        claims |= _about_token(wanted, user.policy, algorithm)
+        issued = int(now.timestamp())
+        claims |= {
+            "iss": request.issuer.identifier,
+            "sub": user.subject,
+            "aud": client.id,
+            "iat": issued,
+            "exp": issued + user.policy.lifetime_seconds,
+        }
+        token = sign(request.issuer, client, algorithm, claims, _header(request, user.policy, algorithm), now)
+        encryption = id_token_encryption(client)
+        if encryption is None:
+            return token
+        return await self.encryption.encrypt(client, encryption, token.encode("ascii"), now)
+
+    async def subject(self, request: Request, wanted: IdTokenRequest) -> str:
+        """Return the `sub` that an ID token would have."""
+        return (await self._user(request, wanted)).subject
+
+    def is_returned(
+        self, request: Request, client: RegisteredClient, *, refreshed: bool = False, hybrid: bool = False
+    ) -> bool:
+        """Return whether the client's policy returns an ID token from the token endpoint."""
+        policy = request.snapshot.part(COMPILED_POLICIES).of(client)
+        if policy is None or not (refreshed or hybrid):
+            return True
+        settings = policy.settings
+        return settings.return_id_token_on_refresh_grant if refreshed else settings.reissue_id_token_in_hybrid_flow
+
+    async def _user(self, request: Request, wanted: IdTokenRequest) -> UserAttributes:
+        token = wanted.access_token
+        attributes = await self._token_attributes(request, wanted) if token is None else token.attributes
+        return await self.claims.fulfil(request, wanted.client, ClaimSources(wanted.scopes, attributes, wanted.context))
+
+    async def _token_attributes(self, request: Request, wanted: IdTokenRequest) -> Any:
+        policy = self.claims.policy(request, wanted.client)
+        grant_type = GrantType.AUTHORIZATION_CODE if wanted.code else GrantType.IMPLICIT
+        token = TokenRequest(
+            client=wanted.client,
+            grant_type=grant_type.value,
+            scopes=wanted.scopes,
+            context=wanted.context,
+            manager_id=policy.manager_id,
+        )
+        return await self.tokens.attributes(request, token)
+
+    def _about_user(
+        self, request: Request, wanted: IdTokenRequest, user: UserAttributes, asked: ClaimsRequest
+    ) -> dict[str, Any]:
+        # With neither an access token nor a code the client can never ask the UserInfo endpoint (section 5.4).
+        alone = wanted.access_token is None and not wanted.code
+        granted = granted_attributes(request, wanted.client, user.policy, wanted.scopes, asked.id_token)
+        included = [each for each in granted if each.in_id_token or alone or _is_asked(each, asked)]
+        return select_claims(user, included, asked.id_token)
+
+
+def _is_asked(attribute: PolicyAttribute, asked: ClaimsRequest) -> bool:
+    return not attribute.overridden and attribute.claim in asked.id_token
+
+
+def _check_demands(asked: ClaimsRequest, user: UserAttributes, acr: str) -> None:
+    if asked.subject is not None and asked.subject != user.subject:
+        raise AccessDenied("Another user is signed in than the claims parameter asks for.")
+    if asked.essential_acr_values and acr not in asked.essential_acr_values:
+        raise AccessDenied("The user was not authenticated as the claims parameter demands.")
+
+
+def _about_sign_in(wanted: IdTokenRequest, policy: Policy) -> dict[str, Any]:
+    context = wanted.context
+    claims: dict[str, Any] = {}
+    if context.auth_time:
+        claims["auth_time"] = int(context.auth_time)
+    if context.nonce:
+        claims["nonce"] = context.nonce
+    if context.acr:
+        claims["acr"] = context.acr
+    if context.amr:
+        claims["amr"] = list(context.amr)
+    if context.session_id:
+        if policy.settings.include_sri_in_id_token:
+            claims[SESSION_REFERENCE] = context.session_id
+        if wanted.client.settings.oidc_policy.logout_mode in _WITH_SESSION:
+            claims["sid"] = context.session_id
+    return claims
+
+
+def _about_token(wanted: IdTokenRequest, policy: Policy, algorithm: str) -> dict[str, Any]:
+    hashed = {
+        "at_hash": "" if wanted.access_token is None else wanted.access_token.text,
+        "c_hash": wanted.code,
+        "s_hash": wanted.state if policy.settings.include_s_hash_in_id_token else "",
+    }
+    found = {name: half_hash(value, algorithm) for name, value in hashed.items() if value}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _header(request: Request, policy: Policy, algorithm: str) -> dict[str, str]:
+    header: dict[str, str] = {}
+    if policy.settings.id_token_typ_header_value:
+        header["typ"] = policy.settings.id_token_typ_header_value
+    if policy.settings.include_x5t_in_id_token:
+        thumbprint = request.issuer.keys.certificate_thumbprint(algorithm)
+        if thumbprint:
+            header["x5t"] = thumbprint
+    return header

@@ -1,0 +1,134 @@
+"""Checks ID tokens that come back as `id_token_hint`.
+
+The algorithm is the one that the client's ID tokens are signed with, never the one that the token names (RFC 8725,
+section 3.1), and the keys are those that the issuer publishes or the client's secret.
+"""
+
+import binascii
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+from joserfc import jwe, jws
+from joserfc.errors import JoseError
+from joserfc.jwk import ECKey, OctKey, RSAKey
+from joserfc.util import urlsafe_b64decode
+
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.contracts import IdTokenHint
+from hanse.engine.oauth.jose.encryption import key_of_secret, symmetric_octets
+from hanse.engine.oauth.jose.names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, MAC_OCTETS, NONE
+from hanse.engine.oidc.algorithms import id_token_algorithm, id_token_encryption
+from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
+from hanse.engine.snapshot.model import Issuer
+from hanse.kit.clock import Clock
+
+MOST_CHARACTERS: Final = 32_768
+_JWS_PARTS, _JWE_PARTS = 3, 5
+# JWTs of other kinds that the issuer's keys sign (RFC 9068, section 2.1; Back-Channel Logout 1.0, section 2.4).
+_OTHER_TYPES: Final = frozenset({"at+jwt", "logout+jwt", "application/at+jwt", "application/logout+jwt"})
+_DAMAGED: Final = (JoseError, ValueError, TypeError, KeyError, binascii.Error)
+
+
+@dataclass(frozen=True)
+class HintVerifier:
+    """Checks ID tokens; the contract is `oauth.contracts.IdTokenHints`."""
+
+    clock: Clock
+
+    def check(self, request: Request, hint: str, client_id: str = "") -> IdTokenHint | None:
+        """Return what an ID token says; None when this issuer did not sign it for this client."""
+        if len(hint) > MOST_CHARACTERS or not hint.isascii():
+            return None
+        now = self.clock.now()
+        try:
+            return self._checked(request, hint, client_id, now)
+        except _DAMAGED:
+            return None
+
+    def _checked(self, request: Request, hint: str, client_id: str, now: datetime) -> IdTokenHint | None:
+        client = request.snapshot.part(CLIENTS).get(client_id or _audience_of(hint))
+        if client is None:
+            return None
+        token = _decrypted(client, hint, now) if hint.count(".") == _JWE_PARTS - 1 else hint
+        payload = None if token is None else _verified(request.issuer, client, token, now)
+        claims = None if payload is None else msgspec.json.decode(payload, type=dict[str, Any])
+        if claims is None or not _is_id_token(claims, request.issuer, client):
+            return None
+        return IdTokenHint(
+            client_id=client.id,
+            subject=claims["sub"],
+            session_id=str(claims.get("sid") or claims.get("pi.sri") or ""),
+            expired=claims["exp"] <= now.timestamp(),
+        )
+
+
+def _audience_of(hint: str) -> str:
+    """Return the client that a token claims to be for; its settings decide how the token is verified."""
+    parts = hint.split(".")
+    if len(parts) != _JWS_PARTS:
+        return ""
+    audience = msgspec.json.decode(urlsafe_b64decode(parts[1].encode()), type=dict[str, Any]).get("aud")
+    if isinstance(audience, list) and len(audience) == 1:
+        audience = audience[0]
+    return audience if isinstance(audience, str) else ""
+
+
+def _decrypted(client: RegisteredClient, hint: str, now: datetime) -> str | None:
+    """Return the token in a JWE that is encrypted with the client's secret.
+
+    A token that is encrypted with the client's public key cannot be opened here; clients send the signed token in it.
+    """
+    encryption = id_token_encryption(client)
+    if encryption is None or encryption.key.is_asymmetric:
+        return None
+    algorithms = [KEY_ENCRYPTIONS[encryption.key], CONTENT_ENCRYPTIONS[encryption.content]]
+    for secret in client.secrets(now):
+        key = OctKey.import_key(key_of_secret(secret, symmetric_octets(encryption)))
+        try:
+            opened = jwe.decrypt_compact(hint, key, algorithms=algorithms)
+        except _DAMAGED:
+            continue
+        return (opened.plaintext or b"").decode("ascii")
+    return None
+
+
+def _verified(issuer: Issuer, client: RegisteredClient, token: str, now: datetime) -> bytes | None:
+    """Return the payload of a token whose signature is right."""
+    algorithm = id_token_algorithm(client)
+    if algorithm == NONE:
+        return None  # An unsecured token proves nothing.
+    header = msgspec.json.decode(urlsafe_b64decode(token.partition(".")[0].encode()), type=dict[str, Any])
+    if header.get("alg") != algorithm or str(header.get("typ", "")).lower() in _OTHER_TYPES:
+        return None
+    for key in _keys(issuer, client, algorithm, header.get("kid"), now):
+        try:
+            return jws.deserialize_compact(token, key, algorithms=[algorithm]).payload
+        except _DAMAGED:
+            continue
+    return None
+
+
+def _keys(
+    issuer: Issuer, client: RegisteredClient, algorithm: str, key_id: object, now: datetime
+) -> list[RSAKey | ECKey | OctKey]:
+    if algorithm in MAC_OCTETS:
+        return [OctKey.import_key(secret) for secret in client.secrets(now)]
+    published = (jwk for jwk in issuer.keys.published if jwk.get("kid") == key_id)
+    fitting = (jwk for jwk in published if jwk.get("alg", algorithm) == algorithm and jwk.get("use", "sig") == "sig")
+    return [RSAKey.import_key(jwk) if jwk["kty"] == "RSA" else ECKey.import_key(jwk) for jwk in fitting]
+
+
+def _is_id_token(claims: dict[str, Any], issuer: Issuer, client: RegisteredClient) -> bool:
+    """Return whether claims are those of an ID token of this issuer for this client."""
+    is_numeric = all(isinstance(claims.get(name), int) for name in ("exp", "iat"))
+    is_for_client = claims.get("aud") in (client.id, [client.id])
+    has_subject = isinstance(claims.get("sub"), str)
+    return (
+        is_numeric
+        and is_for_client
+        and has_subject
+        and claims.get("iss") == issuer.identifier
+        and "events" not in claims
+    )
