@@ -86,7 +86,7 @@ class Keyring:
         fork._keys = self._keys
         return fork
 
-    def derive(self, purpose: str) -> bytes:
+    def derive_from_master_key(self, purpose: str) -> bytes:
         """Return 32 secret octets for one purpose, the same on every node and for as long as the master key is.
 
         They do not follow from any other purpose's (RFC 5869), and rotating the configuration encryption keys does

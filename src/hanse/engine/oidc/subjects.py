@@ -38,7 +38,7 @@ def subject_for(client: RegisteredClient, subject: str, salt: bytes) -> str:
 
 
 def _compile(given: CompilerInput[bytes]) -> bytes:
-    return given.view.secrets.keyring.derive(_PURPOSE)
+    return given.view.secrets.keyring.derive_from_master_key(_PURPOSE)
 
 
 # Depends on no document: the salt stays the same for as long as the master key does.

@@ -114,7 +114,7 @@ def _keys(
     issuer: Issuer, client: RegisteredClient, algorithm: str, key_id: object, now: datetime
 ) -> list[RSAKey | ECKey | OctKey]:
     if algorithm in MAC_OCTETS:
-        return [OctKey.import_key(secret) for secret in client.secrets(now)]
+        return [OctKey.import_key(secret.encode()) for secret in client.secrets(now)]
     published = (jwk for jwk in issuer.keys.published if jwk.get("kid") == key_id)
     fitting = (jwk for jwk in published if jwk.get("alg", algorithm) == algorithm and jwk.get("use", "sig") == "sig")
     return [RSAKey.import_key(jwk) if jwk["kty"] == "RSA" else ECKey.import_key(jwk) for jwk in fitting]

@@ -5,6 +5,8 @@ from typing import Any, Final
 from hanse.engine.oauth.access_tokens.compiling import TOKEN_MANAGERS
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.scopes import SCOPES
+from hanse.engine.oidc.policies import COMPILED_POLICIES
+from hanse.engine.oidc.subjects import PAIRWISE_SALT
 from hanse.engine.snapshot import parts
 from hanse.engine.snapshot.clients import CLIENTS
 from hanse.engine.snapshot.compiling import Compiler
@@ -36,6 +38,8 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     parts.TOKEN_MAPPINGS,
     parts.OPENID_POLICIES,
     parts.OPENID_SETTINGS,
+    COMPILED_POLICIES,
+    PAIRWISE_SALT,
     parts.CONTRACT_GRANTS,
     parts.ADAPTER_GRANTS,
     parts.CREDENTIALS_GRANTS,

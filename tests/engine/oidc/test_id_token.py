@@ -1,0 +1,211 @@
+"""ID tokens by OpenID Connect policies."""
+
+from typing import Any
+
+import pytest
+
+from hanse.engine.errors import AccessDenied, ServerError
+from tests.engine.oidc.provider import ATTRIBUTES, Provider, policy
+from tests.engine.server import BASE_URL
+from tests.support.mappings import taken, text
+
+ALL = ("openid", "profile", "email", "phone", "address")
+
+
+def test_an_id_token_says_who_signed_in_when_how_and_for_whom(provider: Provider) -> None:
+    provider.save_policy(policy())
+    provider.save_client()
+    now = int(provider.server.clock.now().timestamp())
+    claims = provider.issued(scopes=("openid", "email"))
+    assert claims.pop("at_hash")
+    assert claims == {
+        "iss": BASE_URL,
+        "sub": "joe",
+        "aud": "web",
+        "iat": now,
+        "exp": now + 300,
+        "auth_time": 1_763_713_000,
+        "nonce": "n-0S6_WzA2Mj",
+        "acr": "urn:example:password",
+        "amr": ["pwd"],
+    }
+
+
+def test_a_client_without_a_policy_gets_no_id_token(provider: Provider) -> None:
+    provider.save_client()
+    with pytest.raises(ServerError):
+        provider.issue()
+
+
+def test_a_policy_without_a_subject_for_the_user_issues_nothing(provider: Provider) -> None:
+    provider.save_policy(policy())
+    provider.save_client()
+    provider.tokens.granted = {"name": "Joe"}
+    with pytest.raises(ServerError):
+        provider.issue()
+
+
+def test_issuance_criteria_refuse(provider: Provider) -> None:
+    body = policy("name")
+    criterion = {
+        "source": {"type": "TOKEN"},
+        "attributeName": "groups",
+        "condition": "MULTIVALUE_CONTAINS",
+        "value": "pirates",
+        "errorResult": "Not aboard.",
+    }
+    body["attributeMapping"]["issuanceCriteria"] = {"conditionalCriteria": [criterion]}
+    provider.save_policy(body)
+    provider.save_client()
+    with pytest.raises(AccessDenied, match="Not aboard"):
+        provider.issue()
+
+
+def test_the_client_s_policy_goes_before_the_default(provider: Provider) -> None:
+    provider.save_policy(policy())
+    provider.save_policy(policy("name", id="own", name="Own", idTokenLifetime=60), default=False)
+    provider.save_client(oidcPolicy={"policyGroup": {"id": "own"}})
+    claims = provider.issued()
+    assert claims["exp"] - claims["iat"] == 3600
+
+
+def test_without_an_access_token_or_a_code_the_id_token_has_all_that_was_granted(provider: Provider) -> None:
+    provider.save_policy(policy("name", {"name": "email", "includeInUserInfo": True}, "phone_number"))
+    provider.save_client()
+    claims = provider.issued(scopes=("openid", "profile", "email"), alone=True)
+    assert (claims["name"], claims["email"]) == ("Joe Doe", "joe@example.com")
+    assert "phone_number" not in claims
+    assert provider.tokens.asked[0].manager_id == "manager-0"
+    # A code leads to an access token, and this to the UserInfo endpoint.
+    assert "name" not in provider.issued(scopes=("openid", "profile"), alone=True, code="code-1")
+
+
+def test_attributes_go_where_the_policy_puts_them(provider: Provider) -> None:
+    declared = [
+        {"name": "name"},
+        {"name": "email", "includeInIdToken": True},
+        {"name": "phone_number", "includeInIdToken": False, "includeInUserInfo": True},
+    ]
+    provider.save_policy(policy(*declared))
+    provider.save_client()
+    claims = provider.issued(scopes=ALL)
+    assert claims["email"] == "joe@example.com"
+    assert not {"name", "phone_number"} & claims.keys()
+
+
+def test_user_info_in_id_tokens_has_the_types_of_the_specification(provider: Provider) -> None:
+    provider.save_policy(policy(*ATTRIBUTES.keys() - {"sub"}, includeUserInfoInIdToken=True))
+    provider.save_client()
+    claims = provider.issued(scopes=ALL)
+    assert claims["email_verified"] is True
+    assert claims["updated_at"] == 1311280970
+    assert claims["address"] == {"locality": "Lübeck"}
+    # No scope requests it, so it comes with any.
+    assert claims["groups"] == ["sailors", "merchants"]
+    assert claims["given_name"] == "Joe"
+    assert "phone_number" not in provider.issued(scopes=("openid",))
+
+
+def test_an_address_is_a_text_or_made_of_its_members(provider: Provider) -> None:
+    provider.save_policy(policy("address", includeUserInfoInIdToken=True))
+    parts = policy("name", includeUserInfoInIdToken=True, id="parts", name="Parts")
+    fulfilled = {"address.locality": text("Lübeck"), "address.country": text("DE")}
+    parts["attributeContract"]["extendedAttributes"] = [{"name": name} for name in fulfilled]
+    parts["attributeMapping"]["attributeContractFulfillment"] = {"sub": taken("TOKEN", "sub"), **fulfilled}
+    provider.save_policy(parts, default=False)
+    provider.save_client()
+    provider.save_client("parts", oidcPolicy={"policyGroup": {"id": "parts"}})
+    provider.tokens.granted = {**ATTRIBUTES, "address": "An der Obertrave 1\nLübeck"}
+    assert provider.issued(scopes=ALL)["address"] == {"formatted": "An der Obertrave 1\nLübeck"}
+    assert provider.issued("parts", scopes=ALL)["address"] == {"locality": "Lübeck", "country": "DE"}
+    assert "address" not in provider.issued("parts", scopes=("openid",))
+
+
+def test_attributes_with_several_values_are_lists_even_with_one(provider: Provider) -> None:
+    provider.save_policy(policy({"name": "groups", "includeInIdToken": True, "multiValued": True}))
+    provider.save_client()
+    provider.tokens.granted = {"sub": "joe", "groups": "sailors"}
+    assert provider.issued()["groups"] == ["sailors"]
+
+
+def test_scopes_map_to_attributes_as_the_policy_says(provider: Provider) -> None:
+    mapped = {"email": {"values": ["groups"]}}
+    provider.save_policy(policy("email", "groups", includeUserInfoInIdToken=True, scopeAttributeMappings=mapped))
+    provider.save_client()
+    assert "groups" not in provider.issued(scopes=("openid",))
+    claims = provider.issued(scopes=("openid", "email"))
+    assert claims["groups"] == ["sailors", "merchants"]
+    # The policy says what the scope email requests, and the claim email is not among it: it comes with any scope.
+    assert "email" in provider.issued(scopes=("openid",))
+
+
+def test_no_attribute_takes_the_place_of_what_the_server_says(provider: Provider) -> None:
+    body = policy("name", includeUserInfoInIdToken=True)
+    forged: dict[str, Any] = {name: text("forged") for name in ("iss", "aud", "nonce", "exp", "at_hash", "sid")}
+    body["attributeContract"]["extendedAttributes"] = [{"name": name} for name in forged]
+    body["attributeMapping"]["attributeContractFulfillment"] = {"sub": taken("TOKEN", "sub"), **forged}
+    provider.save_policy(body)
+    provider.save_client()
+    claims = provider.issued(nonce="")
+    assert "forged" not in claims.values()
+    assert not {"nonce", "sid"} & claims.keys()
+
+
+def test_attributes_come_from_the_grant_the_client_and_the_request(provider: Provider) -> None:
+    body = policy("name", includeUserInfoInIdToken=True)
+    fulfilled = {
+        "sub": taken("OAUTH_PERSISTENT_GRANT", "USER_KEY"),
+        "client": taken("CONTEXT", "ClientId"),
+        "granted": taken("CONTEXT", "OAuthScopes"),
+        "address_of_client": taken("CONTEXT", "ClientIp"),
+    }
+    body["attributeContract"]["extendedAttributes"] = [{"name": name} for name in fulfilled if name != "sub"]
+    body["attributeMapping"]["attributeContractFulfillment"] = fulfilled
+    provider.save_policy(body)
+    provider.save_client()
+    claims = provider.issued(user_key="key-of-joe")
+    found = {name: claims[name] for name in fulfilled}
+    assert found == {"sub": "key-of-joe", "client": "web", "granted": "openid", "address_of_client": "192.0.2.7"}
+
+
+def test_session_identifiers_are_for_those_who_are_told_of_logout(provider: Provider) -> None:
+    provider.save_policy(policy("name"))
+    provider.save_policy(policy("name", id="sri", name="Sri", includeSriInIdToken=True), default=False)
+    provider.save_client()
+    logout = {"logoutMode": "OIDC_BACK_CHANNEL", "backChannelLogoutUri": "https://web.example.com/logout"}
+    provider.save_client("told", oidcPolicy={**logout, "policyGroup": {"id": "sri"}})
+    assert not {"sid", "pi.sri"} & provider.issued().keys()
+    told = provider.issued("told")
+    assert (told["sid"], told["pi.sri"]) == ("session-1", "session-1")
+    assert not {"sid", "pi.sri"} & provider.issued("told", session_id="").keys()
+
+
+def test_what_is_returned_from_the_token_endpoint(provider: Provider) -> None:
+    provider.save_policy(policy("name"))
+    more = {"returnIdTokenOnRefreshGrant": True, "reissueIdTokenInHybridFlow": True}
+    provider.save_policy(policy("name", id="more", name="More", **more), default=False)
+    plain = provider.save_client()
+    generous = provider.save_client("generous", oidcPolicy={"policyGroup": {"id": "more"}})
+    found = [
+        (
+            provider.id_tokens.is_returned(provider.request(), each),
+            provider.id_tokens.is_returned(provider.request(), each, refreshed=True),
+            provider.id_tokens.is_returned(provider.request(), each, hybrid=True),
+        )
+        for each in (plain, generous)
+    ]
+    assert found == [(True, False, False), (True, True, True)]
+
+
+def test_the_header_has_a_type_only_if_the_policy_has_one(provider: Provider) -> None:
+    import jwt as pyjwt  # noqa: PLC0415 - for the header alone.
+
+    provider.save_policy(policy("name"))
+    provider.save_policy(
+        policy("name", id="typed", name="Typed", idTokenTypHeaderValue="JWT", includeX5tInIdToken=True), default=False
+    )
+    provider.save_client()
+    provider.save_client("typed", oidcPolicy={"policyGroup": {"id": "typed"}})
+    assert pyjwt.get_unverified_header(provider.issue()).keys() == {"alg", "kid"}
+    # Keys that the server makes itself have no certificate.
+    assert pyjwt.get_unverified_header(provider.issue("typed")).keys() == {"alg", "kid", "typ"}

@@ -1,0 +1,50 @@
+"""Pairwise subject identifiers (OpenID Connect Core 1.0, section 8.1)."""
+
+from pathlib import Path
+
+from tests.engine.oidc.provider import Provider, opened_provider, policy
+from tests.support.clock import ManualClock
+
+PAIRWISE = {"pairwiseIdentifierUserType": True}
+
+
+def prepared(provider: Provider) -> None:
+    provider.save_policy(policy("name"))
+    provider.save_client(oidcPolicy=PAIRWISE)
+    provider.save_client("same-host", redirectUris=["https://web.example.com/other"], oidcPolicy=PAIRWISE)
+    provider.save_client("elsewhere", oidcPolicy=PAIRWISE)
+    sector = {**PAIRWISE, "sectorIdentifierUri": "https://web.example.com/sector.json"}
+    uris = ["https://one.example.org/", "https://two.example.org/"]
+    provider.save_client("sector", redirectUris=uris, oidcPolicy=sector)
+
+
+def test_clients_of_one_sector_see_one_subject_and_others_another(provider: Provider) -> None:
+    prepared(provider)
+    provider.save_client("public")
+    subjects = {id_: provider.issued(id_)["sub"] for id_ in ("web", "same-host", "sector", "elsewhere", "public")}
+    assert subjects["web"] == subjects["same-host"] == subjects["sector"]
+    assert len(set(subjects.values())) == 3
+    assert subjects["public"] == "joe"
+    assert all("joe" not in each for name, each in subjects.items() if name != "public")
+    assert provider.run(provider.id_tokens.subject(provider.request(), provider.wanted())) == subjects["web"]
+
+
+def test_other_users_have_other_subjects(provider: Provider) -> None:
+    prepared(provider)
+    joe = provider.issued()["sub"]
+    provider.tokens.granted = {"sub": "jane"}
+    assert provider.issued()["sub"] != joe
+
+
+def test_subjects_stay_the_same_after_a_restart_and_when_encryption_keys_rotate(
+    database_url: str, tmp_path: Path, clock: ManualClock
+) -> None:
+    with opened_provider(database_url, tmp_path, clock) as provider:
+        prepared(provider)
+        before = provider.issued()["sub"]
+        keyring, database = provider.server.core.keyring, provider.server.core.configuration.database
+        with database.writing() as connection:
+            keyring.add(connection, keyring.make())
+        assert provider.issued()["sub"] == before
+        with opened_provider(database_url, tmp_path, clock, fresh=False) as again:
+            assert again.issued()["sub"] == before
