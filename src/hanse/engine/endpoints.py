@@ -2,12 +2,21 @@
 
 from collections.abc import Sequence
 
+from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.endpoint import ProtocolEndpoint
+from hanse.engine.oauth.access_tokens.issuing import TokenIssuance
+from hanse.engine.oauth.jose.client_keys import ClientKeys
+from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oauth.token.endpoints import token_endpoints
+from hanse.engine.oidc.claims import UserClaims
+from hanse.engine.oidc.id_token import IdTokens
 from hanse.engine.services import Services
 from hanse.engine.signin.endpoints import signin_endpoints
 
 
 def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints that every issuer has below its host and path."""
-    return (*signin_endpoints(services), *token_endpoints(services))
+    fulfilment = AttributeFulfilment(services)
+    encryption = JwtEncryption(ClientKeys(services))
+    id_tokens = IdTokens(UserClaims(fulfilment), TokenIssuance(services, fulfilment), encryption, services.clock)
+    return (*signin_endpoints(services), *token_endpoints(services, id_tokens))

@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 
 from tests.engine.oidc.provider import Provider, opened_provider
+from tests.support import databases
 from tests.support.clock import ManualClock
 
 
 @pytest.fixture
-def provider(database_url: str, tmp_path: Path, clock: ManualClock) -> Iterator[Provider]:
-    with opened_provider(database_url, tmp_path, clock) as made:
+def provider(sqlite_template: Path, tmp_path: Path, clock: ManualClock) -> Iterator[Provider]:
+    """Nothing here depends on the kind of database."""
+    with opened_provider(databases.sqlite_database(tmp_path, sqlite_template), tmp_path, clock) as made:
         yield made

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Coroutine, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -29,8 +29,8 @@ from hanse.kit.http.access import ID_KEY
 from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
+from tests.engine.outgoing import PlannedOutgoing
 from tests.engine.server import BASE_URL, EngineServer, engine_server
-from tests.engine.services import PlannedOutgoing, engine_services
 from tests.support.access_tokens import manager
 from tests.support.clients import client
 from tests.support.clock import ManualClock
@@ -213,7 +213,7 @@ def opened_provider(database_url: str, folder: Path, clock: ManualClock, *, fres
             create(server.core.configuration, MANAGERS, manager(0, *NAMES))
         server.caught_up()
         outgoing, tokens = PlannedOutgoing(), PlannedTokens()
-        services = engine_services(server, folder, outgoing)
+        services = replace(server.services, outgoing=outgoing)
         keys = ClientKeys(services)
         encryption = JwtEncryption(keys)
         claims = UserClaims(AttributeFulfilment(services))
@@ -229,5 +229,4 @@ def opened_provider(database_url: str, folder: Path, clock: ManualClock, *, fres
             claims,
             loop,
         )
-        loop.run_until_complete(services.state.close())
         loop.close()

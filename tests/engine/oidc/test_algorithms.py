@@ -9,6 +9,7 @@ import pytest
 from joserfc import jwe, jwt
 from joserfc.jwk import ECKey, KeySet, OctKey, RSAKey
 
+from hanse.crypto.key_pairs import key_to_text
 from hanse.engine.errors import ServerError
 from hanse.engine.oauth.jose.encryption import Encryption, choose_key, key_of_secret
 from hanse.engine.oauth.jose.names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS
@@ -21,9 +22,9 @@ from tests.support.key_pairs import ec_key
 
 SECRET = "a secret that is long enough for HS512: 64 octets, and a few more"
 AUTH = {"type": "SECRET", "secret": SECRET}
-RSA_KEY = RSAKey.import_key(private_key("rsa-200"), {"kid": "rsa", "use": "enc"})
+RSA_KEY = RSAKey.import_key(key_to_text(private_key("rsa-200")), {"kid": "rsa", "use": "enc"})
 EC_KEY = ECKey.import_key(ec_key(1), {"kid": "ec"})
-SIGNING_KEY = RSAKey.import_key(private_key("rsa-201"), {"kid": "sig", "use": "sig"})
+SIGNING_KEY = RSAKey.import_key(key_to_text(private_key("rsa-201")), {"kid": "sig", "use": "sig"})
 JWKS = json.dumps({"keys": [each.as_dict(private=False) for each in (SIGNING_KEY, RSA_KEY, EC_KEY)]})
 
 

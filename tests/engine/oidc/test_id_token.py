@@ -81,7 +81,7 @@ def test_without_an_access_token_or_a_code_the_id_token_has_all_that_was_granted
 
 
 def test_attributes_go_where_the_policy_puts_them(provider: Provider) -> None:
-    declared = [
+    declared: list[dict[str, Any]] = [
         {"name": "name"},
         {"name": "email", "includeInIdToken": True},
         {"name": "phone_number", "includeInIdToken": False, "includeInUserInfo": True},

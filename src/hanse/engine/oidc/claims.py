@@ -12,6 +12,7 @@ from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
 from hanse.engine.errors import AccessDenied, ServerError
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.contracts import GrantContext
+from hanse.engine.oauth.mapping_sources import request_sources
 from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.oidc.claims_request import RequestedClaim
 from hanse.engine.oidc.policies import ADDRESS_PREFIX, COMPILED_POLICIES, Policy, PolicyAttribute, is_in_address
@@ -21,6 +22,7 @@ from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.resources.applications.oidc_policies.model import SUBJECT
 from hanse.resources.mapping.fulfilment import FulfilmentFailed, Values
 from hanse.resources.mapping.model import SourceType
+from hanse.resources.mapping.oauth import USER_KEY, USER_NAME
 
 LOG = structlog.stdlib.get_logger("hanse.oidc")
 # What the server says itself in ID tokens and signed UserInfo responses: no attribute takes its place.
@@ -88,7 +90,7 @@ class UserClaims:
         policy = self.policy(request, client)
         values = _values(request, client, sources)
         try:
-            found = await self._fulfilment.fulfil(request.snapshot, policy.settings.attribute_mapping, values)
+            found = await self._fulfilment.fulfil_compiled(request.snapshot, policy.mapping, values)
         except IssuanceRefused as error:
             raise AccessDenied(str(error)) from error
         except FulfilmentFailed as error:
@@ -175,31 +177,23 @@ def _address(text: str) -> dict[str, Any]:
 
 
 def _values(request: Request, client: RegisteredClient, sources: ClaimSources) -> Values:
-    properties: Mapping[str, Value] = {
-        name: each.values[0] if len(each.values) == 1 else each.values
-        for name, each in client.settings.extended_parameters.items()
-    }
     context = sources.context
-    grant: dict[str, Value] = {}
-    about: dict[str, Value] = {
-        "ClientId": client.id,
-        "ClientIp": request.client_address,
-        "OAuthScopes": " ".join(sources.scopes),
-        "VirtualServerId": request.issuer.identifier,
-    }
-    if context is not None:
-        grant = {**context.attributes, "USER_KEY": context.user_key, "USER_NAME": context.user_name}
-        about |= {
-            "AuthenticatingAuthority": context.origin.id,
-            "AuthenticationCtx": context.acr,
-            "Locale": " ".join(context.locales),
-            "OAuthAuthorizationDetails": context.authorization_details,
-            "TargetResource": list(context.resources),
-        }
+    if context is None:
+        about = request_sources(request, client, scopes=sources.scopes)
+        return {**about, (SourceType.TOKEN, None): sources.token_attributes}
+    about = request_sources(
+        request,
+        client,
+        scopes=sources.scopes,
+        authorization_details=context.authorization_details,
+        resources=context.resources,
+        locales=context.locales,
+        acr=context.acr,
+        more={"AuthenticatingAuthority": context.origin.id},
+    )
+    grant = {**context.attributes, USER_KEY: context.user_key, USER_NAME: context.user_name}
     return {
+        **about,
         (SourceType.TOKEN, None): sources.token_attributes,
         (SourceType.OAUTH_PERSISTENT_GRANT, None): grant,
-        (SourceType.EXTENDED_PROPERTIES, None): properties,
-        (SourceType.EXTENDED_CLIENT_METADATA, None): properties,
-        (SourceType.CONTEXT, None): {name: value for name, value in about.items() if value},
     }

@@ -1,11 +1,12 @@
 """Issues ID tokens (OpenID Connect Core 1.0, sections 2, 3.1.3.6, 3.2.2.10 and 3.3.2.11)."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from hanse.engine.errors import AccessDenied
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.contracts import AccessTokenIssuer, IdTokenRequest, TokenRequest
+from hanse.engine.oauth.contracts import IdTokenRequest, TokenRequest
 from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oauth.jose.signing import sign
 from hanse.engine.oidc.algorithms import id_token_algorithm, id_token_encryption
@@ -13,6 +14,7 @@ from hanse.engine.oidc.claims import ClaimSources, UserAttributes, UserClaims, g
 from hanse.engine.oidc.claims_request import ClaimsRequest, parse_claims_request
 from hanse.engine.oidc.hashes import half_hash
 from hanse.engine.oidc.policies import COMPILED_POLICIES, Policy, PolicyAttribute
+from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.kit.clock import Clock
 from hanse.resources.applications.clients.choices import LogoutMode
@@ -22,12 +24,20 @@ SESSION_REFERENCE = "pi.sri"
 _WITH_SESSION = frozenset({LogoutMode.OIDC_FRONT_CHANNEL, LogoutMode.OIDC_BACK_CHANNEL})
 
 
+class TokenAttributes(Protocol):
+    """The part of `oauth.contracts.AccessTokenIssuer` that ID tokens without an access token need."""
+
+    async def attributes(self, request: Request, wanted: TokenRequest) -> Mapping[str, Value]:
+        """Return the attributes that a token would carry, without issuing one."""
+        ...
+
+
 @dataclass(frozen=True)
 class IdTokens:
     """The issuer of ID tokens; the contract is `oauth.contracts.IdTokenIssuer`."""
 
     claims: UserClaims
-    tokens: AccessTokenIssuer
+    tokens: TokenAttributes
     encryption: JwtEncryption
     clock: Clock
 
@@ -74,7 +84,7 @@ class IdTokens:
         attributes = await self._token_attributes(request, wanted) if token is None else token.attributes
         return await self.claims.fulfil(request, wanted.client, ClaimSources(wanted.scopes, attributes, wanted.context))
 
-    async def _token_attributes(self, request: Request, wanted: IdTokenRequest) -> Any:
+    async def _token_attributes(self, request: Request, wanted: IdTokenRequest) -> Mapping[str, Value]:
         policy = self.claims.policy(request, wanted.client)
         grant_type = GrantType.AUTHORIZATION_CODE if wanted.code else GrantType.IMPLICIT
         token = TokenRequest(

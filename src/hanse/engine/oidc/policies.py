@@ -17,6 +17,7 @@ from hanse.resources.applications.oidc_policies.model import (
     OpenIdConnectSettings,
 )
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
+from hanse.resources.mapping.fulfilment import CompiledMapping
 
 # OpenID Connect Core 1.0, section 5.4: what the standard scopes request, unless the policy maps them otherwise.
 STANDARD_SCOPES: Final[Mapping[str, frozenset[str]]] = {
@@ -90,6 +91,11 @@ class Policy:
     def lifetime_seconds(self) -> int:
         """How long ID tokens are valid."""
         return self.settings.id_token_lifetime * 60
+
+    @cached_property
+    def mapping(self) -> CompiledMapping:
+        """The attribute mapping."""
+        return CompiledMapping(self.settings.attribute_mapping)
 
     @cached_property
     def attributes(self) -> tuple[PolicyAttribute, ...]:

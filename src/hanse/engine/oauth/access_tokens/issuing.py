@@ -57,6 +57,12 @@ class TokenIssuance:
             attributes=attributes,
         )
 
+    async def attributes(self, request: Request, wanted: TokenRequest) -> dict[str, Value]:
+        """Return the attributes that a token would carry, without issuing one. Raises OAuthError."""
+        managers = request.snapshot.part(TOKEN_MANAGERS)
+        manager = choose_manager(managers, wanted.client, wanted.resources, wanted.manager_id)
+        return await self._attributes(request, wanted, manager)
+
     async def _attributes(self, request: Request, wanted: TokenRequest, manager: Manager) -> dict[str, Value]:
         mapping = manager.mapping_for(wanted.context)
         if mapping is None:

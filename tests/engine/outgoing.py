@@ -1,0 +1,29 @@
+"""Stands in for the network."""
+
+from hanse.kit.errors import ExternalFailure
+
+
+class PlannedOutgoing:
+    """Answers what a test planned, and keeps what was sent."""
+
+    def __init__(self) -> None:
+        self.documents: dict[str, tuple[int, bytes]] = {}
+        self.fetched: list[str] = []
+        self.posted: list[tuple[str, dict[str, str]]] = []
+        # What the next posts are answered with; 200 when there is nothing left, and a failure for 0.
+        self.statuses: list[int] = []
+
+    async def get(self, url: str, *, most_bytes: int = 256 * 1024, seconds: float = 5.0) -> tuple[int, bytes]:
+        del most_bytes, seconds
+        self.fetched.append(url)
+        if url not in self.documents:
+            raise ExternalFailure("Nobody answers.", result_id="no_answer")
+        return self.documents[url]
+
+    async def post_form(self, url: str, form: dict[str, str], *, seconds: float = 5.0) -> int:
+        del seconds
+        self.posted.append((url, form))
+        status = self.statuses.pop(0) if self.statuses else 200
+        if not status:
+            raise ExternalFailure("Nobody answers.", result_id="no_answer")
+        return status
