@@ -94,7 +94,7 @@ class UserClaims:
         except IssuanceRefused as error:
             raise AccessDenied(str(error)) from error
         except FulfilmentFailed as error:
-            LOG.error("OpenID Connect policy not fulfilled", policy=policy.id, reason=str(error))  # noqa: TRY400 - no defect.
+            LOG.error("OpenID Connect policy not fulfilled", policy=policy.id, reason=str(error))  # noqa: TRY400 - the reason says all.
             raise ServerError("The OpenID Connect policy of this client cannot be fulfilled.") from error
         local = found.get(SUBJECT)
         if isinstance(local, list):
