@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hanse.engine.keys.material import KeyMaterial
 from hanse.engine.snapshot.document import Document
 from hanse.engine.snapshot.metadata import JWKS_PATH
-from hanse.engine.snapshot.model import OPENID_CONFIGURATION, SERVER_METADATA, Issuer, Snapshot, Version, assemble
+from hanse.engine.snapshot.model import OPENID_CONFIGURATION, SERVER_METADATA, Issuer, Snapshot, assemble
 from hanse.engine.snapshot.naming import Name, Place, VirtualIssuer, names
 
 NO_KEYS = KeyMaterial([], [])
@@ -26,7 +26,7 @@ def snapshot_of(*found: Name) -> Snapshot:
             Document.of(f"keys {name.identifier}".encode()),
         )
 
-    return assemble(Version(1, 1), map(issuer, found), dynamic=False)
+    return assemble(Snapshot(), map(issuer, found), dynamic=False)
 
 
 def body(snapshot: Snapshot, host: str, path: str) -> str | None:

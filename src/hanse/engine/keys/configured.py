@@ -1,9 +1,10 @@
 """The keys that administrators have chosen: the server's own, and those of the key sets of virtual issuers."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
-from weakref import WeakValueDictionary
+
+import structlog
 
 from hanse.config.listing import Stored
 from hanse.config.store import documents
@@ -11,73 +12,90 @@ from hanse.config.validation import parse
 from hanse.config.view import View
 from hanse.crypto.chains import from_chain, sha1_thumbprint
 from hanse.engine.keys.material import Active, HeldKey, KeyMaterial
+from hanse.engine.snapshot.compiling import Compiler, CompilerInput
+from hanse.kit.errors import Unavailable
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS, published_keys
 from hanse.resources.security.token_keys.model import AdditionalKeySet, OAuthOidcKeysSettings
+from hanse.resources.security.token_keys.publishing import Signer
+
+LOG = structlog.stdlib.get_logger("hanse.keys")
 
 
 @dataclass(frozen=True)
 class KeyChoice:
-    """What each issuer publishes and signs with: its key set's keys, or else the server's own."""
+    """What each issuer publishes and signs with: its key set's keys, or else the server's own.
 
-    own: KeyMaterial
-    by_issuer: Mapping[str, KeyMaterial]
+    None in place of keys means that they cannot be used, as when one cannot be opened; the log says why.
+    """
 
-    def of(self, virtual_issuer: str | None) -> KeyMaterial:
+    own: KeyMaterial | None
+    # By the ids of virtual issuers.
+    by_issuer: Mapping[str, KeyMaterial | None]
+    # The opened keys by their sealed texts, so that a save about something else opens none.
+    held: Mapping[str, HeldKey] = field(default_factory=dict, repr=False)
+
+    def of(self, virtual_issuer: str | None) -> KeyMaterial | None:
         """Return the keys of a virtual issuer, by its id, or of the server itself."""
         return self.own if virtual_issuer is None else self.by_issuer.get(virtual_issuer, self.own)
 
 
-class ConfiguredKeys:
-    """Reads the keys in force. For one thread at a time."""
+class _Reader:
+    """Reads keys from one view. Of all key pairs, only those that sign are opened."""
 
-    def __init__(self) -> None:
-        # The opened keys by their sealed text, for as long as some snapshot has them: a save about something else opens
-        # none, and none outlives its use.
-        self._held: WeakValueDictionary[str, HeldKey] = WeakValueDictionary()
+    def __init__(self, view: View, held: Mapping[str, HeldKey]) -> None:
+        self._view = view
+        self._held_before = held
+        self.held: dict[str, HeldKey] = {}
+        self._stored: Callable[[str], Stored] = cache(lambda id_: view.get(SIGNING_KEY_PAIRS, id_))
+        self._pair: Callable[[str], KeyPair] = cache(
+            lambda id_: parse(KeyPair, documents.to_text(self._stored(id_).body).encode())
+        )
 
-    def choice(self, view: View) -> KeyChoice | None:
-        """Return the keys in force, or None while static keys are off: then neither settings nor key sets count.
-
-        Of all key pairs, only those that sign are opened; one that cannot be opened is found now and not by a request.
-        """
-        settings = view.singleton(OAUTH_KEYS)
-        if not settings.static_jwks_enabled:
+    def material(self, keys: OAuthOidcKeysSettings | AdditionalKeySet, **names: str) -> KeyMaterial | None:
+        """Return the keys of settings; None and a line in the log where they cannot be used."""
+        try:
+            found = published_keys(keys, self._pair)
+            active = [self._active(each) for each in found.signers.values()]
+        except Unavailable:
+            raise
+        except Exception as error:  # noqa: BLE001 - keys that cannot be used must not keep other issuers from theirs.
+            LOG.error("keys not usable", **names, reason=str(error))  # noqa: TRY400 - a traceback might show a key.
             return None
+        return KeyMaterial(active, found.jwks)
 
-        @cache
-        def stored(id_: str) -> Stored:
-            return view.get(SIGNING_KEY_PAIRS, id_)
+    def _active(self, signer: Signer) -> Active:
+        leaf = from_chain(self._pair(signer.key_pair).certificates)[0]
+        key = self._open(self._stored(signer.key_pair))
+        return Active(signer.algorithm, signer.key_id, key, sha1_thumbprint(leaf))
 
-        @cache
-        def load(id_: str) -> KeyPair:
-            return parse(KeyPair, documents.to_text(stored(id_).body).encode())
-
-        def material(keys: OAuthOidcKeysSettings | AdditionalKeySet) -> KeyMaterial:
-            found = published_keys(keys, load)
-            signers = found.signers.values()
-            active = [
-                Active(
-                    each.algorithm,
-                    each.key_id,
-                    self._open(view, stored(each.key_pair)),
-                    sha1_thumbprint(from_chain(load(each.key_pair).certificates)[0]),
-                )
-                for each in signers
-            ]
-            return KeyMaterial(active, found.jwks)
-
-        by_issuer: dict[str, KeyMaterial] = {}
-        for each in documents.everything(view.connection, KEY_SETS.kind):
-            key_set = parse(KEY_SETS.model, documents.to_text(each.body).encode())
-            keys = material(key_set)
-            by_issuer |= {link.id: keys for link in key_set.issuers}
-        return KeyChoice(material(settings), by_issuer)
-
-    def _open(self, view: View, pair: Stored) -> HeldKey:
+    def _open(self, pair: Stored) -> HeldKey:
         sealed = pair.body["encryptedPrivateKey"]
-        held = self._held.get(sealed)
+        held = self._held_before.get(sealed) or self.held.get(sealed)
         if held is None:
-            held = self._held[sealed] = HeldKey.of(view.secret(SIGNING_KEY_PAIRS, pair, "privateKey") or "")
+            held = HeldKey.of(self._view.secret(SIGNING_KEY_PAIRS, pair, "privateKey") or "")
+        self.held[sealed] = held
         return held
+
+
+def _compile(given: CompilerInput[KeyChoice | None]) -> KeyChoice | None:
+    """Return the keys in force, or None while static keys are off: then neither settings nor key sets apply."""
+    settings = given.view.singleton(OAUTH_KEYS)
+    if not settings.static_jwks_enabled:
+        return None
+    previous = given.previous or KeyChoice(None, {})
+    reader = _Reader(given.view, previous.held)
+    # What cannot be used does not take effect: an issuer goes on with the keys that it has.
+    own = reader.material(settings) or previous.own
+    by_issuer: dict[str, KeyMaterial | None] = {}
+    for each in documents.everything(given.view.connection, KEY_SETS.kind):
+        key_set = parse(KEY_SETS.model, documents.to_text(each.body).encode())
+        keys = reader.material(key_set, key_set=each.id)
+        by_issuer |= {link.id: keys or previous.of(link.id) for link in key_set.issuers}
+    return KeyChoice(own, by_issuer, reader.held)
+
+
+CONFIGURED_KEYS: Compiler[KeyChoice | None] = Compiler(
+    "configuredKeys", frozenset({OAUTH_KEYS.kind, KEY_SETS.kind, SIGNING_KEY_PAIRS.kind}), _compile
+)

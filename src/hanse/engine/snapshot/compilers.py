@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from hanse.engine.keys.configured import CONFIGURED_KEYS
 from hanse.engine.oauth.access_tokens.compiling import TOKEN_MANAGERS
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.scopes import SCOPES
@@ -10,12 +11,18 @@ from hanse.engine.oidc.subjects import PAIRWISE_SALT
 from hanse.engine.snapshot import parts
 from hanse.engine.snapshot.clients import CLIENTS
 from hanse.engine.snapshot.compiling import Compiler
+from hanse.engine.snapshot.issuers import NAMES
+from hanse.engine.snapshot.managers import MANAGER_KEY_SETS
 
 COMPILERS: Final[tuple[Compiler[Any], ...]] = (
+    NAMES,
+    CONFIGURED_KEYS,
+    MANAGER_KEY_SETS,
     CLIENTS,
     SCOPES,
     TOKEN_MANAGERS,
     DETAIL_TYPES,
+    parts.VERBOSE,
     parts.SERVER,
     parts.AUTHORIZATION,
     parts.CLIENT_DEFAULTS,

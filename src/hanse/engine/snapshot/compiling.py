@@ -29,12 +29,20 @@ class Changes:
             ids.setdefault(kind, set()).add(id_)
         return cls({kind: frozenset(found) for kind, found in ids.items()})
 
+    def include(self, kind: str, id_: str) -> bool:
+        """Return whether a document may have changed."""
+        return self.ids is None or id_ in self.ids.get(kind, ())
+
     def touch(self, kinds: Iterable[str]) -> bool:
         """Return whether a document of one of these kinds may have changed."""
         return self.ids is None or any(kind in self.ids for kind in kinds)
 
 
 EVERYTHING = Changes(None)
+
+
+# What the compilers made, by their names.
+Parts = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -57,9 +65,9 @@ class Compiler(Generic[T]):
 
 
 def compile_parts(
-    compilers: Iterable[Compiler[Any]], view: View, ports: Ports, previous: Mapping[str, Any], changes: Changes
-) -> Mapping[str, Any]:
-    """Return all parts by compiler name; unaffected parts are taken from the previous snapshot."""
+    compilers: Iterable[Compiler[Any]], view: View, ports: Ports, previous: Parts, changes: Changes
+) -> Parts:
+    """Return all parts; unaffected ones are taken from the previous snapshot, and the whole of them if all are."""
     parts: dict[str, Any] = {}
     for compiler in compilers:
         before = previous.get(compiler.name)
@@ -67,4 +75,5 @@ def compile_parts(
             parts[compiler.name] = before
         else:
             parts[compiler.name] = compiler.compile(CompilerInput(view, ports, before, changes))
-    return parts
+    is_same = parts.keys() == previous.keys() and all(part is previous[name] for name, part in parts.items())
+    return previous if is_same else parts

@@ -4,49 +4,65 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 import msgspec
+import structlog
 
 from hanse.config.store import documents
 from hanse.config.view import View
 from hanse.crypto.chains import from_chain, public_key_of
 from hanse.crypto.jwk import Jwk, public_jwk, thumbprint
 from hanse.crypto.signing import algorithms_of
+from hanse.engine.snapshot.compiling import Compiler, CompilerInput
 from hanse.engine.snapshot.document import Document
-from hanse.engine.snapshot.model import Everywhere
+from hanse.kit.errors import Unavailable
 from hanse.plugins.access_tokens.jwt import keys, published
 from hanse.plugins.access_tokens.jwt.plugin import JWT
 from hanse.resources.applications.access_tokens.key_rules import certificates_of, whole_settings
 from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 
+LOG = structlog.stdlib.get_logger("hanse.engine")
 # Of a key's thumbprint, 48 bits tell the keys of one certificate apart.
 MARK_LENGTH = 8
 
 
-def key_sets(view: View, previous: Everywhere) -> Everywhere:
-    """Return the documents by their paths; those of before, while no manager and no key has changed."""
-    made_from = documents.state_of(view.connection, [MANAGERS.kind, SIGNING_KEY_PAIRS.kind])
-    return previous if made_from == previous.made_from else Everywhere(_key_sets(view), made_from)
+KeySetsByPath = Mapping[str, Document]
 
 
-def _key_sets(view: View) -> Mapping[str, Document]:
+def _key_sets(given: CompilerInput[KeySetsByPath]) -> KeySetsByPath:
     """Return the documents by their paths. Managers that name one path share a document, and its shortest life."""
+    view = given.view
     sets: defaultdict[str, dict[str, Jwk]] = defaultdict(dict)
     minutes: dict[str, int] = {}
     for stored in documents.everything(view.connection, MANAGERS.kind):
         if stored.body["pluginDescriptorRef"]["id"] != JWT.id:
             continue
-        settings = whole_settings(view, view.model(MANAGERS, stored.id), JWT)
-        if not (path := settings.text(published.PATH)):
+        try:
+            found = _key_set(view, stored.id)
+        except Unavailable:
+            raise
+        except Exception as error:  # noqa: BLE001 - a manager that cannot be read must not keep others from their keys.
+            LOG.error("keys of an access token manager not usable", id=stored.id, reason=str(error))  # noqa: TRY400 - the reason says all.
             continue
-        minutes[path] = min(minutes.get(path, 1 << 30), int(settings.text(published.CACHE)))
-        for key_id, pair in certificates_of(settings).items():
-            sets[path] |= {jwk["kid"]: jwk for jwk in _published(view, key_id, pair)}
+        if found is not None:
+            path, minutes_kept, jwks = found
+            minutes[path] = min(minutes.get(path, minutes_kept), minutes_kept)
+            sets[path] |= {jwk["kid"]: jwk for jwk in jwks}
     return {
         f"{published.PREFIX}{path}": Document.of(
             msgspec.json.encode({"keys": list(sets[path].values())}), seconds=60 * minutes[path]
         )
         for path in minutes
     }
+
+
+def _key_set(view: View, id_: str) -> tuple[str, int, list[Jwk]] | None:
+    """Return what a manager publishes, where, and for how many minutes caches may keep it; None if it does not."""
+    settings = whole_settings(view, view.model(MANAGERS, id_), JWT)
+    path = settings.text(published.PATH)
+    if not path:
+        return None
+    jwks = [jwk for key_id, pair in certificates_of(settings).items() for jwk in _published(view, key_id, pair)]
+    return path, int(settings.text(published.CACHE)), jwks
 
 
 def _published(view: View, key_id: str, pair: str) -> Iterator[Jwk]:
@@ -60,3 +76,8 @@ def _published(view: View, key_id: str, pair: str) -> Iterator[Jwk]:
         # An EC key signs with one algorithm and says so (RFC 7517, section 4.4).
         one = {"alg": algorithms[0]} if len(algorithms) == 1 else {}
         yield {**public_jwk(public), "use": "sig", **one, "kid": keys.full_id(key_id, mark)}
+
+
+MANAGER_KEY_SETS: Compiler[KeySetsByPath] = Compiler(
+    "accessTokenManagerKeySets", frozenset({MANAGERS.kind, SIGNING_KEY_PAIRS.kind}), _key_sets
+)

@@ -7,9 +7,10 @@ erratum 7793).
 """
 
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from hanse.engine.keys.material import KeyMaterial
+from hanse.engine.snapshot.compiling import Compiler, Parts
 
 # What every verifier has to know (OpenID Connect Core, section 15.1, and RFC 7518, section 3.1).
 COMMON_ALGORITHM = "RS256"
@@ -18,7 +19,11 @@ JWKS_PATH = "/pf/JWKS"
 Metadata = dict[str, Any]
 
 
-def metadata_of(identifier: str, keys: KeyMaterial) -> Metadata:
+# The parts that `metadata_of` reads: when one of them changes, metadata is made anew.
+METADATA_PARTS: Final[tuple[Compiler[Any], ...]] = ()
+
+
+def metadata_of(identifier: str, keys: KeyMaterial, _parts: Parts) -> Metadata:
     """Return the metadata of an issuer, unsigned."""
     return {
         "issuer": identifier,

@@ -1,14 +1,15 @@
 """The snapshot itself."""
 
-from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from hanse.engine.keys.material import KeyMaterial
-from hanse.engine.snapshot.compiling import Compiler
+from hanse.engine.snapshot.compiling import Compiler, Parts
 from hanse.engine.snapshot.document import Document
 from hanse.engine.snapshot.metadata import JWKS_PATH
 from hanse.engine.snapshot.naming import Name, Place
+from hanse.engine.snapshot.parts import VERBOSE
 from hanse.resources.system.log_settings.verbose import Verbose
 
 T = TypeVar("T")
@@ -32,6 +33,8 @@ class Issuer:
     keys: KeyMaterial
     metadata: Document
     jwks: Document
+    # The metadata without its signature.
+    claims: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def identifier(self) -> str:
@@ -49,14 +52,6 @@ class Issuer:
 
 
 @dataclass(frozen=True)
-class Everywhere:
-    """Documents by their paths, which are at each issuer's host, and what tells that they are still right."""
-
-    documents: Mapping[str, Document] = field(default_factory=dict)
-    made_from: Hashable = None
-
-
-@dataclass(frozen=True)
 class Snapshot:
     """Everything that a request needs. Nothing in it changes, so that any number of requests share it."""
 
@@ -66,12 +61,14 @@ class Snapshot:
     documents: Mapping[tuple[str, str], Document] = field(default_factory=dict)
     # Whether some issuer signs with dynamic keys, so that their rotation matters.
     dynamic: bool = False
-    # What belongs to no issuer, which is made anew when what it was made from has changed.
-    everywhere: Everywhere = field(default_factory=Everywhere)
-    # What is to be logged in detail, which the process applies when it takes the snapshot into use.
-    verbose: Verbose = field(default_factory=dict)
     # What the compilers made, by their names.
-    parts: Mapping[str, Any] = field(default_factory=dict)
+    parts: Parts = field(default_factory=dict)
+
+    @property
+    def verbose(self) -> Verbose:
+        """What is to be logged in detail, which the process applies when it takes the snapshot into use."""
+        verbose: Verbose = self.parts.get(VERBOSE.name, {})
+        return verbose
 
     def part(self, compiler: Compiler[T]) -> T:
         """Return what a compiler made. Raises KeyError when it is not in `compilers.COMPILERS`."""
@@ -88,9 +85,12 @@ class Snapshot:
 
 
 def assemble(
-    version: Version, issuers: Iterable[Issuer], *, dynamic: bool, everywhere: Everywhere = Everywhere()
+    snapshot: Snapshot, issuers: Iterable[Issuer], *, dynamic: bool, everywhere: Mapping[str, Document] | None = None
 ) -> Snapshot:
-    """Return a snapshot of issuers; of several that claim one place the first has it."""
+    """Return a snapshot with other issuers; of several that claim one place the first has it.
+
+    `everywhere` are documents by their paths that are at each issuer's host.
+    """
     by_place: dict[Place, Issuer] = {}
     for issuer in issuers:
         by_place.setdefault(issuer.name.place, issuer)
@@ -101,10 +101,10 @@ def assemble(
             for path, document in locate(issuer):
                 documents.setdefault((place.host, path), document)
     for host in {place.host for place in by_place}:
-        for path, document in everywhere.documents.items():
+        for path, document in (everywhere or {}).items():
             documents.setdefault((host, path), document)
     by_identifier = {issuer.identifier: issuer for issuer in by_place.values()}
-    return Snapshot(version, by_identifier, by_place, documents, dynamic, everywhere)
+    return replace(snapshot, issuers=by_identifier, places=by_place, documents=documents, dynamic=dynamic)
 
 
 def _after_the_path(issuer: Issuer) -> Iterable[tuple[str, Document]]:

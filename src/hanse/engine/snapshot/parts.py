@@ -18,6 +18,7 @@ from hanse.config.resource import Resource
 from hanse.config.store import documents
 from hanse.config.validation import parse
 from hanse.engine.snapshot.compiling import Compiler, CompilerInput
+from hanse.kit.errors import MalformedRequest, NotFound, Unavailable, ValidationFailed
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGER_KIND, MANAGER_SETTINGS
 from hanse.resources.applications.clients import CLIENT_SETTINGS
@@ -38,6 +39,8 @@ from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION
 from hanse.resources.security.trusted_cas import TRUSTED_CAS
 from hanse.resources.system.authorization_server import SETTINGS as AUTHORIZATION_SERVER
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
+from hanse.resources.system.log_settings.resource import LOG_SETTINGS
+from hanse.resources.system.log_settings.verbose import Verbose, verbose_of
 from hanse.resources.system.password_validators.resource import VALIDATOR_KIND
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 
@@ -46,11 +49,26 @@ M = TypeVar("M", bound=ConfigModel)
 T = TypeVar("T")
 
 
+# What reading a document raises that this version does not understand.
+UNREADABLE = (ValidationFailed, MalformedRequest)
+
+
+def not_usable(resource: Resource[Any], id_: str, error: Exception) -> None:
+    """Tell the log that a document does not take effect."""
+    LOG.error("document not usable", kind=resource.kind, id=id_, reason=str(error))
+
+
 def singleton(resource: Resource[M]) -> Compiler[M]:
     """Return the compiler of a singleton's model."""
 
     def compile_(given: CompilerInput[M]) -> M:
-        return given.view.singleton(resource)
+        try:
+            return given.view.singleton(resource)
+        except UNREADABLE as error:
+            if given.previous is None:
+                raise
+            not_usable(resource, resource.singleton_id, error)
+            return given.previous
 
     return Compiler(resource.kind, frozenset({resource.kind}), compile_)
 
@@ -59,8 +77,21 @@ def collection(resource: Resource[M]) -> Compiler[Mapping[str, M]]:
     """Return the compiler of a small collection's models by id, in the order in which administrators placed them."""
 
     def compile_(given: CompilerInput[Mapping[str, M]]) -> Mapping[str, M]:
-        stored = given.view.list(resource, ListQuery()).items
-        return {each.id: parse(resource.model, documents.to_text(each.body).encode()) for each in stored}
+        previous = given.previous or {}
+        models: dict[str, M] = {}
+        for stored in given.view.list(resource, ListQuery()).items:
+            before = previous.get(stored.id)
+            if before is not None and not given.changes.include(resource.kind, stored.id):
+                models[stored.id] = before
+                continue
+            try:
+                models[stored.id] = parse(resource.model, documents.to_text(stored.body).encode())
+            except UNREADABLE as error:
+                not_usable(resource, stored.id, error)
+                # What is in force stays so: without it, another document might apply that allows more.
+                if before is not None:
+                    models[stored.id] = before
+        return models
 
     return Compiler(resource.kind, frozenset({resource.kind}), compile_)
 
@@ -76,17 +107,27 @@ class Instance(Generic[T]):
     plugin: T | None
 
 
-def instances(kind: PluginKind[T], *reads: Resource[Any]) -> Compiler[Mapping[str, Instance[T]]]:
-    """Return the compiler of the instances of a kind of plug-in by id; `reads` is what making them looks into."""
+def instances(kind: PluginKind[T]) -> Compiler[Mapping[str, Instance[T]]]:
+    """Return the compiler of the instances of a kind of plug-in by id.
+
+    An instance inherits from others of its kind, so all are made anew when one of them has changed.
+    """
     resource = kind.resource
 
     def compile_(given: CompilerInput[Mapping[str, Instance[T]]]) -> Mapping[str, Instance[T]]:
         made: dict[str, Instance[T]] = {}
         for stored in given.view.list(resource, ListQuery()).items:
-            settings: PluginInstance = kind.resolved(given.view, stored.id)
+            try:
+                settings: PluginInstance = kind.resolved(given.view, stored.id)
+            except (*UNREADABLE, NotFound) as error:
+                # Also where its plug-in is not installed, which alone knows what its settings are.
+                not_usable(resource, stored.id, error)
+                continue
             plugin: T | None = None
             try:
                 plugin = kind.made(given.view, stored.id)
+            except Unavailable:
+                raise
             except Exception as error:  # noqa: BLE001 - plug-ins are of others; one that fails must not stop the rest.
                 LOG.error(  # noqa: TRY400 - the reason says all; a traceback might show settings.
                     "plug-in instance not usable", kind=resource.kind, id=stored.id, reason=str(error)
@@ -94,9 +135,15 @@ def instances(kind: PluginKind[T], *reads: Resource[Any]) -> Compiler[Mapping[st
             made[stored.id] = Instance(settings, plugin)
         return made
 
-    return Compiler(resource.kind, frozenset({resource.kind, *(each.kind for each in reads)}), compile_)
+    trusted = frozenset() if kind.authorities is None else frozenset({TRUSTED_CAS.kind})
+    return Compiler(resource.kind, frozenset({resource.kind}) | trusted, compile_)
 
 
+def _compile_verbose(given: CompilerInput[Verbose]) -> Verbose:
+    return verbose_of(given.view)
+
+
+VERBOSE: Compiler[Verbose] = Compiler("verboseLogging", frozenset({LOG_SETTINGS.kind}), _compile_verbose)
 SERVER = singleton(SERVER_SETTINGS)
 AUTHORIZATION = singleton(AUTHORIZATION_SERVER)
 CLIENT_DEFAULTS = singleton(CLIENT_SETTINGS)
@@ -114,7 +161,7 @@ POLICY_CONTRACT_LIST = collection(POLICY_CONTRACTS)
 ADAPTERS = instances(ADAPTER_KIND)
 SELECTORS = instances(SELECTOR_KIND)
 VALIDATORS = instances(VALIDATOR_KIND)
-MANAGERS = instances(MANAGER_KIND, TRUSTED_CAS)
+MANAGERS = instances(MANAGER_KIND)
 MANAGER_DEFAULTS = singleton(MANAGER_SETTINGS)
 TOKEN_MAPPINGS = collection(ACCESS_TOKEN_MAPPINGS)
 OPENID_POLICIES = collection(OIDC_POLICIES)

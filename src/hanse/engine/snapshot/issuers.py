@@ -1,0 +1,95 @@
+"""The issuers of a snapshot: their names, keys and published documents."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+import msgspec
+import structlog
+from sqlalchemy import Connection
+
+from hanse.config.store import documents
+from hanse.config.view import View
+from hanse.engine.keys.configured import CONFIGURED_KEYS, KeyChoice
+from hanse.engine.keys.dynamic import DynamicKeys
+from hanse.engine.keys.material import KeyMaterial
+from hanse.engine.snapshot.compiling import Compiler, CompilerInput, Parts
+from hanse.engine.snapshot.document import Document
+from hanse.engine.snapshot.managers import MANAGER_KEY_SETS
+from hanse.engine.snapshot.metadata import METADATA_PARTS, metadata_of, signed
+from hanse.engine.snapshot.model import Issuer, Snapshot, assemble
+from hanse.engine.snapshot.naming import Name, VirtualIssuer, names
+from hanse.kit.clock import Clock
+from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
+from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
+from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
+
+LOG = structlog.stdlib.get_logger("hanse.engine")
+
+
+def names_of(view: View) -> Iterator[Name]:
+    """Yield the names of all issuers that are configured."""
+    federation = view.singleton(SERVER_SETTINGS).federation_info
+    hosts = view.singleton(VIRTUAL_HOST_NAMES).virtual_host_names
+    stored = documents.everything(view.connection, VIRTUAL_ISSUERS.kind)
+    virtual = (VirtualIssuer(each.id, each.body["host"], each.body.get("path") or "") for each in stored)
+    return names(federation.base_url if federation is not None else None, hosts, virtual)
+
+
+def _compile_names(given: CompilerInput[tuple[Name, ...]]) -> tuple[Name, ...]:
+    return tuple(names_of(given.view))
+
+
+NAMES: Compiler[tuple[Name, ...]] = Compiler(
+    "issuerNames", frozenset({SERVER_SETTINGS.kind, VIRTUAL_HOST_NAMES.kind, VIRTUAL_ISSUERS.kind}), _compile_names
+)
+# The parts that issuers are made from.
+_MADE_FROM: Final[tuple[Compiler[Any], ...]] = (NAMES, CONFIGURED_KEYS, MANAGER_KEY_SETS, *METADATA_PARTS)
+
+
+class Issuers:
+    """Makes the issuers of the next snapshot. For one thread at a time."""
+
+    def __init__(self, dynamic_keys: DynamicKeys, clock: Clock) -> None:
+        self._dynamic_keys = dynamic_keys
+        self._clock = clock
+
+    def update(self, connection: Connection, next_: Snapshot, previous: Snapshot) -> Snapshot:
+        """Return a snapshot with the issuers that follow from its parts, or the previous ones if nothing changed."""
+        is_same = next_.version.generation == previous.version.generation and all(
+            next_.parts[each.name] is previous.parts.get(each.name) for each in _MADE_FROM
+        )
+        return next_ if is_same else self._assembled(connection, next_, previous)
+
+    def _assembled(self, connection: Connection, next_: Snapshot, previous: Snapshot) -> Snapshot:
+        wanted = next_.part(NAMES)
+        configured = next_.part(CONFIGURED_KEYS)
+        if not wanted:
+            # Without issuers nobody signs, and dynamic keys have perhaps not been made yet.
+            return replace(next_, issuers={}, places={}, documents={}, dynamic=False)
+        keys = configured or KeyChoice(self._dynamic_keys.material(connection), {})
+        issuers = self._issuers(wanted, keys, next_.parts, previous)
+        return assemble(next_, issuers, dynamic=configured is None, everywhere=next_.part(MANAGER_KEY_SETS))
+
+    def _issuers(self, wanted: Iterable[Name], keys: KeyChoice, parts: Parts, previous: Snapshot) -> Iterator[Issuer]:
+        # Issuers with the same keys share one document.
+        jwks: dict[bytes, Document] = {}
+        for name in wanted:
+            material = keys.of(name.virtual_issuer)
+            if material is None:
+                LOG.error("issuer left out, as its keys cannot be used", issuer=name.identifier)
+                continue
+            if material.jwks not in jwks:
+                jwks[material.jwks] = Document.of(material.jwks)
+            yield self._issuer(name, material, jwks[material.jwks], parts, previous)
+
+    def _issuer(self, name: Name, keys: KeyMaterial, jwks: Document, parts: Parts, previous: Snapshot) -> Issuer:
+        claims = metadata_of(name.identifier, keys, parts)
+        before = previous.issuer(name.identifier)
+        if before is not None and before.claims == claims and before.keys.same_as(keys):
+            # Signed anew it would say the same at another time, and every cache would have to fetch it again.
+            LOG.debug("issuer kept", issuer=name.identifier)
+            return Issuer(name, keys, before.metadata, jwks, claims)
+        LOG.debug("issuer built", issuer=name.identifier, algorithms=keys.algorithms)
+        document = Document.of(msgspec.json.encode(signed(claims, keys, self._clock.now())))
+        return Issuer(name, keys, document, jwks, claims)
