@@ -1,4 +1,4 @@
-"""A server with a web application."""
+"""A server with a web application. That its stores are the same on both databases is for their conformance tests."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.engine.oauth.site import Site, opened_site
+from tests.support import databases
 
 
 @pytest.fixture
-def site(database_url: str, tmp_path: Path) -> Iterator[Site]:
-    with opened_site(database_url, tmp_path) as made:
+def site(sqlite_template: Path, tmp_path: Path) -> Iterator[Site]:
+    with opened_site(databases.sqlite_database(tmp_path, sqlite_template), tmp_path) as made:
         yield made

@@ -15,7 +15,7 @@ from hanse.resources.applications.clients.addresses import MOST_LENGTH, WILDCARD
 _LOOPBACK: Final = re.compile(r"http://(127\.0\.0\.1|\[::1\]|localhost)(?::([0-9]{1,5}))?((?:/[^#]*)?)")
 _MOST_PORT: Final = 65_535
 # A registered pattern: a scheme, a literal authority where there is one, and a path, in which asterisks may be.
-_PATTERN: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?://[^/?#*@\\]+)?/[^?#]*")
+_PATTERN: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*:(?://[^/?#*@\\]+)?)/(?!/)[^?#]*")
 # What an asterisk stands for: unreserved characters and slashes. No percent sign, so that nothing is hidden by an
 # encoding, and nothing that begins a query, a fragment or another authority.
 _GAP: Final = re.compile(r"[A-Za-z0-9._~/-]*")
@@ -58,7 +58,8 @@ def _differ_in_port_only(entry: str, requested: str) -> bool:
 
 def _fits(entry: str, requested: str) -> bool:
     path, question, query = entry.partition("?")
-    if not _PATTERN.fullmatch(path) or WILDCARD in query:
+    pattern = _PATTERN.fullmatch(path)
+    if pattern is None or WILDCARD in query:
         return False
     requested_path, requested_question, requested_query = requested.partition("?")
     if (question, query) != (requested_question, requested_query) or "#" in query:
@@ -66,8 +67,7 @@ def _fits(entry: str, requested: str) -> bool:
     first, *parts = path.split(WILDCARD)
     if not requested_path.startswith(first) or not _fill_gaps(parts, requested_path[len(first) :]):
         return False
-    authority_end = path.index("/", path.index(":") + 3) if "://" in path else path.index("/")
-    return not _ODD_SEGMENT.search(requested_path, authority_end)
+    return not _ODD_SEGMENT.search(requested_path, pattern.end(1))
 
 
 def _fill_gaps(parts: Sequence[str], rest: str) -> bool:

@@ -1,0 +1,65 @@
+"""Authorization requests for tests of single steps, with a snapshot that has what they read."""
+
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from hanse.engine.http.parameters import Parameters
+from hanse.engine.oauth.authorization_details import DETAIL_TYPES, DetailTypes
+from hanse.engine.oauth.authorize.identification import identify
+from hanse.engine.oauth.authorize.model import AuthorizationRequest, Draft
+from hanse.engine.oauth.authorize.steps import STEPS
+from hanse.engine.oauth.scopes import SCOPES, Entry, ExclusiveEntry, Scopes
+from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
+from hanse.engine.snapshot.model import Snapshot
+from hanse.engine.snapshot.parts import AUTHORIZATION, MANAGERS
+from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+from hanse.resources.system.authorization_server import SETTINGS
+from tests.engine.oauth.site import CALLBACK, CHALLENGE
+from tests.engine.signin.calls import call
+from tests.support.clients import client
+from tests.support.configurations import as_model
+
+USUAL = {
+    "client_id": "web",
+    "redirect_uri": CALLBACK,
+    "response_type": "code",
+    "scope": "openid email",
+    "state": "s-1",
+    "code_challenge": CHALLENGE,
+    "code_challenge_method": "S256",
+}
+
+
+@dataclass
+class Given:
+    """A configuration, and the requests that are checked against it."""
+
+    client: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, Any] = field(default_factory=dict)
+
+    def snapshot(self) -> Snapshot:
+        web = RegisteredClient(as_model(OAUTH_CLIENTS, client("web", **self.client)))
+        names = {"email": Entry("email", "Your e-mail"), "audit": ExclusiveEntry("audit", "Everything")}
+        return Snapshot(
+            parts={
+                CLIENTS.name: {"web": web},
+                AUTHORIZATION.name: as_model(SETTINGS, self.settings),
+                SCOPES.name: Scopes(names, (), ""),
+                MANAGERS.name: {"jwt": None},
+                DETAIL_TYPES.name: DetailTypes({}),
+            }
+        )
+
+    def draft(self, query: str = "", **changed: Any) -> Draft:
+        """Return a draft of a good request with some parameters changed: None leaves one out, a list repeats one."""
+        fields = {name: value for name, value in {**USUAL, **changed}.items() if value is not None}
+        encoded = query or urlencode(fields, doseq=True)
+        return identify(call(snapshot=self.snapshot()), Parameters.parse(encoded.encode()))
+
+    def checked(self, **changed: Any) -> AuthorizationRequest:
+        """Return a request after all steps."""
+        draft = self.draft(**changed)
+        for step in STEPS:
+            step(draft)
+        return draft.wanted

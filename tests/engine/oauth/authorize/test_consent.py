@@ -1,0 +1,269 @@
+"""Consent: when it is asked for, and what comes of each answer."""
+
+import json
+from typing import Any
+
+import pytest
+
+from hanse.engine.oauth.contracts import GrantContext
+from hanse.engine.signin.contracts import Origin
+from hanse.engine.state.contracts import Grant
+from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
+from hanse.resources.system.authorization_details.processors import PROCESSORS
+from hanse.resources.system.authorization_details.types import DETAIL_TYPES
+from tests.engine.oauth.authorize.test_code_flow import code_of
+from tests.engine.oauth.site import Site, answered, signed_in
+from tests.support.clients import client
+from tests.support.configurations import create, delete, replace
+from tests.support.details import PAYMENT, processor
+from tests.support.mappings import taken, text
+
+DECISION = "pf.oauth.authz.consent"
+ALLOW = {DECISION: "allow", "scope": ["openid", "email"]}
+REMEMBER = {"bypassAuthorizationForApprovedConsents": True}
+
+
+def is_page(response: Any) -> bool:
+    return response.status_code == 200 and DECISION in response.text
+
+
+@pytest.mark.parametrize("fields", [{DECISION: "deny"}, {DECISION: "deny", "scope": ["email"]}, {}, {DECISION: "x"}])
+def test_a_user_who_declines_goes_back_with_access_denied(site: Site, fields: dict[str, Any]) -> None:
+    given = answered(site.answer_form(site.authorize(), **fields))
+    assert given["error"] == "access_denied"
+    assert "code" not in given
+
+
+def test_each_scope_can_be_declined_but_openid(site: Site) -> None:
+    given = answered(site.answer_form(site.authorize(), **{DECISION: "allow"}))
+    assert code_of(site, given["code"]).scopes == ("openid",)
+
+
+def test_who_declines_every_scope_declines_the_request(site: Site) -> None:
+    page = site.authorize(scope="email")
+    assert answered(site.answer_form(page, **{DECISION: "allow"}))["error"] == "access_denied"
+
+
+def test_nothing_can_be_agreed_to_that_was_not_requested(site: Site) -> None:
+    page = site.authorize(scope="openid")
+    given = answered(site.answer_form(page, **{DECISION: "allow", "scope": ["openid", "email", "admin"]}))
+    assert code_of(site, given["code"]).scopes == ("openid",)
+
+
+def test_a_request_without_scopes_shows_the_default_scope(site: Site) -> None:
+    site.settings(defaultScopeDescription="Basic access to your account")
+    page = site.authorize(scope=None)
+    assert "Basic access to your account" in page.text
+    assert code_of(site, answered(site.answer_form(page, **{DECISION: "allow"}))["code"]).scopes == ()
+
+
+def test_a_dynamic_scope_is_shown_with_its_value(site: Site) -> None:
+    page = site.authorize(scope="pay:invoice-7<b>")
+    assert "Make a payment" in page.text
+    assert "pay:invoice-7&lt;b&gt;" in page.text
+
+
+def test_a_form_without_the_token_of_the_flow_does_nothing(site: Site) -> None:
+    page = site.authorize()
+    assert site.answer_form(page, **ALLOW, flow_token="forged").status_code == 400
+
+
+def test_of_two_clicks_one_gets_a_code(site: Site) -> None:
+    page = site.authorize()
+    assert answered(site.answer_form(page, **ALLOW))["code"]
+    second = site.answer_form(page, **ALLOW)
+    assert (second.status_code, "location" in second.headers) == (400, False)
+
+
+def test_a_trusted_client_is_not_asked_for_unless_it_asks_itself(site: Site) -> None:
+    site.client(bypassApprovalPage=True)
+    assert answered(site.authorize())["code"]
+    assert answered(site.authorize(prompt="none"))["code"]
+    assert is_page(site.authorize(prompt="consent"))
+
+
+def test_nobody_sees_a_page_with_prompt_none(site: Site) -> None:
+    given = answered(site.authorize(prompt="none"))
+    assert given["error"] == "consent_required"
+    assert site.sign_in.asked[0].passive
+
+
+def test_a_consent_is_remembered_as_long_and_as_far_as_it_goes(site: Site) -> None:
+    site.settings(**REMEMBER, consentLifetimeDays=2)
+    site.answer_form(site.authorize(scope="openid"), **ALLOW)
+    assert answered(site.authorize(scope="openid"))["code"]
+    assert is_page(site.authorize(scope="openid email"))
+    assert is_page(site.authorize(scope="openid", prompt="consent"))
+    site.answer_form(site.authorize(scope="email"), **ALLOW)
+    # What was agreed to before is remembered still.
+    assert answered(site.authorize(scope="openid email", prompt="none"))["code"]
+    site.sign_in.result = signed_in(attributes={"subject": "ann", "mail": "ann@example.com"})
+    assert is_page(site.authorize(scope="openid"))
+    site.sign_in.result = signed_in()
+    site.engine.clock.advance(days=2, seconds=1)
+    assert is_page(site.authorize(scope="openid"))
+
+
+def test_without_the_setting_no_consent_is_remembered(site: Site) -> None:
+    site.answer_form(site.authorize(), **ALLOW)
+    assert is_page(site.authorize())
+    site.settings(**REMEMBER)
+    assert is_page(site.authorize())
+
+
+def grant(site: Site, **more: Any) -> Grant:
+    now = site.services.clock.now().timestamp()
+    context = GrantContext(user_key="joe", user_name="Joe", origin=Origin("ADAPTER", "form"))
+    usual: dict[str, Any] = {
+        "id": "grant-1",
+        "user_key": "joe",
+        "client_id": "web",
+        "issuer": "https://sso.example.com:9031",
+        "grant_type": "AUTHORIZATION_CODE",
+        "scopes": ("openid", "email"),
+        "issued": now,
+        "updated": now,
+        "expires": None,
+        "idle_seconds": None,
+        "body": context.encode(),
+    }
+    made = Grant(**{**usual, **more})
+    site.run(site.services.state.grants.create(made, None))
+    return made
+
+
+def test_an_approved_grant_stands_for_consent_where_the_settings_say_so(site: Site) -> None:
+    grant(site)
+    assert is_page(site.authorize())
+    site.settings(bypassAuthorizationForApprovedGrants=True)
+    assert answered(site.authorize())["code"]
+    assert answered(site.authorize(scope="openid"))["code"]
+    assert is_page(site.authorize(scope="openid pay:7"))
+    site.run(site.services.state.grants.revoke("grant-1", site.services.clock.now().timestamp()))
+    assert is_page(site.authorize())
+
+
+def test_a_grant_of_the_same_scopes_is_used_again(site: Site) -> None:
+    site.client(bypassApprovalPage=True)
+    site.settings(persistentGrantReuseGrantTypes=["AUTHORIZATION_CODE"])
+    grant(site)
+    assert code_of(site, answered(site.authorize())["code"]).grant_id == "grant-1"
+    assert code_of(site, answered(site.authorize(scope="openid"))["code"]).grant_id == ""
+    site.settings()
+    assert code_of(site, answered(site.authorize())["code"]).grant_id == ""
+
+
+def test_a_code_says_how_long_its_grant_lasts_and_whether_it_is_refreshed(site: Site) -> None:
+    site.client(bypassApprovalPage=True, grantTypes=["AUTHORIZATION_CODE"])
+    site.settings(persistentGrantLifetime=2, persistentGrantLifetimeUnit="HOURS", authorizationCodeTimeout=30)
+    code = code_of(site, answered(site.authorize())["code"])
+    now = site.services.clock.now().timestamp()
+    assert (code.grant_expires, code.refresh_token) == (now + 7200, False)
+    site.client(bypassApprovalPage=True)
+    site.settings(requireOfflineAccessScopeToIssueRefreshTokens=True)
+    assert not code_of(site, answered(site.authorize())["code"]).refresh_token
+    assert code_of(site, answered(site.authorize(scope="openid offline_access"))["code"]).refresh_token
+
+
+def test_codes_expire_and_are_as_long_as_the_settings_say(site: Site) -> None:
+    site.client(bypassApprovalPage=True)
+    site.settings(authorizationCodeTimeout=30, authorizationCodeEntropy=64)
+    code = answered(site.authorize())["code"]
+    assert len(code) == 86
+    site.engine.clock.advance(seconds=31)
+    with pytest.raises(AssertionError):
+        code_of(site, code)
+
+
+def mapping(site: Site, **more: Any) -> None:
+    source = "AUTHENTICATION_POLICY_CONTRACT"
+    fulfilled = {"USER_KEY": taken(source, "subject", "apc-0"), "USER_NAME": taken(source, "mail", "apc-0")}
+    body = {
+        "authenticationPolicyContractRef": {"id": "apc-0"},
+        "attributeContractFulfillment": {**fulfilled, **more.pop("fulfilled", {})},
+        **more,
+    }
+    replace(site.engine.core.configuration, CONTRACT_GRANT_MAPPINGS, "apc-0", body)
+    site.engine.caught_up()
+
+
+def test_issuance_criteria_that_are_not_met_are_access_denied(site: Site) -> None:
+    source = {"type": "AUTHENTICATION_POLICY_CONTRACT", "id": "apc-0"}
+    criterion = {"source": source, "attributeName": "subject", "condition": "EQUALS", "value": "ann"}
+    criteria = [{**criterion, "errorResult": "Only Ann may."}]
+    mapping(site, issuanceCriteria={"conditionalCriteria": criteria, "expressionCriteria": []})
+    given = answered(site.authorize())
+    assert (given["error"], given["error_description"]) == ("access_denied", "Only Ann may.")
+
+
+def test_extended_attributes_and_a_mapped_lifetime_are_kept_with_the_grant(site: Site) -> None:
+    attributes = [{"name": "PERSISTENT_GRANT_LIFETIME"}, {"name": "wanted"}]
+    core = [{"name": "USER_KEY"}, {"name": "USER_NAME"}]
+    site.settings(persistentGrantContract={"coreAttributes": core, "extendedAttributes": attributes})
+    mapping(site, fulfilled={"PERSISTENT_GRANT_LIFETIME": text("10"), "wanted": taken("CONTEXT", "OAuthScopes")})
+    site.client(bypassApprovalPage=True)
+    code = code_of(site, answered(site.authorize())["code"])
+    assert code.grant_expires == site.services.clock.now().timestamp() + 600
+    assert code.context.attributes["wanted"] == ["openid", "email"]
+    assert code.context.origin_attributes == {"subject": "joe", "mail": "joe@example.com"}
+
+
+@pytest.mark.parametrize("attributes", [{"mail": "joe@example.com"}, {"subject": ""}])
+def test_a_user_without_a_key_gets_nothing(site: Site, attributes: dict[str, str]) -> None:
+    site.sign_in.result = signed_in(attributes=attributes)
+    assert answered(site.authorize())["error"] == "server_error"
+
+
+def test_without_a_grant_mapping_nobody_gets_anything(site: Site) -> None:
+    delete(site.engine.core.configuration, CONTRACT_GRANT_MAPPINGS, "apc-0")
+    site.engine.caught_up()
+    assert answered(site.authorize())["error"] == "server_error"
+
+
+def test_a_client_that_is_disabled_meanwhile_gets_nothing(site: Site) -> None:
+    page = site.authorize()
+    site.client(enabled=False)
+    response = site.answer_form(page, **ALLOW)
+    assert (response.status_code, "location" in response.headers) == (400, False)
+
+
+def test_a_redirect_uri_that_is_removed_meanwhile_gets_nothing(site: Site) -> None:
+    page = site.authorize()
+    site.client(redirectUris=["https://web.example.com/other"])
+    response = site.answer_form(page, **ALLOW)
+    assert (response.status_code, "location" in response.headers) == (400, False)
+
+
+def test_authorization_details_are_described_and_can_be_declined(site: Site) -> None:
+    configuration = site.engine.core.configuration
+    create(configuration, PROCESSORS, processor())
+    type_ = {"id": "payment", "type": "payment_initiation", "authorizationDetailProcessorRef": {"id": "payments-0"}}
+    create(configuration, DETAIL_TYPES, type_)
+    site.client(authorizationDetailTypes=["payment"])
+    other = {**PAYMENT, "creditorName": "Merchant B"}
+    details = json.dumps([PAYMENT, other])
+    page = site.authorize(authorization_details=details)
+    assert "Pay 123.50 EUR to Merchant A" in page.text
+    assert "Pay 123.50 EUR to Merchant B" in page.text
+    given = answered(site.answer_form(page, **{DECISION: "allow", "authorization_detail": ["1", "2", "x"]}))
+    context = code_of(site, given["code"]).context
+    assert "Merchant B" in context.authorization_details
+    assert "Merchant A" not in context.authorization_details
+    site.client(authorizationDetailTypes=[])
+    assert answered(site.authorize(authorization_details=details))["error"] == "invalid_authorization_details"
+
+
+def test_a_consent_to_details_covers_no_others(site: Site) -> None:
+    configuration = site.engine.core.configuration
+    create(configuration, PROCESSORS, processor())
+    type_ = {"id": "payment", "type": "payment_initiation", "authorizationDetailProcessorRef": {"id": "payments-0"}}
+    create(configuration, DETAIL_TYPES, type_)
+    replace(configuration, OAUTH_CLIENTS, "web", client("web", authorizationDetailTypes=["payment"]))
+    site.settings(**REMEMBER)
+    encode = json.dumps
+    first = encode([PAYMENT])
+    site.answer_form(site.authorize(authorization_details=first), **ALLOW, authorization_detail=["0"])
+    assert answered(site.authorize(authorization_details=first))["code"]
+    dearer = {**PAYMENT, "instructedAmount": {"currency": "EUR", "amount": "999"}}
+    assert is_page(site.authorize(authorization_details=encode([dearer])))

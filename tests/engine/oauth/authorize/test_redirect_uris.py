@@ -1,0 +1,168 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hanse.engine.oauth.authorize.redirect_uris import Match, match, only_one
+
+WEB = "https://app.example.com/cb"
+# Each is close to what is registered, and leads elsewhere, or might in some browser (RFC 9700, section 4.1).
+CLOSE = [
+    "https://app.example.com/cb/",
+    "https://app.example.com/CB",
+    "https://APP.example.com/cb",
+    "HTTPS://app.example.com/cb",
+    "http://app.example.com/cb",
+    "https://app.example.com:443/cb",
+    "https://app.example.com./cb",
+    "https://app.example.com/cb?",
+    "https://app.example.com/cb?next=x",
+    "https://app.example.com/cb#",
+    "https://app.example.com/cb#x",
+    "https://app.example.com/cb%20",
+    "https://app.example.com/%63b",
+    "https://app.example.com/x/../cb",
+    "https://app.example.com//cb",
+    "https://app.example.com\\cb",
+    "https://app.example.com@evil.example/cb",
+    "https://evil.example\\@app.example.com/cb",
+    "https://user@app.example.com/cb",
+    "https://app.example.com.evil.example/cb",
+    "https://evilapp.example.com/cb",
+    "https://app.example.com/cb\n",
+    " https://app.example.com/cb",
+    "https://app.example.com/cb\u0000",
+    "https://\uff41pp.example.com/cb",
+    "https://app\u3002example\u3002com/cb",
+    "//app.example.com/cb",
+    "javascript:alert(1)//https://app.example.com/cb",
+    "",
+]
+
+
+@pytest.mark.parametrize("requested", CLOSE)
+def test_what_is_close_to_a_registered_uri_is_not_it(requested: str) -> None:
+    assert match([WEB], requested) is None
+
+
+def test_a_registered_uri_is_taken_as_it_is() -> None:
+    assert match([WEB, "app:/cb"], WEB) == Match(WEB)
+    assert match([WEB, "app:/cb"], "app:/cb") == Match("app:/cb")
+    assert match([f"{WEB}?tenant=1"], f"{WEB}?tenant=1") == Match(f"{WEB}?tenant=1")
+
+
+@given(st.text(max_size=60))
+def test_nothing_but_the_registered_uri_is_taken(requested: str) -> None:
+    assert (match([WEB], requested) is not None) == (requested == WEB)
+
+
+@pytest.mark.parametrize("registered", ["http://127.0.0.1/cb", "http://127.0.0.1:1234/cb"])
+@pytest.mark.parametrize("port", ["", ":1", ":8080", ":65535"])
+def test_a_native_application_listens_at_any_port_of_its_loopback_address(registered: str, port: str) -> None:
+    assert match([registered], f"http://127.0.0.1{port}/cb") is not None
+
+
+@pytest.mark.parametrize(
+    ("registered", "requested"),
+    [
+        ("http://127.0.0.1/cb", "http://127.0.0.1:0/cb"),
+        ("http://127.0.0.1/cb", "http://127.0.0.1:65536/cb"),
+        ("http://127.0.0.1/cb", "http://127.0.0.1:/cb"),
+        ("http://127.0.0.1/cb", "http://127.0.0.1:80@evil.example/cb"),
+        ("http://127.0.0.1/cb", "http://127.0.0.1:8080/cb#x"),
+        ("http://127.0.0.1/cb", "http://127.0.0.1:8080/cb/"),
+        ("http://127.0.0.1/cb", "http://127.0.0.1:8080/cb?x=1"),
+        ("http://127.0.0.1/cb", "http://127.0.0.2:8080/cb"),
+        ("http://127.0.0.1/cb", "http://[::1]:8080/cb"),
+        ("http://127.0.0.1/cb", "https://127.0.0.1:8080/cb"),
+        ("http://127.0.0.1/cb", "http://127.0.0.1:\u0661\u0662/cb"),
+        ("http://127.0.0.1/cb", "http://localhost:8080/cb"),
+        ("https://127.0.0.1/cb", "https://127.0.0.1:8080/cb"),
+        ("http://app.example.com/cb", "http://app.example.com:8080/cb"),
+        ("http://localhost/cb", "http://localhost.evil.example:8080/cb"),
+    ],
+)
+def test_what_differs_in_more_than_the_port_of_a_loopback_address(registered: str, requested: str) -> None:
+    assert match([registered], requested) is None
+
+
+def test_loopback_addresses_of_version_6_and_by_name() -> None:
+    assert match(["http://[::1]/cb"], "http://[::1]:9000/cb") is not None
+    assert match(["http://localhost/cb?x=1"], "http://localhost:9000/cb?x=1") is not None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "requested"),
+    [
+        ("https://app.example.com/*", "https://app.example.com/a/b"),
+        ("https://app.example.com/*", "https://app.example.com/"),
+        ("https://app.example.com/*/cb", "https://app.example.com/tenant-1/cb"),
+        ("https://app.example.com/*/cb?x=1", "https://app.example.com/t/cb?x=1"),
+        ("https://app.example.com/a*b*c", "https://app.example.com/aXbYc"),
+        ("com.example.app:/*", "com.example.app:/done"),
+    ],
+)
+def test_an_asterisk_stands_for_a_part_of_a_path(pattern: str, requested: str) -> None:
+    assert match([WEB, pattern], requested) == Match(requested, pattern)
+
+
+@pytest.mark.parametrize(
+    "requested",
+    [
+        "https://app.example.com",
+        "https://app.example.com.evil.example/a",
+        "https://app.example.com@evil.example/a",
+        "https://app.example.com:444/a",
+        "https://evil.example/a",
+        "http://app.example.com/a",
+        "https://app.example.com/a?x=1",
+        "https://app.example.com/a?",
+        "https://app.example.com/a#x",
+        "https://app.example.com/../a",
+        "https://app.example.com/a/..",
+        "https://app.example.com/a/./b",
+        "https://app.example.com//evil.example",
+        "https://app.example.com/%2e%2e/a",
+        "https://app.example.com/a%2fb",
+        "https://app.example.com/a\\b",
+        "https://app.example.com/a;b",
+        "https://app.example.com/a b",
+        "https://app.example.com/a\r\nSet-Cookie: x",
+        "https://app.example.com/\u2025/a",
+        "https://app.example.com/*",
+    ],
+)
+def test_an_asterisk_stands_for_nothing_else(requested: str) -> None:
+    assert match(["https://app.example.com/*"], requested) is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "requested"),
+    [
+        ("https://*.example.com/cb", "https://evil.example.com/cb"),
+        ("https://app.example.com*/cb", "https://app.example.com.evil.example/cb"),
+        ("https://app.example.com:*/cb", "https://app.example.com:1/cb"),
+        ("https://app.example.com/cb?x=*", "https://app.example.com/cb?x=1"),
+        ("*", "https://evil.example/"),
+        ("*://app.example.com/cb", "https://app.example.com/cb"),
+        ("https:*", "https://evil.example/"),
+        ("https://*", "https://evil.example/"),
+    ],
+)
+def test_an_asterisk_elsewhere_stands_for_nothing(pattern: str, requested: str) -> None:
+    assert match([pattern], requested) is None
+
+
+def test_many_asterisks_take_no_more_time_than_few() -> None:
+    pattern = "https://app.example.com/" + "*a" * 400 + "b"
+    assert match([pattern], "https://app.example.com/" + "a" * 2000) is None
+
+
+def test_what_is_too_long_is_not_compared() -> None:
+    assert match(["https://app.example.com/*"], "https://app.example.com/" + "a" * 3000) is None
+
+
+def test_only_a_single_complete_uri_can_be_left_out() -> None:
+    assert only_one([WEB]) == Match(WEB)
+    assert only_one([]) is None
+    assert only_one([WEB, "app:/cb"]) is None
+    assert only_one(["https://app.example.com/*"]) is None

@@ -1,0 +1,236 @@
+"""Each step with what it refuses and what it takes over; errors are those of the specifications."""
+
+from typing import Any
+
+import pytest
+
+from hanse.engine.errors import InvalidRequest, OAuthError
+from hanse.engine.oauth.authorize.model import Prompt, ResponseMode
+from hanse.engine.oauth.authorize.steps import STEPS
+from tests.engine.oauth.authorize.drafts import Given
+from tests.engine.oauth.site import CALLBACK, VERIFIER
+
+PUBLIC = {"clientAuth": {"type": "NONE"}, "requireProofKeyForCodeExchange": False}
+PLAIN_ALLOWED = {"disallowPlainPKCE": False}
+
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"response_type": None}, "invalid_request"),
+    ({"response_type": "token"}, "unsupported_response_type"),
+    ({"response_type": "id_token"}, "unsupported_response_type"),
+    ({"response_type": "id_token code"}, "unsupported_response_type"),
+    ({"response_type": "code token"}, "unsupported_response_type"),
+    ({"response_type": "none"}, "unsupported_response_type"),
+    ({"response_type": "CODE"}, "unsupported_response_type"),
+    ({"response_type": "code code"}, "unsupported_response_type"),
+    ({"response_mode": "query.jwt"}, "invalid_request"),
+    ({"response_mode": "web_message"}, "invalid_request"),
+    ({"response_mode": ["query", "query"]}, "invalid_request"),
+    ({"state": ["a", "b"]}, "invalid_request"),
+    ({"state": "x" * 8193}, "invalid_request"),
+    ({"scope": ["openid", "email"]}, "invalid_request"),
+    ({"nonce": ["a", "a"]}, "invalid_request"),
+    ({"claims": ["{}", "{}"]}, "invalid_request"),
+    ({"nonce": "x" * 8193}, "invalid_request"),
+    ({"request": "eyJ.eyJ."}, "request_not_supported"),
+    ({"request_uri": "https://web.example.com/request"}, "request_uri_not_supported"),
+    ({"request_uri": "urn:ietf:params:oauth:request_uri:x"}, "request_uri_not_supported"),
+    ({"registration": "{}"}, "registration_not_supported"),
+    ({"scope": "openid admin"}, "invalid_scope"),
+    ({"scope": "audit"}, "invalid_scope"),
+    ({"scope": 'openid "'}, "invalid_scope"),
+    ({"code_challenge": None, "code_challenge_method": None}, "invalid_request"),
+    ({"code_challenge": None}, "invalid_request"),
+    ({"code_challenge_method": None}, "invalid_request"),
+    ({"code_challenge_method": "plain", "code_challenge": VERIFIER}, "invalid_request"),
+    ({"code_challenge_method": "s256"}, "invalid_request"),
+    ({"code_challenge_method": "S512"}, "invalid_request"),
+    ({"code_challenge": "short"}, "invalid_request"),
+    ({"code_challenge": "x" * 44}, "invalid_request"),
+    ({"code_challenge": "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw+cM"}, "invalid_request"),
+    ({"prompt": "none login"}, "invalid_request"),
+    ({"prompt": "consent none"}, "invalid_request"),
+    ({"prompt": "create"}, "invalid_request"),
+    ({"prompt": "Login"}, "invalid_request"),
+    ({"max_age": "-1"}, "invalid_request"),
+    ({"max_age": "1.5"}, "invalid_request"),
+    ({"max_age": "soon"}, "invalid_request"),
+    ({"max_age": "\u0661"}, "invalid_request"),
+    ({"max_age": "9" * 10}, "invalid_request"),
+    ({"login_hint": "x" * 257}, "invalid_request"),
+    ({"acr_values": " ".join(map(str, range(21)))}, "invalid_request"),
+    ({"claims": "no json"}, "invalid_request"),
+    ({"claims": "[]"}, "invalid_request"),
+    ({"claims": '{"id_token": 5}'}, "invalid_request"),
+    ({"claims": '{"userinfo": {"email": "yes"}}'}, "invalid_request"),
+    ({"claims": '{"userinfo": {"email": {"essential": "yes"}}}'}, "invalid_request"),
+    ({"claims": '{"userinfo": {"email": {"values": "a"}}}'}, "invalid_request"),
+    ({"claims": "[" * 8000}, "invalid_request"),
+    ({"resource": "/relative"}, "invalid_target"),
+    ({"resource": "https://api.example.com/#x"}, "invalid_target"),
+    ({"resource": ["https://api.example.com", "nothing"]}, "invalid_target"),
+    ({"resource": "https://[bad"}, "invalid_target"),
+    ({"resource": [f"https://api.example.com/{number}" for number in range(21)]}, "invalid_request"),
+    ({"access_token_manager_id": "unknown"}, "invalid_target"),
+    ({"authorization_details": "no json"}, "invalid_authorization_details"),
+    ({"authorization_details": "{}"}, "invalid_authorization_details"),
+    ({"authorization_details": "[5]"}, "invalid_authorization_details"),
+    ({"authorization_details": "[{}]"}, "invalid_authorization_details"),
+    ({"authorization_details": '[{"type": "payment"}]'}, "invalid_authorization_details"),
+    ({"authorization_details": '[{"type": ["payment"]}]'}, "invalid_authorization_details"),
+]
+
+
+@pytest.mark.parametrize(("changed", "code"), REFUSED)
+def test_a_step_refuses(changed: dict[str, Any], code: str) -> None:
+    with pytest.raises(OAuthError) as raised:
+        Given().checked(**changed)
+    assert raised.value.code == code
+    assert raised.value.description
+
+
+@pytest.mark.parametrize(
+    ("given", "changed", "code"),
+    [
+        (Given(client={"grantTypes": ["CLIENT_CREDENTIALS"]}), {}, "unauthorized_client"),
+        (
+            Given(
+                client={
+                    "grantTypes": ["AUTHORIZATION_CODE", "IMPLICIT"],
+                    "restrictedResponseTypes": ["code id_token"],
+                }
+            ),
+            {},
+            "unauthorized_client",
+        ),
+        (Given(client={"requireSignedRequests": True}), {}, "invalid_request"),
+        (Given(client={"requirePushedAuthorizationRequests": True}), {}, "invalid_request"),
+        (Given(settings={"parStatus": "REQUIRED"}), {}, "invalid_request"),
+        (Given(client={"requireJwtSecuredAuthorizationResponseMode": True}), {}, "invalid_request"),
+        (Given(client=PUBLIC), {"code_challenge": None, "code_challenge_method": None}, "invalid_request"),
+        (Given(client={"restrictScopes": True, "restrictedScopes": []}), {"scope": "email"}, "invalid_scope"),
+        (
+            Given(
+                client={
+                    "defaultAccessTokenManagerRef": {"id": "other"},
+                    "restrictToDefaultAccessTokenManager": True,
+                }
+            ),
+            {"access_token_manager_id": "jwt"},
+            "invalid_target",
+        ),
+    ],
+)
+def test_a_setting_refuses(given: Given, changed: dict[str, Any], code: str) -> None:
+    with pytest.raises(OAuthError) as raised:
+        given.checked(**changed)
+    assert raised.value.code == code
+
+
+def test_a_good_request_is_taken_over() -> None:
+    wanted = Given().checked(
+        nonce="n",
+        prompt="login consent",
+        max_age="60",
+        login_hint="joe@example.com",
+        acr_values="gold silver gold",
+        ui_locales="de en",
+        claims='{"userinfo": {"email": null, "name": {"essential": true}}, "other": 5}',
+        resource=["https://api.example.com/a", "urn:example:b"],
+        access_token_manager_id="jwt",
+        unknown=["a", "b"],
+    )
+    assert wanted.redirect_uri == wanted.sent_redirect_uri == CALLBACK
+    assert (wanted.response_type, wanted.response_mode, wanted.state) == ("code", ResponseMode.QUERY, "s-1")
+    assert (wanted.scopes, wanted.nonce, wanted.max_age) == (("openid", "email"), "n", 60)
+    assert wanted.prompt == {Prompt.LOGIN, Prompt.CONSENT}
+    assert (wanted.acr_values, wanted.ui_locales) == (("gold", "silver"), ("de", "en"))
+    assert wanted.claims == '{"userinfo":{"email":null,"name":{"essential":true}}}'
+    assert wanted.resources == ("https://api.example.com/a", "urn:example:b")
+    assert (wanted.manager_id, wanted.login_hint) == ("jwt", "joe@example.com")
+    assert wanted.decode(wanted.encode()) == wanted
+
+
+@pytest.mark.parametrize(
+    ("changed", "mode"),
+    [
+        ({}, ResponseMode.QUERY),
+        ({"response_mode": "fragment"}, ResponseMode.FRAGMENT),
+        ({"response_mode": "form_post"}, ResponseMode.FORM_POST),
+        # OAuth 2.0 Multiple Response Types, section 5: errors go where the answer would go.
+        ({"response_type": "token"}, ResponseMode.FRAGMENT),
+        ({"response_type": "code id_token"}, ResponseMode.FRAGMENT),
+        ({"response_type": "id_token", "response_mode": "form_post"}, ResponseMode.FORM_POST),
+        ({"response_mode": "unknown"}, ResponseMode.QUERY),
+        ({"response_mode": "unknown", "response_type": "id_token"}, ResponseMode.FRAGMENT),
+    ],
+)
+def test_where_answers_go_is_known_also_for_a_request_that_is_refused(
+    changed: dict[str, Any], mode: ResponseMode
+) -> None:
+    draft = Given().draft(**changed)
+    try:
+        for step in STEPS:
+            step(draft)
+    except OAuthError:
+        pass
+    assert (draft.wanted.response_mode, draft.wanted.state) == (mode, "s-1")
+
+
+def test_pkce_is_optional_for_a_client_with_a_secret_that_does_not_require_it() -> None:
+    wanted = Given(client={"requireProofKeyForCodeExchange": False}).checked(
+        code_challenge=None, code_challenge_method=None
+    )
+    assert wanted.code_challenge == ""
+
+
+def test_plain_is_allowed_where_the_settings_allow_it() -> None:
+    given = Given(settings=PLAIN_ALLOWED)
+    assert given.checked(code_challenge=VERIFIER, code_challenge_method="plain").code_challenge_method == "plain"
+    # RFC 7636, section 4.3: plain is the default.
+    assert given.checked(code_challenge=VERIFIER, code_challenge_method=None).code_challenge_method == "plain"
+    with pytest.raises(InvalidRequest):
+        given.checked(code_challenge="x" * 129, code_challenge_method="plain")
+
+
+def test_offline_access_without_the_prompt_that_it_needs_is_ignored() -> None:
+    needed = Given(settings={"offlineAccessRequireConsentPrompt": True})
+    assert needed.checked(scope="openid offline_access").scopes == ("openid",)
+    assert needed.checked(scope="openid offline_access", prompt="consent").scopes == ("openid", "offline_access")
+    assert Given().checked(scope="openid offline_access").scopes == ("openid", "offline_access")
+    own = Given(client={"offlineAccessRequireConsentPrompt": "YES"})
+    assert own.checked(scope="openid offline_access").scopes == ("openid",)
+    other = Given(
+        client={"offlineAccessRequireConsentPrompt": "NO"}, settings={"offlineAccessRequireConsentPrompt": True}
+    )
+    assert other.checked(scope="openid offline_access").scopes == ("openid", "offline_access")
+
+
+def test_aud_is_an_older_name_of_resource() -> None:
+    assert Given().checked(aud="https://api.example.com").resources == ("https://api.example.com",)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"client_id": None},
+        {"client_id": ""},
+        {"client_id": "unknown"},
+        {"client_id": ["web", "web"]},
+        {"client_id": ["web", "other"]},
+        {"redirect_uri": None},
+        {"redirect_uri": "https://evil.example/"},
+        {"redirect_uri": [CALLBACK, CALLBACK]},
+        {"redirect_uri": [CALLBACK, "https://evil.example/"]},
+    ],
+)
+def test_without_a_known_client_and_redirect_uri_there_is_nothing_to_go_back_to(changed: dict[str, Any]) -> None:
+    with pytest.raises(InvalidRequest):
+        Given().draft(**changed)
+
+
+def test_the_only_redirect_uri_can_be_left_out_unless_it_is_openid_connect() -> None:
+    draft = Given().draft(redirect_uri=None, scope="email")
+    assert (draft.wanted.redirect_uri, draft.wanted.sent_redirect_uri) == (CALLBACK, "")
+    many = Given(client={"redirectUris": [CALLBACK, f"{CALLBACK}/2"]})
+    with pytest.raises(InvalidRequest):
+        many.draft(redirect_uri=None, scope="email")
