@@ -170,6 +170,7 @@ def test_a_defect_shows_no_more_than_a_reference_number(site: Site, monkeypatch:
     assert [type(each["exc_info"]) for each in logs if each["log_level"] == "error"] == [ZeroDivisionError] * 2
 
 
+@pytest.mark.usefixtures("every_log_level")
 def test_no_log_line_has_a_code_or_a_state(site: Site) -> None:
     site.client(bypassApprovalPage=True)
     with capture_logs() as logs:
