@@ -86,14 +86,15 @@ class PluginSet(Generic[T_co]):
     def _by_id(self) -> Mapping[str, Plugin[T_co]]:
         # Looked for at the first use: most starts need none, and a package that is broken must not keep a server down.
         found = {plugin.id: plugin for plugin in self._shipped}
-        for plugin in _installed():
+        for plugin in installed_plugins():
             if plugin.kind == self.kind and found.setdefault(plugin.id, plugin) is not plugin:
                 LOG.error("plug-in left out, as another has its ID", kind=self.kind, id=plugin.id)
         LOG.debug("plug-ins found", kind=self.kind, ids=sorted(found))
         return dict(sorted(found.items(), key=lambda item: item[1].name))
 
 
-def _installed() -> Iterator[Plugin[Any]]:
+def installed_plugins() -> Iterator[Plugin[Any]]:
+    """Yield the plug-ins that installed packages declare; the log has those that cannot be loaded."""
     for entry in entry_points(group=GROUP):
         try:
             plugin = entry.load()

@@ -18,7 +18,8 @@ EXPAND = "Expand Scope Groups"
 # RFC 6749, section 10.10: a guess succeeds with a probability of 2^-128 at most. A character has 5.95 bits.
 _SHORTEST, _LONGEST = 22, 256
 _MOST_MINUTES = 525_600
-_CLAIMS = GrantClaims()
+# What introspection says of a token itself (RFC 7662, section 2.2): no attribute takes its place.
+_CLAIMS = GrantClaims(reserved=("active", "iss", "aud", "exp", "nbf", "iat", "jti", "token_type"))
 
 
 class Extension(StrEnum):

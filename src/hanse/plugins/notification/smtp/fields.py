@@ -19,7 +19,7 @@ _PORTS = NumberCheck(1, 65_535)
 
 def check_address(text: str) -> str | None:
     """Return what is wrong with an address."""
-    return None if _ADDRESS.fullmatch(text) else "This must be an e-mail address."
+    return None if _ADDRESS.fullmatch(text) and text.isprintable() else "This must be an e-mail address."
 
 
 def _check_host(text: str) -> str | None:

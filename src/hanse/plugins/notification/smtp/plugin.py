@@ -76,6 +76,8 @@ class SmtpPublisher:
             raise NotSent("This address needs UTF-8 in headers, which is not enabled.")
         message = EmailMessage(policy=SMTP.clone(utf8=self._settings.flag(UTF8)))
         # A line break in one of these would begin another header; the library refuses it (CWE-93).
+        if not notification.subject.isprintable():
+            raise NotSent("A subject is one line without control characters.")
         try:
             message["From"] = self._sender()
             message["To"] = notification.to

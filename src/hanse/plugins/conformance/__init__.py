@@ -1,0 +1,11 @@
+"""Checks that plug-ins keep their contracts: for those that ship with the server, and for authors of others.
+
+`check_plugin(plugin, example)` runs a plug-in through the contract of its kind and returns what is wrong with it, in
+sentences. A package offers its `Example` in the entry-point group `hanse.plugins.examples`, under the plug-in's id;
+`python -m hanse.plugins.conformance` then checks every plug-in that is installed beside the server.
+"""
+
+from hanse.plugins.conformance.checking import check_plugin
+from hanse.plugins.conformance.example import Example
+
+__all__ = ["Example", "check_plugin"]

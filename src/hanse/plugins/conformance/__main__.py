@@ -1,0 +1,24 @@
+"""`python -m hanse.plugins.conformance`: checks the plug-ins that are installed beside the server."""
+
+import sys
+
+from hanse.config.plugins.plugin import installed_plugins
+from hanse.plugins.conformance.checking import check_plugin
+from hanse.plugins.conformance.example import installed_examples
+
+
+def main() -> int:
+    """Print what is wrong with each plug-in; return 0 when all have examples and keep their contracts."""
+    examples = dict(installed_examples())
+    status = 0
+    for plugin in installed_plugins():
+        example = examples.get(plugin.id)
+        findings = ["There is no example for it."] if example is None else check_plugin(plugin, example)
+        status = 1 if findings else status
+        sys.stdout.write(f"{plugin.id}: {len(findings) or 'no'} findings\n")
+        sys.stdout.writelines(f"  {each}\n" for each in findings)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,137 @@
+"""The contract of access token managers."""
+
+import json
+import re
+from base64 import urlsafe_b64decode
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache, partial
+from typing import Any, Final
+
+from hanse.config.plugins.plugin import Plugin
+from hanse.crypto.key_pairs import EC, RSA, generate_key
+from hanse.crypto.signing import RSA_ALGORITHMS
+from hanse.kit.randomness import SystemRandomness
+from hanse.plugins.conformance.example import Example
+from hanse.plugins.conformance.trial import HOSTILE_TEXTS, Trial, is_json
+from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means, SigningKey, TokenManager
+
+# RFC 6750, section 2.1: what can stand behind `Bearer`.
+_TOKEN: Final = re.compile(r"[A-Za-z0-9\-._~+/]+=*")
+# RFC 6749, section 10.10: 2^-128 for a guess, in characters of base64.
+_SHORTEST: Final = 22
+_NOW: Final = datetime(2026, 1, 15, 12, 0, 0, tzinfo=UTC)
+_ISSUER: Final = "https://issuer.example"
+_EVIL: Final = "evil"
+# What a server says of a token whatever its settings (RFC 7519, section 4.1).
+_ALWAYS_OWN: Final = frozenset({"iss", "exp", "iat", "nbf", "jti", "aud"})
+_CURVES: Final = {"ES256": 256, "ES384": 384, "ES512": 521}
+_PLAIN: Final = Content(attributes={"sub": "joe"}, client_id="portal", scopes=("openid", "mail"), grant_id="g-1")
+_JWS_PARTS = 3
+
+
+def check_token_manager(plugin: Plugin[TokenManager], example: Example, trial: Trial) -> None:
+    """Find tokens that no header can carry, that end in the past, or that an attribute widens."""
+    manager = plugin.make(example.settings(plugin.form))
+    for name in ("expands_scope_groups", "is_quick"):
+        trial.expect(isinstance(getattr(manager, name, False), bool), f"{name} is no truth value.")
+    own = _own_claims(manager, trial)
+    for content in _contents(own):
+        before = deepcopy(content)
+        token = _issued(manager, content, trial)
+        trial.expect(content == before, "issue changes the content.")
+        if token is not None:
+            _check_claims(trial, token, content, own)
+    _check_extension(manager, trial)
+    _check_opaque(manager, trial)
+
+
+def _issued(manager: TokenManager, content: Content, trial: Trial) -> AccessToken | None:
+    token = trial.call("issue", manager.issue, content, _means())
+    if token is None or not trial.expect(isinstance(token, AccessToken), "issue returns no AccessToken."):
+        return None
+    trial.expect(_TOKEN.fullmatch(token.text) is not None, "issue returns a text that no Bearer header can carry.")
+    trial.expect(token.expires.tzinfo is not None and token.expires > _NOW, "issue returns a token that has expired.")
+    trial.expect(is_json(dict(token.claims)), "issue returns claims that are no JSON object.")
+    return token
+
+
+def _own_claims(manager: TokenManager, trial: Trial) -> frozenset[str]:
+    """Return the claims that the manager makes itself, by the names that its settings give them."""
+    token = _issued(manager, replace(_PLAIN, attributes={}, authorization_details=({"type": "pay"},)), trial)
+    return _ALWAYS_OWN if token is None else _ALWAYS_OWN | _claims_of(token).keys()
+
+
+def _check_claims(trial: Trial, token: AccessToken, content: Content, own: frozenset[str]) -> None:
+    claims = _claims_of(token)
+    for name in own:
+        trial.expect(_EVIL not in str(claims.get(name, "")), f"An attribute takes the place of the claim {name}.")
+    if "scope" in own:
+        granted = claims.get("scope", [])
+        scopes = set(granted.split() if isinstance(granted, str) else granted)
+        trial.expect(scopes <= set(content.scopes), "scope has more than was granted.")
+    if isinstance(claims.get("exp"), int):
+        trial.expect(claims["exp"] == int(token.expires.timestamp()), "exp is not the end that issue returns.")
+
+
+def _claims_of(token: AccessToken) -> Mapping[str, Any]:
+    """Return what can be read: of a signed token its payload, and otherwise the claims that the server keeps."""
+    parts = token.text.split(".")
+    if len(parts) == _JWS_PARTS:
+        try:
+            payload = json.loads(urlsafe_b64decode(parts[1] + "=="))
+        except ValueError:
+            return token.claims
+        return payload if isinstance(payload, dict) else token.claims
+    return token.claims
+
+
+def _check_extension(manager: TokenManager, trial: Trial) -> None:
+    token = _issued(manager, _PLAIN, trial)
+    if token is None:
+        return
+    life = token.expires - _NOW
+    for share in (0.0, 0.5, 0.9, 1.0, 2.0):
+        for has_grant in (True, False):
+            now = _NOW + life * share
+            extended = partial(manager.extended, token, _NOW, now, has_grant=has_grant)
+            longer = trial.call("extended", extended)
+            if longer is not None:
+                trial.expect(now < token.expires, "extended revives a token that has expired.")
+                trial.expect(longer.expires > token.expires, "extended returns a token that does not live longer.")
+                trial.expect(longer.text == token.text, "extended returns another token.")
+
+
+def _check_opaque(manager: TokenManager, trial: Trial) -> None:
+    first, second = _issued(manager, _PLAIN, trial), _issued(manager, _PLAIN, trial)
+    if first is not None and second is not None and first.claims:
+        trial.expect(first.text != second.text, "issue returns the same reference token twice.")
+        trial.expect(len(first.text) >= _SHORTEST, "issue returns a reference token that can be guessed.")
+
+
+def _contents(own: frozenset[str]) -> Iterator[Content]:
+    yield _PLAIN
+    yield Content(attributes={}, client_id="portal")
+    yield replace(_PLAIN, attributes=dict.fromkeys((*own, "subject"), _EVIL))
+    yield Content(attributes={name: [_EVIL, _EVIL] for name in own}, client_id="portal")
+    yield replace(_PLAIN, attributes={"groups": [], "one": ["a"], "two": ["a", "b"]}, multi_valued=frozenset({"one"}))
+    yield replace(_PLAIN, authorization_details=({"type": "pay", "amount": {"value": 1.5}},))
+    for text in HOSTILE_TEXTS:
+        yield replace(_PLAIN, attributes={"sub": text, "list": [text, text]}, scopes=())
+
+
+def _means() -> Means:
+    return Means(
+        now=_NOW,
+        randomness=SystemRandomness(),
+        issuer=_ISSUER,
+        key_pair=lambda _id: _key(EC, 256),
+        central_key=lambda algorithm: _key(RSA, 2048) if algorithm in RSA_ALGORITHMS else _key(EC, _CURVES[algorithm]),
+    )
+
+
+@cache
+def _key(kind: str, size: int) -> SigningKey:
+    return SigningKey(generate_key(kind, size), "example-key")

@@ -1,0 +1,102 @@
+"""Services of the server for an adapter that is tried: in memory, for one sign-in at a time."""
+
+from collections.abc import Mapping
+from enum import Enum
+
+from hanse.kit.errors import Unavailable
+from hanse.kit.randomness import SystemRandomness
+from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult
+
+
+class Passwords(Enum):
+    """What validators say of every password."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    EXPIRED = "expired"
+    LOCKED = "locked"
+    DISABLED = "disabled"
+    UNAVAILABLE = "unavailable"
+
+
+class LocalServices:
+    """The services; the interface is `contracts.adapters.AdapterServices`."""
+
+    def __init__(self, passwords: Passwords) -> None:
+        self.passwords = passwords
+        self._failures: dict[str, int] = {}
+        self._values: dict[str, str] = {}
+        # The messages that were sent: to whom, the template and its values.
+        self.sent: list[tuple[str, str, dict[str, str]]] = []
+
+    def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
+        """Return what the validators say; an empty name or password is never right."""
+        if self.passwords is Passwords.UNAVAILABLE:
+            raise Unavailable(f"The validator '{validator}' cannot be asked.")
+        if not username or not password or self.passwords is Passwords.WRONG:
+            return CredentialResult(valid=False)
+        return CredentialResult(
+            valid=self.passwords in (Passwords.RIGHT, Passwords.EXPIRED),
+            attributes={"username": username} if self.passwords is Passwords.RIGHT else {},
+            expired=self.passwords is Passwords.EXPIRED,
+            locked=self.passwords is Passwords.LOCKED,
+            disabled=self.passwords is Passwords.DISABLED,
+        )
+
+    def can_change_password(self, _validator: str) -> bool:
+        """Return True."""
+        return True
+
+    def change_password(self, _validator: str, _username: str, _old: str, new: str) -> str | None:
+        """Change nothing; a short password is refused."""
+        return None if len(new) > 1 else "The password is too short."
+
+    def reset_password(self, _validator: str, _username: str, new: str) -> str | None:
+        """Set nothing; a short password is refused."""
+        return None if len(new) > 1 else "The password is too short."
+
+    def find_user(self, _validator: str, identifier: str) -> Mapping[str, AttributeValue] | None:
+        """Return a user of this name unless nobody is known."""
+        if self.passwords is Passwords.UNAVAILABLE:
+            raise Unavailable("The directory cannot be asked.")
+        is_known = bool(identifier) and self.passwords is not Passwords.WRONG
+        return {"username": identifier, "mail": "joe@example.com"} if is_known else None
+
+    def unlock(self, _validator: str, _username: str) -> bool:
+        """Return True."""
+        return True
+
+    def send_email(self, _publisher: str, to: str, template: str, values: Mapping[str, str]) -> bool:
+        """Keep a message."""
+        self.sent.append((to, template, dict(values)))
+        return True
+
+    def failures(self, key: str) -> tuple[int, float]:
+        """Return the failures of a key."""
+        return self._failures.get(key, 0), 0.0
+
+    def count_failure(self, key: str, *, limit: int, lock_seconds: float) -> tuple[int, float]:
+        """Count a failure."""
+        self._failures[key] = self._failures.get(key, 0) + 1
+        return self._failures[key], lock_seconds if self._failures[key] >= limit else 0.0
+
+    def clear_failures(self, key: str) -> None:
+        """Forget the failures of a key."""
+        self._failures.pop(key, None)
+
+    def put_one_time(self, key: str, value: str, _seconds: float) -> None:
+        """Keep a value."""
+        self._values[key] = value
+
+    def take_one_time(self, key: str) -> str | None:
+        """Return a value once."""
+        return self._values.pop(key, None)
+
+    def random_text(self, length: int, alphabet: str) -> str:
+        """Return an unpredictable text."""
+        drawn = SystemRandomness().token_bytes(2 * length)
+        # Not quite even, which no test looks at.
+        return "".join(alphabet[int.from_bytes(drawn[2 * at : 2 * at + 2]) % len(alphabet)] for at in range(length))
+
+    def end_sessions(self, _user_key: str) -> None:
+        """Do nothing: there are none."""

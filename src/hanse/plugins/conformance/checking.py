@@ -1,0 +1,53 @@
+"""Running a plug-in through the contract of its kind."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from hanse.config.plugins.plugin import Plugin
+from hanse.plugins.conformance.access_tokens import check_token_manager
+from hanse.plugins.conformance.adapters import check_adapter
+from hanse.plugins.conformance.authorization_details import check_detail_processor
+from hanse.plugins.conformance.declaration import check_declaration
+from hanse.plugins.conformance.example import Example
+from hanse.plugins.conformance.notification import check_publisher
+from hanse.plugins.conformance.selectors import check_selector
+from hanse.plugins.conformance.trial import Trial
+from hanse.plugins.conformance.validators import check_validator
+from hanse.plugins.contracts import access_tokens, adapters, authorization_details, notification, selectors, validators
+
+Check = Callable[[Plugin[Any], Example, Trial], None]
+# What an object of each kind must have.
+MEMBERS: Mapping[str, tuple[str, ...]] = {
+    access_tokens.KIND: ("expands_scope_groups", "issue", "extended"),
+    adapters.KIND: ("begin", "resume"),
+    authorization_details.KIND: ("validate", "describe", "enrich", "is_equal_or_subset"),
+    notification.KIND: ("retries", "send"),
+    selectors.KIND: ("results", "select"),
+    validators.KIND: ("validate",),
+}
+CHECKS: Mapping[str, Check] = {
+    access_tokens.KIND: check_token_manager,
+    adapters.KIND: check_adapter,
+    authorization_details.KIND: check_detail_processor,
+    notification.KIND: check_publisher,
+    selectors.KIND: check_selector,
+    validators.KIND: check_validator,
+}
+
+
+def check_plugin(plugin: Plugin[Any], example: Example) -> list[str]:
+    """Return what is wrong with a plug-in, in sentences; an empty list when it keeps its contract."""
+    trial = Trial()
+    check_declaration(plugin, trial)
+    if trial.expect(plugin.kind in CHECKS, f"There is no kind {plugin.kind!r}. The kinds are {sorted(CHECKS)}."):
+        # What cannot be made has no other findings.
+        settings = example.settings(plugin.form)
+        made = trial.call("Making an instance of the example", plugin.make, settings)
+        if made is not None and _has_members(plugin.kind, made, trial):
+            CHECKS[plugin.kind](plugin, example, trial)
+    return trial.findings
+
+
+def _has_members(kind: str, made: object, trial: Trial) -> bool:
+    missing = [name for name in MEMBERS[kind] if not hasattr(made, name)]
+    return trial.expect(not missing, f"What make returns has no {', '.join(missing)}.")

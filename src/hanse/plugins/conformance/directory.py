@@ -1,0 +1,59 @@
+"""A directory that answers as it is told to, for validators that ask one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from hanse.sources.settings import SourceFailed
+
+if TYPE_CHECKING:
+    from hanse.sources.ldap import Entry, Verdict
+
+
+@dataclass(frozen=True)
+class ScriptedDirectory:
+    """Has the parts of `sources.ldap.Directory` that validators use: to search, and to try a password."""
+
+    has_user: bool = True
+    is_right: bool = False
+    is_away: bool = False
+
+    @classmethod
+    def accepts(cls) -> Self:
+        """Return one that takes every password, an empty one as well."""
+        return cls(is_right=True)
+
+    @classmethod
+    def refuses(cls) -> Self:
+        """Return one that knows every user and takes no password."""
+        return cls()
+
+    @classmethod
+    def knows_nobody(cls) -> Self:
+        """Return one that finds nobody, and would take every password."""
+        return cls(has_user=False, is_right=True)
+
+    @classmethod
+    def fails(cls) -> Self:
+        """Return one that does not answer."""
+        return cls(is_away=True)
+
+    def search(
+        self, base: str, _template: str, _values: Any, attributes: Sequence[str] = (), **_how: Any
+    ) -> "list[Entry]":
+        """Return one entry with a value for each attribute, or none."""
+        from hanse.sources.ldap import Entry  # noqa: PLC0415 - the library is slow to import, and few need it.
+
+        self._check()
+        return [Entry(f"cn=joe,{base}", {each: (f"a {each}",) for each in attributes})] if self.has_user else []
+
+    def verdict(self, _dn: str, _password: str) -> "Verdict":
+        """Return whether a password is right."""
+        from hanse.sources.ldap import Verdict  # noqa: PLC0415 - the library is slow to import, and few need it.
+
+        self._check()
+        return Verdict(self.is_right)
+
+    def _check(self) -> None:
+        if self.is_away:
+            raise SourceFailed("The directory does not answer.")

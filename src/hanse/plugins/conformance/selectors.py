@@ -1,0 +1,56 @@
+"""The contract of authentication selectors."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from hanse.config.plugins.plugin import Plugin
+from hanse.plugins.conformance.example import Example
+from hanse.plugins.conformance.trial import HOSTILE_TEXTS, Trial
+from hanse.plugins.contracts.selectors import Facts, Selected, Selector
+
+_ADDRESSES = ("192.0.2.7", "2001:db8::1", "::ffff:192.0.2.7", "fe80::1%eth0", "unknown")
+
+
+def check_selector(plugin: Plugin[Selector], example: Example, trial: Trial) -> None:
+    """Find results that a selector does not declare, and facts that it does not bear."""
+    selector = plugin.make(example.settings(plugin.form))
+    results = trial.call("results", lambda: tuple(selector.results(example.results)))
+    if results is None:
+        return
+    trial.expect(all(isinstance(each, str) and each for each in results), "results has what is no text.")
+    trial.expect(len(set(results)) == len(results), "results has a text twice.")
+    trial.expect(bool(results), "results is empty, so that no policy can branch on it.")
+    for facts in _facts(example):
+        found = trial.call("select", selector.select, facts, example.results)
+        if found is None:
+            trial.finding("select returns None in place of a Selected, or raises.")
+            continue
+        _check_selected(trial, found, results)
+        again = trial.call("select", selector.select, facts, example.results)
+        trial.expect(again == found, "select returns something else for the same facts.")
+
+
+def _check_selected(trial: Trial, found: Any, results: tuple[str, ...]) -> None:
+    if not trial.expect(isinstance(found, Selected), f"select returns {type(found).__name__} in place of a Selected."):
+        return
+    trial.expect(
+        found.result is None or found.result in results,
+        f"select returns {found.result!r}, which results does not have.",
+    )
+    are_texts = all(isinstance(name, str) and isinstance(value, str) for name, value in found.attributes.items())
+    trial.expect(are_texts, "select returns attributes that are no texts.")
+
+
+def _facts(example: Example) -> Iterator[Facts]:
+    yield Facts()
+    yield from (Facts(address=text) for text in (*_ADDRESSES, *HOSTILE_TEXTS))
+    names = {*example.values.values(), "acr_values", ""}
+    for text in (*HOSTILE_TEXTS, *example.results):
+        yield Facts(parameters=dict.fromkeys(names, (text,)))
+        yield Facts(parameters=dict.fromkeys(names, ("", text, text)))
+        yield Facts(scopes=frozenset({text}), client_id=text)
+    yield Facts(parameters=dict.fromkeys(names, ()))
+    # What the settings name: a scope, a client, a network.
+    set_texts = frozenset(text for rows in example.tables.values() for row in rows for text in row.values())
+    yield Facts(scopes=set_texts)
+    yield from (Facts(address=text.partition("/")[0], client_id=text) for text in sorted(set_texts))

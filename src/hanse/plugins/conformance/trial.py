@@ -1,0 +1,76 @@
+"""Calls of a plug-in that collect what is wrong."""
+
+import json
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
+
+# What strangers send: nothing, much, other alphabets, and what means something elsewhere.
+HOSTILE_TEXTS: Final = (
+    "",
+    " ",
+    "\x00",
+    "a" * 100_000,
+    "ü" * 3_000,
+    "\N{RIGHT-TO-LEFT OVERRIDE}evil",
+    "Zoë\N{COMBINING DIAERESIS}\N{GRINNING FACE}",
+    "joe\r\nSet-Cookie: a=b",
+    "<script>alert(1)</script>",
+    "' OR '1'='1' --",
+    "*)(uid=*",
+    "${jndi:ldap://example.com/a}",
+    "{{ 7 * 7 }}",
+    "../../../etc/passwd",
+    "true",
+    "-1",
+    "9" * 400,
+    "٣٤٥",
+)
+
+
+class Trial:
+    """One plug-in under trial: makes calls, and remembers each finding once."""
+
+    def __init__(self) -> None:
+        self._findings: dict[str, None] = {}
+
+    @property
+    def findings(self) -> list[str]:
+        """What is wrong, in sentences, in the order in which it was found."""
+        return list(self._findings)
+
+    def finding(self, text: str) -> None:
+        """Note what is wrong."""
+        self._findings[text] = None
+
+    def expect(self, holds: bool, text: str) -> bool:
+        """Note what is wrong unless something holds; return whether it does."""
+        if not holds:
+            self.finding(text)
+        return holds
+
+    def call(
+        self, what: str, function: Callable[..., T], *arguments: Any, documented: tuple[type[Exception], ...] = ()
+    ) -> T | None:
+        """Return what a call returns, and None when it raises; errors that the contract does not have are findings."""
+        try:
+            return function(*arguments)
+        except documented:
+            return None
+        except Exception as error:  # noqa: BLE001 - whatever a plug-in raises is a finding.
+            self.finding(f"{what} raises {type(error).__name__}: {str(error)[:200]}")
+            return None
+
+
+def is_json(value: Any) -> bool:
+    """Tell whether a value comes back from JSON as it was."""
+    try:
+        return bool(json.loads(json.dumps(value, allow_nan=False)) == value)
+    except (TypeError, ValueError, RecursionError):
+        return False
+
+
+def is_plain_line(text: object, longest: int) -> bool:
+    """Tell whether something is a text of one line without control characters."""
+    return isinstance(text, str) and len(text) <= longest and text.isprintable()

@@ -1,0 +1,75 @@
+"""The contract of password credential validators."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, cast
+
+from hanse.config.plugins.plugin import Plugin
+from hanse.crypto.passwords import Passwords
+from hanse.kit.errors import NotFound, Unavailable
+from hanse.kit.randomness import SystemRandomness
+from hanse.plugins.conformance.directory import ScriptedDirectory
+from hanse.plugins.conformance.example import Example
+from hanse.plugins.conformance.trial import HOSTILE_TEXTS, Trial
+from hanse.plugins.contracts.validators import Attributes, Means, PasswordValidator
+
+if TYPE_CHECKING:
+    from hanse.sources.ldap import Directory
+
+_WRONG = "not-the-password"
+
+
+def check_validator(plugin: Plugin[PasswordValidator], example: Example, trial: Trial) -> None:
+    """Find passwords that are accepted and should not be, and errors that sign-in does not expect."""
+    validator = plugin.make(example.settings(plugin.form))
+    passwords = Passwords(SystemRandomness())
+    for directory in (ScriptedDirectory.refuses(), ScriptedDirectory.knows_nobody(), ScriptedDirectory.fails(), None):
+        means = _means(passwords, directory)
+        for username, password in _wrong(example):
+            found = _validated(validator, username, password, means, trial)
+            trial.expect(found is None, "validate accepts a wrong password.")
+    # RFC 4513, section 5.1.2: a bind without a password succeeds, and proves nothing.
+    lenient = _means(passwords, ScriptedDirectory.accepts())
+    for username in (example.username, "", " "):
+        found = _validated(validator, username, "", lenient, trial)
+        trial.expect(found is None, "validate accepts an empty password.")
+    if example.password:
+        found = _validated(validator, example.username, example.password, lenient, trial)
+        if trial.expect(found is not None, "validate refuses the example's user.") and found is not None:
+            _check_attributes(trial, found, {*plugin.attribute_contract, *lenient.attributes})
+
+
+def _means(passwords: Passwords, directory: ScriptedDirectory | None) -> Means:
+    def open_directory(id_: str) -> "Directory":
+        if directory is None:
+            raise NotFound(f"There is no data store '{id_}'.")
+        return cast("Directory", directory)
+
+    opened: Callable[[str], Directory] = open_directory
+    return Means(passwords, opened, ("telephoneNumber",))
+
+
+def _wrong(example: Example) -> Iterator[tuple[str, str]]:
+    yield from ((example.username, text) for text in HOSTILE_TEXTS)
+    yield from ((text, _WRONG) for text in HOSTILE_TEXTS)
+    yield "", ""
+    yield example.username, _WRONG
+    if example.password:
+        yield example.username, f"{example.password} "
+        yield example.username, example.password.swapcase()
+        yield f"not-{example.username}", example.password
+
+
+def _validated(
+    validator: PasswordValidator, username: str, password: str, means: Means, trial: Trial
+) -> Attributes | None:
+    # A data store that is gone is an error of configuration, which the server answers like one that is away.
+    return trial.call("validate", validator.validate, username, password, means, documented=(Unavailable, NotFound))
+
+
+def _check_attributes(trial: Trial, found: Any, contract: set[str]) -> None:
+    for name, value in found.items():
+        trial.expect(name in contract, f"validate returns the attribute {name!r}, which the contract does not have.")
+        is_texts = isinstance(value, tuple) and all(isinstance(each, str) for each in value)
+        trial.expect(
+            isinstance(value, str) or is_texts, f"The attribute {name!r} is neither a text nor a tuple of texts."
+        )

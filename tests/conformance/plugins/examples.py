@@ -1,0 +1,108 @@
+"""What the plug-ins that ship are tried with: several settings of each, by which they behave differently."""
+
+import json
+from collections.abc import Iterator, Mapping
+
+from hanse.crypto.passwords import Passwords
+from hanse.kit.randomness import SystemRandomness
+from hanse.plugins.adapters.html_form.plugin import HTML_FORM
+from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
+from hanse.plugins.conformance import Example
+from tests.support.access_tokens import JWT as JWT_ID
+from tests.support.access_tokens import KEY, REFERENCE
+from tests.support.details import PAYMENT, SCHEMA, TEMPLATE
+from tests.support.instances import ADAPTER, CIDR, SIMPLE_VALIDATOR, SMTP
+
+_PASSWORD = "Schiffer12"
+_LDAP = "org.sourceid.saml20.domain.LDAPUsernamePasswordCredentialValidator"
+_PARAMETER = "com.pingidentity.pf.selectors.http.HttpRequestParamAuthnSelector"
+_SCOPES = "com.pingidentity.pf.selectors.oauthscope.OAuthScopeAdapterSelector"
+_CLIENTS = "com.pingidentity.pf.selectors.oauthclientset.OAuthClientSetAuthnSelector"
+_SYMMETRIC = {"Symmetric Keys": [{"Key ID": "k1", "Key": KEY, "Encoding": "b64u"}]}
+_CERTIFICATES = {"Certificates": [{"Key ID": "c1", "Certificate": "example-pair"}]}
+_ENCRYPTED = {
+    "JWE Algorithm": "dir",
+    "JWE Content Encryption Algorithm": "A256GCM",
+    "Active Symmetric Encryption Key ID": "k1",
+}
+EVERY_RESULT = {f"Enable '{each}' Result Value": "true" for each in ("Any", "No Match", "Not in Request")}
+
+
+def _tokens() -> Iterator[Example]:
+    central = {"Use Centralized Signing Key": "true"}
+    for algorithm in ("RS256", "PS512", "ES256", "ES512"):
+        yield Example(values={**central, "JWS Algorithm": algorithm})
+    # Claims that have the names of others.
+    renamed = {"Scope Claim Name": "iss", "Client ID Claim Name": "sub", "Access Grant GUID Claim Name": "agid"}
+    yield Example(values={**central, **renamed, "JWS Algorithm": "ES256", "JWT ID Claim Length": "0"})
+    listed = {"Space Delimit Scope Values": "false", "Audience Claim Value": "a b", "Not Before Claim Offset": "5"}
+    yield Example(values={**central, **listed, "JWS Algorithm": "ES256", "Include Issued At Claim": "false"})
+    yield Example(values={"JWS Algorithm": "ES256", "Active Signing Certificate Key ID": "c1"}, tables=_CERTIFICATES)
+    yield Example(values={"JWS Algorithm": "HS256", "Active Symmetric Key ID": "k1"}, tables=_SYMMETRIC)
+    yield Example(values={**central, **_ENCRYPTED, "JWS Algorithm": "RS256"}, tables=_SYMMETRIC)
+    yield Example(values=_ENCRYPTED, tables=_SYMMETRIC)
+
+
+def _references() -> Iterator[Example]:
+    yield Example()
+    used = {"Lifetime Extension Policy": "ALL", "Lifetime Extension Threshold Percentage": "100"}
+    yield Example(values={"Token Length": "22", "Token Lifetime": "1", **used})
+    yield Example(values={**used, "Maximum Token Lifetime": "180"})
+
+
+def _simple() -> Iterator[Example]:
+    digest = Passwords(SystemRandomness()).digest(_PASSWORD)
+    users = [{"Username": "joe", "Password": digest, "Confirm Password": digest}]
+    yield Example(tables={"Users": users}, password=_PASSWORD)
+    yield Example()
+
+
+def _directories() -> Iterator[Example]:
+    found = {"LDAP Datastore": "people", "Search Base": "ou=people,dc=example", "Search Filter": "uid=${username}"}
+    yield Example(values=found, password=_PASSWORD)
+    strict = {"Trim Username Spaces For Search": "false", "Expect Password Expired Control": "true"}
+    yield Example(values={**found, **strict, "Account Disabled Attribute": "locked"}, password=_PASSWORD)
+
+
+def _adapters() -> Iterator[tuple[str, Example]]:
+    validator = {"Credential Validators": [{"Password Credential Validator Instance": "validator"}]}
+    form = {"pf.username": "joe", "pf.pass": _PASSWORD, "pf.ok": "clicked"}
+    secrets = frozenset({"pf.pass"})
+    yield ADAPTER, Example(tables=validator, forms=(form,), secrets=secrets)
+    yield IDENTIFIER_FIRST.id, Example()
+
+
+def _selectors() -> Iterator[tuple[str, Example]]:
+    networks = [{"Network Range (CIDR notation)": text} for text in ("192.0.2.0/24", "2001:db8::/32")]
+    yield CIDR, Example(tables={"Networks": networks})
+    yield CIDR, Example(values={"Result Attribute Name": "network"}, tables={"Networks": networks})
+    results = ("gold", "Silver")
+    named = {"HTTP Request Parameter Name": "acr_values"}
+    yield _PARAMETER, Example(values=named, results=results)
+    yield _PARAMETER, Example(values={**named, **EVERY_RESULT, "Case-Sensitive Matching": "false"}, results=results)
+    yield _SCOPES, Example(tables={"Required Scopes": [{"Scope": "read"}, {"Scope": "pay:*"}]})
+    yield _CLIENTS, Example(tables={"Clients": [{"Client ID": "portal"}]})
+
+
+def examples() -> Iterator[tuple[str, Example]]:
+    """Yield the examples with the ids of their plug-ins."""
+    yield from ((JWT_ID, each) for each in _tokens())
+    yield from ((REFERENCE, each) for each in _references())
+    yield from ((SIMPLE_VALIDATOR, each) for each in _simple())
+    yield from ((_LDAP, each) for each in _directories())
+    yield from _adapters()
+    yield from _selectors()
+    rows = [{"Member": "limit", "Comparison": "AT_MOST"}]
+    values = {"Schema": json.dumps(SCHEMA), "Description Template": TEMPLATE}
+    yield "hanse.json-schema", Example(values=values, tables={"Comparisons": rows}, detail=PAYMENT)
+    yield "hanse.json-schema", Example(values={**values, "Schema": "{}"}, detail={"type": "anything"})
+
+
+def publisher(port: int, **more: str) -> tuple[str, Example]:
+    """Return an example of a publisher that sends by a server on this machine."""
+    values = {"From Address": "hanse@example.com", "Email Server": "localhost", "SMTP Port": str(port)}
+    named: Mapping[str, str] = {name.replace("_", " "): value for name, value in more.items()}
+    return SMTP, Example(values={**values, **named})
+
+
+assert HTML_FORM.id == ADAPTER

@@ -1,0 +1,243 @@
+"""What breaks a contract is found: each rule by a plug-in that keeps all others."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from hanse.config.plugins.fields import Field, FieldType, Form, Option, Table
+from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.kit.errors import Unavailable
+from hanse.plugins.conformance import Example, check_plugin
+from hanse.plugins.contracts import access_tokens, adapters, authorization_details, notification, selectors, validators
+from hanse.plugins.contracts.access_tokens import AccessToken
+from hanse.plugins.contracts.adapters import Cookie, Failure, Redirect, ShowPage, Success
+from hanse.plugins.contracts.notification import Retries
+from hanse.plugins.contracts.selectors import Selected
+from tests.conformance.plugins.toys import PASSWORD, Adapter, Manager, Processor, Publisher, Selector, Validator
+
+NUMBER: dict[str, Any] = {"username": 7}
+_LOGIN = {"pf.username": "joe", "pf.pass": "right"}
+GOOD: Mapping[str, tuple[type[Any], Example]] = {
+    adapters.KIND: (Adapter, Example(forms=(_LOGIN, {"code": "123456"}), secrets=frozenset({"pf.pass"}))),
+    selectors.KIND: (Selector, Example()),
+    validators.KIND: (Validator, Example(password=PASSWORD)),
+    access_tokens.KIND: (Manager, Example()),
+    authorization_details.KIND: (Processor, Example(detail={"type": "pay", "amount": 1})),
+    notification.KIND: (Publisher, Example()),
+}
+
+
+def plugin_of(kind: str, make: Callable[[Settings], Any], **changes: Any) -> Plugin[Any]:
+    return Plugin(
+        **{
+            "kind": kind,
+            "id": "toy",
+            "name": "Toy",
+            "make": make,
+            "form": Form(),
+            "attribute_contract": ("username",),
+            "pseudonym": "username",
+            **changes,
+        }
+    )
+
+
+def raising(*_arguments: Any, **_named: Any) -> Any:
+    raise LookupError("defect")
+
+
+def returning(value: Any) -> Any:
+    return lambda *_arguments, **_named: value
+
+
+def page(**changes: Any) -> Any:
+    return returning(replace(ShowPage(template="login.html", values={}), **changes))
+
+
+def echoing(_self: Adapter, request: adapters.AdapterRequest) -> ShowPage:
+    return ShowPage(template="login.html", values={}, state=dict(request.form or {}))
+
+
+def token(**changes: Any) -> Any:
+    def issue(self: Manager, content: access_tokens.Content, means: access_tokens.Means) -> AccessToken:
+        return replace(Manager.issue(self, content, means), **changes)
+
+    return issue
+
+
+def widened(self: Manager, content: access_tokens.Content, means: access_tokens.Means) -> AccessToken:
+    made = Manager.issue(self, content, means)
+    return replace(made, claims={**made.claims, **content.attributes})
+
+
+def expired(self: Manager, content: access_tokens.Content, means: access_tokens.Means) -> AccessToken:
+    return replace(Manager.issue(self, content, means), expires=means.now - timedelta(seconds=1))
+
+
+def reviving(_self: Manager, made: AccessToken, *_times: Any, **_how: Any) -> AccessToken:
+    return replace(made, expires=made.expires + timedelta(days=1))
+
+
+def alternating(self: Any, _facts: Any, _values: Any) -> Selected:
+    self.said = not getattr(self, "said", False)
+    return Selected("Yes" if self.said else "No")
+
+
+def changing(_self: Processor, detail: dict[str, Any]) -> tuple[str, ...]:
+    detail["seen"] = True
+    return ()
+
+
+def binding(_self: Validator, username: str, password: str, means: validators.Means) -> Any:
+    """Ask a directory as it is: of an empty password it says yes."""
+    return {"username": username} if means.directory("d").verdict("cn=joe", password).right else None
+
+
+@pytest.mark.parametrize("kind", GOOD)
+def test_a_good_plug_in_has_no_findings(kind: str) -> None:
+    make, example = GOOD[kind]
+    assert check_plugin(plugin_of(kind, make), example) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "member", "value", "finding"),
+    [
+        (adapters.KIND, "begin", raising, "begin raises LookupError"),
+        (adapters.KIND, "resume", raising, "resume raises LookupError"),
+        (adapters.KIND, "resume", returning({"template": "x"}), "resume returns dict, which is no result"),
+        (adapters.KIND, "begin", page(template="../secret"), "whose template is no file name"),
+        (adapters.KIND, "begin", page(values={"when": object()}), "values that are no JSON"),
+        (adapters.KIND, "begin", page(state={"seen": {1, 2}}), "a state that is no JSON"),
+        (adapters.KIND, "begin", page(state={"all": "x" * 100_000}), "a state of more than"),
+        (adapters.KIND, "begin", page(cookies=(Cookie("a b", "c", 1),)), "a cookie that no browser takes"),
+        (adapters.KIND, "begin", page(cookies=(Cookie("a", "b; c", 1),)), "a cookie that no browser takes"),
+        (adapters.KIND, "begin", page(cookies=(Cookie("a", "b", -1),)), "a cookie that no browser takes"),
+        (adapters.KIND, "begin", returning(Redirect(url="javascript:alert(1)")), "no absolute address"),
+        (adapters.KIND, "begin", returning(Redirect(url="https://a.example/\r\nx: y")), "no absolute address"),
+        (adapters.KIND, "begin", returning(Success(attributes=NUMBER)), "neither a text nor a list"),
+        (adapters.KIND, "begin", returning(Success(attributes={})), "without the attribute 'username'"),
+        (adapters.KIND, "begin", returning(Failure(code="")), "whose code is no short line"),
+        (adapters.KIND, "resume", echoing, "passes on a secret"),
+        (adapters.KIND, "begin", returning(Failure(code="never")), "form number 1, and no page asks for it"),
+        (adapters.KIND, "resume", page(), "do not sign the user in"),
+        (selectors.KIND, "select", raising, "select raises LookupError"),
+        (selectors.KIND, "results", raising, "results raises LookupError"),
+        (selectors.KIND, "results", returning(()), "results is empty"),
+        (selectors.KIND, "results", returning(("Yes", "No", "Yes")), "results has a text twice"),
+        (selectors.KIND, "select", returning("Yes"), "select returns str"),
+        (selectors.KIND, "select", returning(Selected("Maybe")), "select returns 'Maybe'"),
+        (selectors.KIND, "select", returning(Selected("Yes", NUMBER)), "attributes that are no texts"),
+        (selectors.KIND, "select", alternating, "something else"),
+        (validators.KIND, "validate", raising, "validate raises LookupError"),
+        (validators.KIND, "validate", returning({"username": "joe"}), "accepts a wrong password"),
+        (validators.KIND, "validate", binding, "accepts an empty password"),
+        (validators.KIND, "validate", returning(None), "refuses the example's user"),
+        (access_tokens.KIND, "issue", raising, "issue raises LookupError"),
+        (access_tokens.KIND, "issue", returning("token"), "issue returns no AccessToken"),
+        (access_tokens.KIND, "issue", token(text="two words"), "no Bearer header can carry"),
+        (access_tokens.KIND, "issue", token(text="x" * 30), "the same reference token twice"),
+        (access_tokens.KIND, "issue", token(text="short"), "can be guessed"),
+        (access_tokens.KIND, "issue", token(claims={"at": object()}), "claims that are no JSON"),
+        (access_tokens.KIND, "issue", token(claims={"scope": "everything"}), "scope has more than was granted"),
+        (access_tokens.KIND, "issue", widened, "An attribute takes the place of the claim client_id"),
+        (access_tokens.KIND, "issue", expired, "a token that has expired"),
+        (access_tokens.KIND, "expands_scope_groups", "yes", "expands_scope_groups is no truth value"),
+        (access_tokens.KIND, "extended", lambda _self, made, *_times, **_how: made, "does not live longer"),
+        (access_tokens.KIND, "extended", reviving, "revives a token that has expired"),
+        (authorization_details.KIND, "validate", raising, "validate raises LookupError"),
+        (authorization_details.KIND, "validate", changing, "validate changes the detail"),
+        (authorization_details.KIND, "validate", returning(("no",)), "validate refuses the example's detail"),
+        (authorization_details.KIND, "validate", returning((1,)), "validate returns what is no text"),
+        (authorization_details.KIND, "describe", returning(" "), "describe returns no text"),
+        (authorization_details.KIND, "describe", returning("x" * 20_000), "more than anybody reads"),
+        (authorization_details.KIND, "describe", returning("a\x00"), "describe returns control characters"),
+        (authorization_details.KIND, "enrich", returning({"type": "other"}), "enrich changes the type"),
+        (authorization_details.KIND, "enrich", returning({"type": "pay", "amount": 9}), "refuses what enrich returns"),
+        (authorization_details.KIND, "enrich", returning({"type": "pay", "at": object()}), "enrich returns what is no"),
+        (authorization_details.KIND, "is_equal_or_subset", returning(False), "says that a detail exceeds itself"),
+        (authorization_details.KIND, "is_equal_or_subset", returning(True), "grants a detail that has more"),
+        (notification.KIND, "send", raising, "send raises LookupError"),
+        (notification.KIND, "send", returning(None), "send accepts a recipient with control characters"),
+        (notification.KIND, "send", returning(None), "send accepts a subject with control characters"),
+        (notification.KIND, "retries", Retries(attempts=-1), "retries has a number below zero"),
+        (notification.KIND, "retries", 3, "retries is no Retries"),
+    ],
+)
+def test_what_breaks_a_contract_is_found(kind: str, member: str, value: Any, finding: str) -> None:
+    make, example = GOOD[kind]
+    broken = type("Broken", (make,), {member: value})
+    assert any(finding in each for each in check_plugin(plugin_of(kind, broken), example))
+
+
+@pytest.mark.parametrize(
+    ("changes", "finding"),
+    [
+        ({"id": "two words"}, "is no ASCII text without spaces"),
+        ({"name": ""}, "The plug-in has no name"),
+        ({"pseudonym": "mail"}, "The pseudonym 'mail' is no attribute of the contract"),
+        ({"form": Form(fields=(Field(name="A", description=""),))}, "The field 'A' has no description"),
+        ({"form": Form(fields=(Field(name="A", description="a"),) * 2)}, "A name occurs twice: field"),
+        ({"form": Form(tables=(Table(name="T", description="t", columns=()),) * 2)}, "A name occurs twice: table"),
+        (
+            {"form": Form(tables=(Table(name="T", description="t", columns=(Field(name="A", description="a"),) * 2),))},
+            "A name occurs twice: column of 'T'",
+        ),
+        (
+            {"form": Form(fields=(Field(name="A", description="a", type=FieldType.CHECK_BOX, default="yes"),))},
+            "The field 'A' refuses its own default",
+        ),
+        ({"form": Form(fields=(Field(name="A", description="a", type=FieldType.SELECT),))}, "nothing to choose"),
+        (
+            {
+                "form": Form(
+                    fields=(Field(name="A", description="a", type=FieldType.SELECT, options=(Option("1", "x"),) * 2),)
+                )
+            },
+            "offers a value twice",
+        ),
+        ({"form": Form(fields=(Field(name="A", description="a", only_with={"B": ("*",)}),))}, "do not exist: ['B']"),
+        (
+            {"form": Form(fields=(Field(name="A", description="a", check=raising),))},
+            "The check of the field 'A' raises",
+        ),
+        ({"form": Form(fields=(Field(name="A", description="a", check=returning(7)),))}, "neither a text nor None"),
+        (
+            {"form": Form(fields=(Field(name="A", description="a", type=FieldType.TEXT_AREA, encrypted=True),))},
+            "is encrypted and not of the type TEXT",
+        ),
+        ({"kind": "toy"}, "There is no kind 'toy'"),
+        ({"make": raising}, "Making an instance of the example raises LookupError"),
+        ({"make": lambda _settings: object()}, "What make returns has no results, select"),
+    ],
+)
+def test_what_is_wrong_with_a_declaration_is_found(changes: dict[str, Any], finding: str) -> None:
+    plugin = plugin_of(**{"kind": selectors.KIND, "make": Selector, **changes})
+    assert any(finding in each for each in check_plugin(plugin, Example()))
+
+
+def test_an_error_that_the_contract_has_is_no_finding() -> None:
+    def unavailable(*_arguments: Any) -> Any:
+        raise Unavailable("The directory does not answer.")
+
+    make, example = GOOD[validators.KIND]
+    broken = type("Broken", (make,), {"validate": unavailable})
+    assert check_plugin(plugin_of(validators.KIND, broken), replace(example, password="")) == []
+
+
+def test_an_adapter_that_relies_on_its_own_object_is_found() -> None:
+    class Remembering(Adapter):
+        began = False
+
+        def begin(self, request: adapters.AdapterRequest) -> adapters.AdapterResult:
+            self.began = True
+            return super().begin(request)
+
+        def resume(self, request: adapters.AdapterRequest) -> adapters.AdapterResult:
+            # The next page may be asked of another process.
+            return super().resume(request) if self.began else Failure(code="not_begun")
+
+    findings = check_plugin(plugin_of(adapters.KIND, Remembering), GOOD[adapters.KIND][1])
+    assert findings == ["The example has a form number 2, and no page asks for it."]

@@ -1,0 +1,52 @@
+"""Every plug-in that is registered keeps the contract of its kind: those that ship, and those that are installed."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from hanse.config.plugins.plugin import Plugin
+from hanse.plugins.conformance import Example, check_plugin
+from hanse.plugins.conformance.checking import CHECKS
+from hanse.plugins.conformance.example import installed_examples
+from hanse.plugins.contracts import adapters
+from hanse.resources.registered import PLUGIN_KINDS
+from tests.conformance.plugins.examples import examples, publisher
+from tests.support.mail import mailbox
+
+PLUGINS: dict[str, Plugin[Any]] = {plugin.id: plugin for kind in PLUGIN_KINDS for plugin in kind.plugins}
+
+
+def cases() -> Iterator[Any]:
+    """Yield each plug-in that needs no server with each of its examples."""
+    for number, (id_, example) in enumerate((*examples(), *installed_examples())):
+        plugin = PLUGINS[id_]
+        # Adapters whose pages are not written yet cannot be tried.
+        waits = pytest.mark.skipif(not _has_pages(plugin), reason="the adapter has no run-time code yet")
+        yield pytest.param(plugin, example, id=f"{id_.rpartition('.')[2]}-{number}", marks=waits)
+
+
+def _has_pages(plugin: Plugin[Any]) -> bool:
+    return plugin.kind != adapters.KIND or hasattr(plugin.make, "begin")
+
+
+def test_every_kind_and_every_plug_in_is_tried() -> None:
+    assert {kind.plugins.kind for kind in PLUGIN_KINDS} == set(CHECKS)
+    tried = {id_ for id_, _ in (*examples(), *installed_examples(), publisher(0))}
+    assert tried == set(PLUGINS)
+
+
+@pytest.mark.parametrize(("plugin", "example"), [*cases()])
+def test_a_plug_in_keeps_its_contract(plugin: Plugin[Any], example: Example) -> None:
+    assert check_plugin(plugin, example) == []
+
+
+@pytest.mark.parametrize("more", [{}, {"UTF-8_Message_Header_Support": "true", "Sender_Name": "Hanse"}])
+def test_the_smtp_publisher_keeps_its_contract_and_begins_no_header_of_others(more: dict[str, str]) -> None:
+    with mailbox() as box:
+        id_, example = publisher(box.port, **more)
+        assert check_plugin(PLUGINS[id_], example) == []
+    assert box.messages
+    headers = {"From", "To", "Subject", "Content-Type", "Content-Transfer-Encoding", "MIME-Version"}
+    assert {name for each in box.messages for name in each} <= headers
+    assert not any("all@example.com" in command for command in box.commands)

@@ -1,0 +1,122 @@
+"""Plug-ins that keep their contracts, from which tests derive ones that do not."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from hanse.config.plugins.plugin import Settings
+from hanse.kit.randomness import new_token
+from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means
+from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Failure, ShowPage, Success
+from hanse.plugins.contracts.notification import Notification, NotSent, Retries
+from hanse.plugins.contracts.selectors import Facts, Selected, yes_or_no
+from hanse.plugins.contracts.validators import Attributes
+from hanse.plugins.contracts.validators import Means as ValidatorMeans
+
+PASSWORD = "right"
+
+
+class Adapter:
+    """Asks for a password, and then for a code."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def begin(self, request: AdapterRequest) -> AdapterResult:
+        """Ask for the password."""
+        return ShowPage(template="login.html", values={"username": request.user_id}, state={"step": "password"})
+
+    def resume(self, request: AdapterRequest) -> AdapterResult:
+        """Ask for the code, or sign in."""
+        form = request.form or {}
+        if request.state.get("step") == "code":
+            known = form.get("code") == "123456"
+            return Success(attributes={"username": "joe"}) if known else Failure(code="wrong_code")
+        checked = request.services.check_password("v", form.get("pf.username", ""), form.get("pf.pass", ""))
+        step = "code" if checked.valid else "password"
+        return ShowPage(template="login.html", values={}, state={"step": step})
+
+
+class Selector:
+    """Says Yes for one client."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def results(self, _values: Sequence[str]) -> Sequence[str]:
+        """Return both."""
+        return ("Yes", "No")
+
+    def select(self, facts: Facts, _values: Sequence[str]) -> Selected:
+        """Look at the client."""
+        return yes_or_no(is_yes=facts.client_id == "portal")
+
+
+class Validator:
+    """Knows one user."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def validate(self, username: str, password: str, _means: ValidatorMeans) -> Attributes | None:
+        """Compare."""
+        return {"username": username} if (username, password) == ("joe", PASSWORD) else None
+
+
+class Manager:
+    """Makes reference tokens."""
+
+    expands_scope_groups = False
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def issue(self, content: Content, means: Means) -> AccessToken:
+        """Return a token."""
+        own = {"client_id": content.client_id, "scope": " ".join(content.scopes)}
+        return AccessToken(new_token(means.randomness), means.now + timedelta(minutes=5), own)
+
+    def extended(self, token: AccessToken, _made: datetime, now: datetime, *, has_grant: bool) -> AccessToken | None:
+        """Let tokens without a grant live on."""
+        longer = replace(token, expires=now + timedelta(minutes=5))
+        lives_on = now < token.expires < longer.expires and not has_grant
+        return longer if lives_on else None
+
+
+class Processor:
+    """Understands details with an amount."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def validate(self, detail: Mapping[str, Any]) -> Sequence[str]:
+        """Look at the members."""
+        is_good = detail.keys() == {"type", "amount"} and detail["type"] == "pay" and detail["amount"] in (1, 2)
+        return () if is_good else ("/: this is no payment",)
+
+    def describe(self, detail: Mapping[str, Any]) -> str:
+        """Say what is paid."""
+        return f"Pay {detail['amount']}"
+
+    def enrich(self, detail: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Add nothing."""
+        return detail
+
+    def is_equal_or_subset(self, requested: Mapping[str, Any], granted: Mapping[str, Any]) -> bool:
+        """Compare whole details."""
+        return dict(requested) == dict(granted)
+
+
+class Publisher:
+    """Takes every message that has one line where that is needed."""
+
+    retries = Retries()
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def send(self, notification: Notification) -> None:
+        """Look at the lines."""
+        if not (notification.to.isprintable() and notification.subject.isprintable()):
+            raise NotSent("one line")
