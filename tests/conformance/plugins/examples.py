@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping
 
 from hanse.crypto.passwords import Passwords
 from hanse.kit.randomness import SystemRandomness
-from hanse.plugins.adapters.html_form.plugin import HTML_FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
 from hanse.plugins.conformance import Example
 from tests.support.access_tokens import JWT as JWT_ID
@@ -54,7 +53,6 @@ def _simple() -> Iterator[Example]:
     digest = Passwords(SystemRandomness()).digest(_PASSWORD)
     users = [{"Username": "joe", "Password": digest, "Confirm Password": digest}]
     yield Example(tables={"Users": users}, password=_PASSWORD)
-    yield Example()
 
 
 def _directories() -> Iterator[Example]:
@@ -103,6 +101,3 @@ def publisher(port: int, **more: str) -> tuple[str, Example]:
     values = {"From Address": "hanse@example.com", "Email Server": "localhost", "SMTP Port": str(port)}
     named: Mapping[str, str] = {name.replace("_", " "): value for name, value in more.items()}
     return SMTP, Example(values={**values, **named})
-
-
-assert HTML_FORM.id == ADAPTER
