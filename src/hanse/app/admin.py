@@ -8,8 +8,9 @@ from starlette.types import ASGIApp
 
 from hanse.admin.console.site import ConsoleSite
 from hanse.admin.documentation.site import DocumentationSite
+from hanse.kit.http.access import RequestLog, log_at_once
 from hanse.kit.http.csrf import Rules
-from hanse.kit.http.edge import Edge, application, protect
+from hanse.kit.http.edge import Edge, EdgeSettings, application
 from hanse.kit.http.health import Check, Health, health_routes
 from hanse.kit.options import Options
 from hanse.kit.randomness import Randomness
@@ -33,18 +34,21 @@ class AdminParts:
     setup_link: str | None = None
 
 
-def build_admin_app(parts: AdminParts, options: Options, randomness: Randomness, metrics: Metrics) -> ASGIApp:
-    """Return the application behind all protective layers."""
+def build_admin_app(
+    parts: AdminParts, options: Options, randomness: Randomness, metrics: Metrics, log: RequestLog = log_at_once
+) -> ASGIApp:
+    """Return the application behind its edge."""
     health = Health(metrics.render, options.metrics_clients, parts.checks)
     site = ConsoleSite.load()
-    return protect(
+    return Edge(
         application([*health_routes(health), *parts.routes, *DocumentationSite().routes()], otherwise=site),
-        Edge(
+        EdgeSettings(
             listener="admin",
             tls=options.tls,
             randomness=randomness,
             observer=metrics.listener("admin"),
             anti_forgery=Rules(documents=parts.documents, forms=FRAMES),
             frames_below=FRAMES,
+            log=log,
         ),
     )

@@ -15,13 +15,15 @@ from hanse.config.view import View
 from hanse.engine.endpoints import protocol_endpoints
 from hanse.engine.http.dispatch import Dispatcher
 from hanse.engine.http.endpoints import PUBLISHED_ENDPOINTS
-from hanse.engine.http.published import published_routes
+from hanse.engine.http.errors import EngineErrors
+from hanse.engine.http.policies import engine_headers
 from hanse.engine.keys.dynamic import DynamicKeys
 from hanse.engine.services import Services
 from hanse.engine.snapshot.building import Builder, names_of
 from hanse.engine.snapshot.follower import Follower
 from hanse.kit.endpoints import Address, Endpoint, EndpointKind
-from hanse.kit.http.edge import Edge, application, protect
+from hanse.kit.http.access import RequestLog, log_at_once
+from hanse.kit.http.edge import Direct, Edge, EdgeSettings, application
 from hanse.kit.http.health import Check, Health, State, health_routes
 from hanse.kit.options import Options
 from hanse.kit.randomness import Randomness
@@ -33,12 +35,12 @@ from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 class EngineParts:
     """What the application is made of.
 
-    `routes` are tried in their order. `gauges` are measurements by name, each with its help text.
+    `direct` answers most requests; `routes` are tried in their order for what it has no answer to. `gauges` are
+    measurements by name, each with its help text.
     """
 
+    direct: Direct | None = None
     routes: Sequence[BaseRoute] = ()
-    # Answers the protocol endpoints, whose paths depend on the issuers.
-    protocol: ASGIApp | None = None
     checks: Mapping[str, Check] = field(default_factory=dict)
     states: Mapping[str, State] = field(default_factory=dict)
     gauges: Mapping[str, tuple[str, Callable[[], float]]] = field(default_factory=dict)
@@ -57,17 +59,11 @@ def follow(core: Core, cleanup: ExitStack) -> Follower:
 def engine_parts(core: Core, follower: Follower, services: Services) -> EngineParts:
     """Return the engine on a configuration that is followed."""
     return EngineParts(
-        routes=published_routes(lambda: follower.snapshot),
-        protocol=protocol_application(services),
+        direct=Dispatcher(services.snapshot, protocol_endpoints(services)),
         checks={"database": core.configuration.database.ping, "configuration": follower.check},
         states={"configuration": follower.state},
         gauges=gauges_of(follower),
     )
-
-
-def protocol_application(services: Services) -> ASGIApp:
-    """Return what answers the protocol endpoints of all issuers."""
-    return Dispatcher(services.snapshot, protocol_endpoints(services))
 
 
 def gauges_of(follower: Follower) -> Mapping[str, tuple[str, Callable[[], float]]]:
@@ -114,12 +110,25 @@ async def heartbeat(_request: Request) -> Response:
     return PlainTextResponse("OK")
 
 
-def build_engine_app(parts: EngineParts, options: Options, randomness: Randomness, metrics: Metrics) -> ASGIApp:
-    """Return the application behind all protective layers."""
+def build_engine_app(
+    parts: EngineParts, options: Options, randomness: Randomness, metrics: Metrics, log: RequestLog = log_at_once
+) -> ASGIApp:
+    """Return the application behind its edge."""
     health = Health(metrics.render, options.metrics_clients, parts.checks, parts.states)
     for name, (help_text, read) in parts.gauges.items():
         metrics.watch(name, help_text, read)
-    return protect(
-        application([Route("/pf/heartbeat.ping", heartbeat), *health_routes(health), *parts.routes], parts.protocol),
-        Edge(listener="engine", tls=options.tls, randomness=randomness, observer=metrics.listener("engine")),
+    errors = EngineErrors()
+    routes = [Route("/pf/heartbeat.ping", heartbeat), *health_routes(health), *parts.routes]
+    return Edge(
+        application(routes, errors=errors),
+        EdgeSettings(
+            listener="engine",
+            tls=options.tls,
+            randomness=randomness,
+            observer=metrics.listener("engine"),
+            headers=engine_headers(tls=options.tls),
+            errors=errors,
+            log=log,
+        ),
+        parts.direct,
     )

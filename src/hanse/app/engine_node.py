@@ -30,7 +30,7 @@ from hanse.config.store.migrate import SchemaTooNew, migrate
 from hanse.config.store.schema import encryption_key
 from hanse.config.store.trigrams import give_up_index
 from hanse.config.view import View
-from hanse.engine.http.published import published_routes
+from hanse.engine.http.dispatch import Dispatcher
 from hanse.engine.keys.dynamic import DynamicKeys
 from hanse.engine.keys.schema import dynamic_key
 from hanse.engine.services import Services
@@ -204,7 +204,7 @@ def _rows(connection: Connection) -> dict[Table, list[RowMapping]]:
 
 def _parts(follower: Follower, replicator: Replicator) -> EngineParts:
     return EngineParts(
-        routes=published_routes(lambda: follower.snapshot),
+        direct=Dispatcher(lambda: follower.snapshot),
         checks={"configuration": follower.check},
         states={
             "configuration": lambda: "behind" if replicator.is_behind else "current",

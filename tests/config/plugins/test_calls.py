@@ -8,7 +8,6 @@ from typing import Any
 import httpx
 import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
-from starlette.applications import Starlette
 
 from hanse.admin.api.dispatch import Dispatcher
 from hanse.admin.api.routing import routes
@@ -18,7 +17,8 @@ from hanse.config.configuration import Configuration
 from hanse.config.operation import API
 from hanse.config.operations import operations_of
 from hanse.config.plugins.calls import plugin_operations
-from hanse.kit.http.errors import HANDLERS
+from hanse.kit.http.edge import Edge, application
+from tests.kit.http.serving import edge
 from tests.support.configurations import create
 from tests.support.openers import KIND, RESOURCE, body, child, field
 
@@ -37,7 +37,7 @@ class Everybody:
 class Client:
     """Calls an application, as whom it says."""
 
-    def __init__(self, app: Starlette, portal: BlockingPortal) -> None:
+    def __init__(self, app: Edge, portal: BlockingPortal) -> None:
         self.caller = "administrator"
         self._transport, self._portal = httpx.ASGITransport(app), portal
 
@@ -63,7 +63,7 @@ def client(configuration: Configuration) -> Iterator[Client]:
     operations = [*operations_of(configuration.registry), *plugin_operations(KIND)]
     made = routes(Dispatcher(configuration, Everybody()), operations)
     with start_blocking_portal() as portal:
-        yield Client(Starlette(routes=made, exception_handlers=HANDLERS), portal)
+        yield Client(Edge(application(made), edge()), portal)
 
 
 def _fields() -> list[Any]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hanse.engine.http.published import is_known
 from tests.engine.server import BASE_URL, DISCOVERY, HOST, JWKS, SERVER_METADATA, EngineServer
 
-NOTHING = {"resultId": "resource_not_found", "message": "There is nothing at this address."}
+NOTHING = {"error": "invalid_request", "error_description": "There is no endpoint at this address."}
 
 
 @pytest.fixture
@@ -177,10 +177,13 @@ def test_no_request_asks_the_database(issuing: EngineServer) -> None:
 
 def test_the_metrics_count_by_template(issuing: EngineServer) -> None:
     issuing.get(JWKS)
+    issuing.add_issuer("Brand", "brand.example", "/bank")
+    issuing.get(f"/bank{JWKS}", host="brand.example")
     issuing.get(f"/somebody/elses{JWKS}")
     metrics = issuing.get("/metrics", host=HOST).text
     assert 'route="/pf/JWKS"' in metrics
     assert 'route="/{issuer}/pf/JWKS"' in metrics
+    assert "somebody" not in metrics
     assert "somebody" not in metrics
     revision = issuing.follower.snapshot.version.revision
     assert f"hanse_engine_revision {float(revision)}" in metrics

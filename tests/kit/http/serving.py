@@ -9,7 +9,7 @@ from typing import Any
 import uvloop
 from starlette.types import ASGIApp
 
-from hanse.kit.http.edge import Edge
+from hanse.kit.http.edge import EdgeSettings
 from hanse.kit.http.listener import Endpoint, Listener, Timing
 from hanse.kit.http.protocol import Limits
 from hanse.kit.http.sockets import listen
@@ -25,14 +25,14 @@ class Observations:
         self.seen.append((method, route, status))
 
 
-def edge(**changes: Any) -> Edge:
+def edge(**changes: Any) -> EdgeSettings:
     settings: dict[str, Any] = {
         "listener": "admin",
         "tls": True,
         "randomness": SystemRandomness(),
         "observer": Observations(),
     }
-    return Edge(**(settings | changes))
+    return EdgeSettings(**(settings | changes))
 
 
 @contextlib.asynccontextmanager

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from hanse.kit.errors import Conflict, FieldError, NotAuthenticated, TooManyAttempts, ValidationFailed
 from hanse.kit.http.csrf import Rules
-from hanse.kit.http.edge import application, protect
+from hanse.kit.http.edge import Edge, application
 from hanse.kit.http.limits import BODY_BYTES, BodyTiming
 from tests.kit.http.serving import Observations, connected, edge, exchange, run, serving, status_of
 
@@ -66,7 +66,7 @@ def ask(request: bytes, **settings: Any) -> bytes:
     answers: list[bytes] = []
 
     async def scenario() -> None:
-        async with serving(protect(app(), edge(**settings))) as listener:
+        async with serving(Edge(app(), edge(**settings))) as listener:
             answers.append(await exchange(listener, request))
 
     run(scenario())
@@ -114,7 +114,7 @@ def test_bodies_are_limited(request_bytes: bytes, status: int) -> None:
 def test_a_declared_body_above_the_limit_is_refused_before_it_is_sent() -> None:
     async def scenario() -> None:
         async with (
-            serving(protect(app(), edge())) as listener,
+            serving(Edge(app(), edge())) as listener,
             connected(listener) as (reader, writer),
         ):
             writer.write(b"POST /count HTTP/1.1\r\n" + HOST + b"Content-Length: 999999999999\r\n\r\n")
@@ -126,7 +126,7 @@ def test_a_declared_body_above_the_limit_is_refused_before_it_is_sent() -> None:
 
 def test_a_body_that_takes_too_long_is_answered_with_408() -> None:
     async def scenario() -> None:
-        async with serving(protect(app(), edge(body_timing=BodyTiming(body_seconds=0.2)))) as listener:
+        async with serving(Edge(app(), edge(body_timing=BodyTiming(body_seconds=0.2)))) as listener:
             answer = await exchange(listener, b"POST /count HTTP/1.1\r\n" + HOST + b"Content-Length: 9\r\n\r\nabc")
             assert status_of(answer) == 408
             assert body_of(answer)["resultId"] == "request_timeout"
@@ -248,7 +248,7 @@ def test_a_request_in_flight_is_answered_after_stop_and_new_ones_are_not_taken()
 
     async def scenario() -> None:
         async with (
-            serving(protect(application([Route("/slow", slow)]), edge())) as listener,
+            serving(Edge(application([Route("/slow", slow)]), edge())) as listener,
             connected(listener) as (reader, writer),
         ):
             writer.write(b"GET /slow HTTP/1.1\r\n" + HOST + b"\r\n")
@@ -277,7 +277,7 @@ def test_a_request_that_never_ends_does_not_hold_the_shutdown_for_ever() -> None
         started = time.monotonic()
         async with (
             asyncio.timeout(60),
-            serving(protect(application([Route("/stuck", stuck)]), edge()), grace=1) as listener,
+            serving(Edge(application([Route("/stuck", stuck)]), edge()), grace=1) as listener,
             connected(listener) as (reader, writer),
         ):
             writer.write(b"GET /stuck HTTP/1.1\r\n" + HOST + b"\r\n")

@@ -7,10 +7,11 @@ from typing import Any
 import httpx
 import pytest
 
-from hanse.kit.http.edge import application
+from hanse.kit.http.edge import Edge, application
 from hanse.kit.http.health import Check, Health, health_routes
 from hanse.kit.option_values import networks
 from hanse.ops.metrics import Metrics
+from tests.kit.http.serving import edge
 
 
 async def ask(
@@ -22,7 +23,7 @@ async def ask(
     fields: dict[str, str] | None = None,
 ) -> httpx.Response:
     health = Health(Metrics().render, networks(allowed), checks or {}, check_seconds=0.2)
-    transport = httpx.ASGITransport(application(health_routes(health)), client=(address, 1))
+    transport = httpx.ASGITransport(Edge(application(health_routes(health)), edge()), client=(address, 1))
 
     async with httpx.AsyncClient(transport=transport, base_url="https://localhost") as client:
         return await client.get(path, headers=fields)
@@ -58,7 +59,7 @@ def test_not_ready_names_what_failed_without_detail() -> None:
 
 def test_a_state_is_told_and_makes_nothing_unready() -> None:
     health = Health(Metrics().render, (), {"database": fine}, {"configuration": lambda: "behind"})
-    transport = httpx.ASGITransport(application(health_routes(health)))
+    transport = httpx.ASGITransport(Edge(application(health_routes(health)), edge()))
 
     async def ask_once() -> httpx.Response:
         async with httpx.AsyncClient(transport=transport, base_url="https://localhost") as client:

@@ -1,74 +1,159 @@
-"""Finds the endpoint of a request, calls its handler and sends the answer."""
+"""Finds what a request is for, by host and path, and sends the answer.
 
+Published documents come first: they are bytes already. Protocol endpoints are found under the host and the path of an
+issuer; what was found once is remembered for as long as the snapshot is in use. Everything else is for others.
+"""
+
+import logging
 import re
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Final
 
 import structlog
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope, Send
 
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.endpoint import ProtocolEndpoint
-from hanse.engine.http.request import Request
+from hanse.engine.http.origins import allowed_methods, origin_headers, preflight
+from hanse.engine.http.published import answer_document
+from hanse.engine.http.request import MOST_BODY_BYTES, Request
 from hanse.engine.snapshot.model import Issuer, Snapshot
-from hanse.kit.errors import NotFound
-from hanse.kit.http.access import header
-from hanse.kit.http.hosts import split_authority
+from hanse.kit.errors import MethodNotAllowed, PayloadTooLarge
+from hanse.kit.http.csrf import SAFE_METHODS
+from hanse.kit.http.edge import HOST_KEY
 
-LOG = structlog.stdlib.get_logger("hanse.engine")
+OAUTH = structlog.stdlib.get_logger("hanse.oauth")
+_OAUTH: Final = logging.getLogger("hanse.oauth")
 _VARIABLE: Final = re.compile(r"\{(\w+)\}")
+# Addresses with variable parts are not remembered, so this many are there only with very many issuers.
+MOST_REMEMBERED: Final = 10_000
 
 
-class Dispatcher:
-    """Answers requests to protocol endpoints. Raises NotFound for any other path."""
-
-    def __init__(self, snapshot: Callable[[], Snapshot], endpoints: Sequence[ProtocolEndpoint]) -> None:
-        self._snapshot = snapshot
-        self._fixed = {each.path: each for each in endpoints if "{" not in each.path}
-        self._variable = [(_pattern(each.path), each) for each in endpoints if "{" in each.path]
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
-        snapshot = self._snapshot()
-        authority = split_authority(header(scope, b"host") or b"", scope["scheme"])
-        found = None if authority is None else self._find(snapshot, authority[0], scope["path"])
-        if found is None:
-            raise NotFound("There is nothing at this address.")
-        issuer, endpoint, values = found
-        scope["route"] = _Route(endpoint.path)
-        answer = await self._answer(Request(scope, receive, issuer, snapshot, values), endpoint)
-        await send({"type": "http.response.start", "status": answer.status, "headers": list(answer.headers)})
-        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else answer.body})
-
-    async def _answer(self, request: Request, endpoint: ProtocolEndpoint) -> Answer:
-        handler = endpoint.methods.get("GET" if request.method == "HEAD" else request.method)
-        if handler is None:
-            allow = ", ".join(sorted(endpoint.methods)).encode()
-            return Answer(HTTPStatus.METHOD_NOT_ALLOWED, ((b"allow", allow),))
-        try:
-            return await handler(request)
-        except Exception as error:  # noqa: BLE001 - the renderer answers what is expected and logs defects.
-            return endpoint.render_error(request, error)
-
-    def _find(self, snapshot: Snapshot, host: str, path: str) -> tuple[Issuer, ProtocolEndpoint, dict[str, str]] | None:
-        for place, issuer in snapshot.places.items():
-            if place.host != host or not path.startswith(place.path):
-                continue
-            rest = path[len(place.path) :]
-            if (endpoint := self._fixed.get(rest)) is not None:
-                return issuer, endpoint, {}
-            for pattern, variable in self._variable:
-                if (match := pattern.fullmatch(rest)) is not None:
-                    return issuer, variable, match.groupdict()
-        return None
-
-
-class _Route:
+class Route:
     """The route of a request, whose template the metrics count by."""
+
+    __slots__ = ("path_format",)
 
     def __init__(self, path_format: str) -> None:
         self.path_format = path_format
+
+
+class Found:
+    """An endpoint at an issuer's address, with the variable parts of the path."""
+
+    __slots__ = ("endpoint", "issuer", "route", "values")
+
+    def __init__(self, issuer: Issuer, endpoint: ProtocolEndpoint, route: Route, values: dict[str, str]) -> None:
+        self.issuer = issuer
+        self.endpoint = endpoint
+        self.route = route
+        self.values = values
+
+
+class Addresses:
+    """The addresses of all endpoints under the issuers of one snapshot."""
+
+    def __init__(self, snapshot: Snapshot, endpoints: Sequence[ProtocolEndpoint]) -> None:
+        self.snapshot = snapshot
+        self._by_host: dict[str, list[tuple[str, Issuer]]] = {}
+        for place, issuer in snapshot.places.items():
+            self._by_host.setdefault(place.host, []).append((place.path, issuer))
+        for paths in self._by_host.values():
+            # An issuer with a longer path goes first, so that none is hidden by one above it.
+            paths.sort(key=lambda each: len(each[0]), reverse=True)
+        self._fixed = {each.path: (each, Route(each.path)) for each in endpoints if "{" not in each.path}
+        self._variable = [(_pattern(each.path), each, Route(each.path)) for each in endpoints if "{" in each.path]
+        self._remembered: dict[tuple[str, str], Found] = {}
+
+    def find(self, host: str, path: str) -> Found | None:
+        """Return what is at an address."""
+        found = self._remembered.get((host, path))
+        if found is None:
+            found = self._look(host, path)
+            if found is not None and not found.values and len(self._remembered) < MOST_REMEMBERED:
+                self._remembered[host, path] = found
+        return found
+
+    def _look(self, host: str, path: str) -> Found | None:
+        for prefix, issuer in self._by_host.get(host, ()):
+            if not path.startswith(prefix):
+                continue
+            rest = path[len(prefix) :]
+            fixed = self._fixed.get(rest)
+            if fixed is not None:
+                return Found(issuer, *fixed, {})
+            for pattern, endpoint, route in self._variable:
+                if (match := pattern.fullmatch(rest)) is not None:
+                    return Found(issuer, endpoint, route, match.groupdict())
+        return None
+
+
+class Dispatcher:
+    """Answers what issuers publish and the protocol endpoints."""
+
+    def __init__(self, snapshot: Callable[[], Snapshot], endpoints: Sequence[ProtocolEndpoint] = ()) -> None:
+        self._snapshot = snapshot
+        self._endpoints = endpoints
+        self._addresses = Addresses(Snapshot(), endpoints)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> bool:
+        """Answer one request, or return False when there is nothing of an issuer at its address."""
+        snapshot = self._snapshot()
+        host, path = scope[HOST_KEY], scope["path"]
+        document = snapshot.documents.get((host, path))
+        if document is not None:
+            await answer_document(document, scope, send)
+            return True
+        if self._addresses.snapshot is not snapshot:
+            self._addresses = Addresses(snapshot, self._endpoints)
+        found = self._addresses.find(host, path)
+        if found is None:
+            if _OAUTH.isEnabledFor(logging.DEBUG):
+                OAUTH.debug("nothing of an issuer here", host=host, path=path, method=scope["method"])
+            return False
+        scope["route"] = found.route
+        answer = await _answer(found, Request(scope, receive, found.issuer, snapshot, found.values))
+        await send({"type": "http.response.start", "status": answer.status, "headers": _with_length(answer)})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else answer.body})
+        return True
+
+
+async def _answer(found: Found, request: Request) -> Answer:
+    endpoint, method = found.endpoint, request.method
+    handler = endpoint.methods.get("GET" if method == "HEAD" else method)
+    if handler is None:
+        if method == "OPTIONS":
+            return preflight(endpoint, request.scope, request.snapshot)
+        refusal = MethodNotAllowed("The endpoint does not support this method.")
+        refusal.headers = {"Allow": ", ".join(allowed_methods(endpoint))}
+        raise refusal
+    if method not in SAFE_METHODS:
+        _check_length(request)
+    try:
+        answer = await handler(request)
+    except (ClientDisconnect, HTTPException):
+        # The caller is gone, or its body took too long: no matter of the endpoint.
+        raise
+    except Exception as error:  # noqa: BLE001 - the renderer answers what is expected and logs defects.
+        answer = endpoint.render_error(request, error)
+    return answer.with_headers(*origin_headers(endpoint, request.scope, request.snapshot))
+
+
+def _check_length(request: Request) -> None:
+    """Raise PayloadTooLarge for a body that is declared too large, before anything of it is sent or read."""
+    declared = request.header(b"content-length")
+    if declared is not None and declared.isdigit() and int(declared) > MOST_BODY_BYTES:
+        raise PayloadTooLarge("The request body is too large.")
+
+
+def _with_length(answer: Answer) -> list[tuple[bytes, bytes]]:
+    # A status without a body has no length either (RFC 9110, section 8.6).
+    if answer.status in {HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED}:
+        return list(answer.headers)
+    return [*answer.headers, (b"content-length", str(len(answer.body)).encode())]
 
 
 def _pattern(path: str) -> re.Pattern[str]:

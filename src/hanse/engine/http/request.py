@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from typing import Final
 from urllib.parse import unquote
 
+from starlette.requests import ClientDisconnect
 from starlette.types import Receive, Scope
 
 from hanse.engine.errors import InvalidRequest
@@ -19,6 +21,8 @@ MOST_BODY_BYTES: Final = 256 * 1024
 
 class BodyTooLarge(InvalidRequest):
     """The body has more bytes than the endpoint accepts."""
+
+    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
 
     def __init__(self) -> None:
         super().__init__("The request body is too large.")
@@ -79,18 +83,21 @@ class Request:
         return header(self.scope, name)
 
     async def body(self) -> bytes:
-        """Return the whole body. Raises BodyTooLarge."""
+        """Return the whole body. Raises BodyTooLarge, and ClientDisconnect when its end never came."""
         if self._body is None:
             chunks: list[bytes] = []
             size = 0
             while True:
                 message = await self._receive()
+                if message["type"] == "http.disconnect":
+                    # What came of the body must not be taken for all of it.
+                    raise ClientDisconnect
                 chunk = message.get("body", b"")
                 size += len(chunk)
                 if size > MOST_BODY_BYTES:
                     raise BodyTooLarge
                 chunks.append(chunk)
-                if message["type"] == "http.disconnect" or not message.get("more_body", False):
+                if not message.get("more_body", False):
                     break
             self._body = b"".join(chunks)
         return self._body

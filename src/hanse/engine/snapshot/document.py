@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Self
 
-Header = tuple[bytes, bytes]
+from hanse.kit.http.headers import Header, StaticHeaders
 
 # Long enough that a crowd of verifiers that starts at once asks a cache, short enough that a key which is rotated out
 # of its turn is found where it is needed: RFC 9111, section 5.2.2.1. After that the ETag makes asking again cheap.
@@ -37,4 +37,4 @@ class Document:
         etag = b'"%b"' % urlsafe_b64encode(sha256(body).digest()[:18])
         kept = ((b"etag", etag), (b"cache-control", cache_control), *FOR_EVERYBODY)
         facts = ((b"content-type", media_type), (b"content-length", str(len(body)).encode()))
-        return cls(body, etag, (*facts, *kept), kept)
+        return cls(body, etag, StaticHeaders((*facts, *kept)), StaticHeaders(kept))

@@ -1,27 +1,39 @@
-"""Every request gets an id, one line in the log and one observation in the metrics."""
+"""Every request gets an id, one line in the log and one observation in the metrics.
+
+The line is a small record. The edge hands it over when the request is answered; a process that serves many requests
+gives the edge a log that collects records and writes them from a thread (`ops.logging.writer`).
+"""
 
 import logging
 import re
-import time
-from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from typing import Any, Final, Protocol
 from urllib.parse import parse_qsl
 
+import msgspec
 import structlog
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Scope
 
-from hanse.kit.randomness import Randomness, new_token
+from hanse.kit.randomness import Randomness
 
 LOG = structlog.stdlib.get_logger("hanse.access")
 # What a request carries are categories of the log of their own.
 HEADERS = structlog.stdlib.get_logger("hanse.request-headers")
 PARAMETERS = structlog.stdlib.get_logger("hanse.request-parameters")
-# The standard library's, for the look that every request takes.
-_LEVEL, _HEADERS, _PARAMETERS = map(
+# The standard library's loggers, whose levels every request looks at.
+LEVEL, _HEADERS, _PARAMETERS = map(
     logging.getLogger, ("hanse.access", "hanse.request-headers", "hanse.request-parameters")
 )
 ID_KEY = "hanse.request_id"
+# The log puts it on every line that is written while the request is handled, on whatever thread.
+REQUEST_ID: Final[ContextVar[str]] = ContextVar("hanse_request_id", default="")
+# Twelve bytes are sixteen characters without padding, so that many ids can be cut from one text.
 ID_BYTES = 12
+ID_CHARACTERS = 16
+IDS_AT_ONCE = 256
 # An id that the caller chose is written to the log beside ours, and never replaces it: a caller must not be able to
 # make two requests look like one. Anything but a plain token is dropped, so that nobody writes into the log.
 CLIENT_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
@@ -39,6 +51,63 @@ class Observer(Protocol):
         ...
 
 
+class RequestLine(msgspec.Struct, kw_only=True, gc=False):
+    """One line of the request log. The query string is left out, because it carries codes and state."""
+
+    event: str = "request"
+    listener: str
+    method: str
+    path: str
+    route: str
+    status: int
+    milliseconds: float
+    client: str
+    client_request_id: str | msgspec.UnsetType = msgspec.UNSET
+    request_id: str
+    logger: str = "hanse.access"
+    level: str = "info"
+    # The end of the request in seconds since the epoch; the log writes it as text.
+    timestamp: float | str
+
+
+class RequestLog(Protocol):
+    """Takes the lines of finished requests."""
+
+    def __call__(self, line: RequestLine) -> None:
+        """Take one line; called on the event loop, so it must not wait for anything."""
+        ...
+
+
+def log_at_once(line: RequestLine) -> None:
+    """Write a line by the ordinary way of the log."""
+    fields = {
+        name: value
+        for name, value in msgspec.structs.asdict(line).items()
+        if value is not msgspec.UNSET and name not in {"event", "logger", "level", "timestamp", "request_id"}
+    }
+    LOG.info(line.event, **fields)
+
+
+def timestamp_text(seconds: float) -> str:
+    """Return a moment as the log writes it (RFC 3339, UTC)."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+class RequestIds:
+    """Makes request ids, many from one call of the random source, because each call asks the operating system."""
+
+    def __init__(self, randomness: Randomness) -> None:
+        self._randomness = randomness
+        self._ready: list[str] = []
+
+    def next(self) -> str:
+        """Return an id that no other request has."""
+        if not self._ready:
+            text = urlsafe_b64encode(self._randomness.token_bytes(ID_BYTES * IDS_AT_ONCE)).decode()
+            self._ready = [text[start : start + ID_CHARACTERS] for start in range(0, len(text), ID_CHARACTERS)]
+        return self._ready.pop()
+
+
 def request_id(scope: Scope) -> str:
     """Return the id of a request, or an empty text where there is none."""
     return str(scope.get(ID_KEY, ""))
@@ -46,7 +115,11 @@ def request_id(scope: Scope) -> str:
 
 def header(scope: Scope, name: bytes) -> bytes | None:
     """Return the first field of this lower-case name."""
-    return next((value for key, value in scope["headers"] if key == name), None)
+    for key, value in scope["headers"]:
+        if key == name:
+            found: bytes = value
+            return found
+    return None
 
 
 def route_template(scope: Scope) -> str:
@@ -56,65 +129,28 @@ def route_template(scope: Scope) -> str:
     return NO_ROUTE if template is None else f"{scope.get('root_path', '')}{template}"
 
 
-class RequestLog:
-    """Names, logs and measures requests."""
+def log_what_came_in(scope: Scope, listener: str) -> None:
+    """Log a request and what it carries, where these categories are verbose.
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        *,
-        randomness: Randomness,
-        observer: Observer,
-        listener: str,
-        timer: Callable[[], float] = time.perf_counter,
-    ) -> None:
-        self._app = app
-        self._randomness = randomness
-        self._observer = observer
-        self._listener = listener
-        self._timer = timer
+    Fields and parameters are logged by name, because their values are codes, cookies and passwords.
+    """
+    if LEVEL.isEnabledFor(logging.DEBUG):
+        LOG.debug("request received", listener=listener, **_details(scope))
+    if _HEADERS.isEnabledFor(logging.DEBUG):
+        HEADERS.debug("request headers", fields=sorted({name.decode("latin-1") for name, _ in scope["headers"]}))
+    if _PARAMETERS.isEnabledFor(logging.DEBUG):
+        # What has no value is left out: a query such as `?<token>` would have its value for a name.
+        query = parse_qsl(scope["query_string"].decode("latin-1"))
+        PARAMETERS.debug("request parameters", parameters=sorted({name for name, _ in query}))
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Name, log and measure one request."""
-        started = self._timer()
-        identifier = new_token(self._randomness, ID_BYTES)
-        scope[ID_KEY] = identifier
-        status = NOT_ANSWERED
 
-        async def name_answer(message: Message) -> None:
-            nonlocal status
-            if message["type"] == "http.response.start":
-                status = message["status"]
-                message = {
-                    **message,
-                    "headers": [*message.get("headers", ()), (b"x-request-id", identifier.encode())],
-                }
-            await send(message)
-
-        structlog.contextvars.clear_contextvars()
-        structlog.contextvars.bind_contextvars(request_id=identifier)
-        if _LEVEL.isEnabledFor(logging.DEBUG):
-            LOG.debug("request received", listener=self._listener, **_details(scope))
-        _tell_what_it_carries(scope)
-        try:
-            await self._app(scope, receive, name_answer)
-        finally:
-            seconds = self._timer() - started
-            method = scope["method"] if scope["method"] in METHODS else "(other)"
-            template = route_template(scope)
-            self._observer.observe(method, template, status, seconds)
-            # The query string is left out: it carries codes and state.
-            LOG.info(
-                "request",
-                listener=self._listener,
-                method=scope["method"],
-                path=scope["path"],
-                route=template,
-                status=status,
-                milliseconds=round(seconds * 1000, 1),
-                client=(scope.get("client") or ("",))[0],
-                **_client_id(scope),
-            )
+def is_verbose() -> bool:
+    """Return whether `log_what_came_in` would log anything."""
+    return (
+        LEVEL.isEnabledFor(logging.DEBUG)
+        or _HEADERS.isEnabledFor(logging.DEBUG)
+        or _PARAMETERS.isEnabledFor(logging.DEBUG)
+    )
 
 
 def _details(scope: Scope) -> Mapping[str, Any]:
@@ -128,20 +164,3 @@ def _details(scope: Scope) -> Mapping[str, Any]:
         "content_type": (header(scope, b"content-type") or b"").decode("latin-1"),
         "content_length": (header(scope, b"content-length") or b"").decode("latin-1"),
     }
-
-
-def _tell_what_it_carries(scope: Scope) -> None:
-    """Tell of fields and parameters, by name, as their values are codes, cookies and passwords."""
-    if _HEADERS.isEnabledFor(logging.DEBUG):
-        HEADERS.debug("request headers", fields=sorted({name.decode("latin-1") for name, _ in scope["headers"]}))
-    if _PARAMETERS.isEnabledFor(logging.DEBUG):
-        # What has no value is left out: a query such as `?<token>` would have its value for a name.
-        query = parse_qsl(scope["query_string"].decode("latin-1"))
-        PARAMETERS.debug("request parameters", parameters=sorted({name for name, _ in query}))
-
-
-def _client_id(scope: Scope) -> Mapping[str, str]:
-    given = header(scope, b"x-request-id")
-    if given is None or not CLIENT_ID.fullmatch(given):
-        return {}
-    return {"client_request_id": given.decode()}

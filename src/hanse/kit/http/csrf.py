@@ -9,11 +9,10 @@ no header field of their own, must come with one of the latter two.
 
 from dataclasses import dataclass
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Scope
 
 from hanse.kit.errors import NotAllowed
 from hanse.kit.http.access import header
-from hanse.kit.http.errors import render_error
 from hanse.kit.http.hosts import DEFAULT_PORTS, split_authority
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -71,21 +70,12 @@ def check_said(scope: Scope) -> None:
 class AntiForgery:
     """Applies the rules before any handler runs."""
 
-    def __init__(self, app: ASGIApp, *, rules: Rules | None = None, behind_proxy: bool = False) -> None:
-        self._app = app
+    def __init__(self, rules: Rules | None = None, *, behind_proxy: bool = False) -> None:
         self._rules = rules or Rules()
         self._behind_proxy = behind_proxy
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it with 403."""
-        try:
-            self._check(scope)
-        except NotAllowed as error:
-            await render_error(error)(scope, receive, send)
-            return
-        await self._app(scope, receive, send)
-
-    def _check(self, scope: Scope) -> None:
+    def check(self, scope: Scope) -> None:
+        """Raise NotAllowed when a request breaks the rules."""
         path = scope["path"]
         changing = scope["method"] not in SAFE_METHODS
         if path in self._rules.documents and not changing:

@@ -1,19 +1,20 @@
-"""The one place where an error becomes a response, in the contract's `ApiResult` shape.
+"""Errors as responses. The admin listener has them in the contract's `ApiResult` shape.
 
 Expected errors are `HanseError`; Starlette's own (no such route, wrong method) are translated to them. Anything else
-is a defect: the caller gets a generic 500 with the request id, the log gets the traceback.
+is a defect: the caller gets a generic 500 with the request id, the log gets the traceback. The edge renders all of them
+with the `ErrorAnswers` of its listener.
 """
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final, Protocol
 
 import msgspec
 import structlog
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, ExceptionHandler, Message, Receive, Scope, Send
+from starlette.types import ExceptionHandler, Scope
 
 from hanse.kit.errors import (
     Conflict,
@@ -79,63 +80,48 @@ def translate(error: HTTPException) -> HanseError:
     return translated
 
 
-async def handle_expected(_request: Request, error: Exception) -> Response:
-    """Render a `HanseError` or an `HTTPException`; Starlette calls it."""
-    if isinstance(error, HTTPException):
-        return render_error(translate(error))
-    if isinstance(error, HanseError):
+class ErrorAnswers(Protocol):
+    """How a listener shows errors."""
+
+    def expected(self, scope: Scope, error: HanseError, /) -> Response:
+        """Return the response of an expected error."""
+        ...
+
+    def defect(self, scope: Scope) -> Response:
+        """Return the response to a request that met a defect."""
+        ...
+
+
+class ApiErrors:
+    """Errors in the shape of the admin API."""
+
+    def expected(self, _scope: Scope, error: HanseError) -> Response:
+        """Return the response of an expected error."""
         return render_error(error)
-    raise error
+
+    def defect(self, scope: Scope) -> Response:
+        """Return the response to a request that met a defect; the request id leads to the log."""
+        message = f"The server met an unexpected error. The log has details under request {request_id(scope)}."
+        return JsonResponse(
+            {"resultId": "internal_error", "message": message},
+            status_code=HTTPStatus.INTERNAL_SERVER_ERROR.value,
+        )
 
 
-async def pass_on(_request: Request, error: Exception) -> Response:
-    """Keep Starlette from answering a defect with a page of its own: `LastResort`, further out, does it."""
-    raise error
+API_ERRORS: Final = ApiErrors()
 
 
-# For `Starlette(exception_handlers=HANDLERS)`.
-HANDLERS: Mapping[Any, ExceptionHandler] = {
-    HanseError: handle_expected,
-    HTTPException: handle_expected,
-    Exception: pass_on,
-}
+def handlers(errors: ErrorAnswers) -> Mapping[Any, ExceptionHandler]:
+    """Return what Starlette needs to render expected errors; defects are the edge's, which logs them."""
 
+    async def expected(request: Request, error: Exception) -> Response:
+        if isinstance(error, HTTPException):
+            return errors.expected(request.scope, translate(error))
+        if isinstance(error, HanseError):
+            return errors.expected(request.scope, error)
+        raise error
 
-def defect(scope: Scope) -> Response:
-    """Return the answer to a request that met a defect; the request id leads to the log."""
-    return JsonResponse(
-        {
-            "resultId": "internal_error",
-            "message": f"The server met an unexpected error. The log has details under request {request_id(scope)}.",
-        },
-        status_code=HTTPStatus.INTERNAL_SERVER_ERROR.value,
-    )
+    async def pass_on(_request: Request, error: Exception) -> Response:
+        raise error
 
-
-class LastResort:
-    """Answers what no handler answered, so that no traceback and no foreign error page leaves the server."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and answer what it raises."""
-        started = False
-
-        async def watch(message: Message) -> None:
-            nonlocal started
-            started = started or message["type"] == "http.response.start"
-            await send(message)
-
-        try:
-            await self._app(scope, receive, watch)
-        except (HanseError, HTTPException) as error:
-            if started:
-                raise
-            expected = translate(error) if isinstance(error, HTTPException) else error
-            await render_error(expected)(scope, receive, send)
-        except Exception:
-            LOG.exception("unexpected error", method=scope["method"], path=scope["path"])
-            if started:
-                raise
-            await defect(scope)(scope, receive, send)
+    return {HanseError: expected, HTTPException: expected, Exception: pass_on}

@@ -1,12 +1,21 @@
-"""Response headers that keep a browser on our side. A response that brings a header of its own keeps its own."""
+"""Protective headers of answers. An answer that brings a header of its own keeps its own.
 
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+Sets of headers are made once and kept encoded, so that a request pays for none of them.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, Self
+
+from starlette.types import Scope
 
 Header = tuple[bytes, bytes]
+REQUEST_ID_FIELD: Final = b"x-request-id"
+# Which headers an answer has is a matter of the code that makes it, so there are few different sets.
+MOST_SETS: Final = 512
 
 
 def content_policy(frame_ancestors: str = "'none'") -> str:
-    """Return the Content-Security-Policy of everything we serve; frame forms pass `'self'`."""
+    """Return the Content-Security-Policy of the console; frame forms pass `'self'`."""
     return "; ".join(
         [
             "default-src 'none'",
@@ -41,40 +50,108 @@ UNUSED_FEATURES = (
     "usb",
     "xr-spatial-tracking",
 )
+PERMISSIONS: Header = (b"permissions-policy", ", ".join(f"{feature}=()" for feature in UNUSED_FEATURES).encode())
+NO_SNIFFING: Header = (b"x-content-type-options", b"nosniff")
+NO_REFERRER: Header = (b"referrer-policy", b"no-referrer")
+# What is not declared cacheable may hold secrets or depend on who asks.
+NO_STORE: Header = (b"cache-control", b"no-store")
+SAME_ORIGIN_READERS: Header = (b"cross-origin-resource-policy", b"same-origin")
 COMMON: tuple[Header, ...] = (
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
+    NO_SNIFFING,
+    NO_REFERRER,
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", ", ".join(f"{feature}=()" for feature in UNUSED_FEATURES).encode()),
-    # What is not declared cacheable may hold secrets or depend on who asks.
-    (b"cache-control", b"no-store"),
+    SAME_ORIGIN_READERS,
+    PERMISSIONS,
+    NO_STORE,
 )
 # RFC 6797. A browser that was shown our self-made certificate ignores it (section 8.1), so it locks nobody out.
 STRICT_TRANSPORT: Header = (b"strict-transport-security", b"max-age=31536000")
 POLICY = b"content-security-policy"
 
 
-class SecurityHeaders:
-    """Adds the headers; paths below `frames_below` may be framed by our own pages."""
+def encode(fields: Iterable[Header]) -> bytes:
+    """Return header fields as they are sent."""
+    return b"".join(b"%b: %b\r\n" % field for field in fields)
 
-    def __init__(self, app: ASGIApp, *, tls: bool, frames_below: str | None = None) -> None:
-        self._app = app
-        self._frames_below = frames_below
-        common = (*COMMON, STRICT_TRANSPORT) if tls else COMMON
-        self._unframed = (*common, (POLICY, content_policy().encode()))
-        self._framed = (*common, (POLICY, content_policy("'self'").encode()))
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and complete the headers of its answer."""
-        framed = self._frames_below is not None and scope["path"].startswith(self._frames_below)
-        defaults = self._framed if framed else self._unframed
+class StaticHeaders(tuple[Header, ...]):  # noqa: SLOT001 - a tuple's subclass cannot have slots with anything in them.
+    """The headers of an answer that is made once and sent often, with their encoded form."""
 
-        async def complete(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                own = list(message.get("headers", ()))
-                names = {name.lower() for name, _ in own}
-                message = {**message, "headers": own + [each for each in defaults if each[0] not in names]}
-            await send(message)
+    encoded: bytes
+    names: tuple[bytes, ...]
+    content_length: int | None
 
-        await self._app(scope, receive, complete)
+    def __new__(cls, fields: Iterable[Header]) -> Self:
+        """Return the headers; their values must be known to be well-formed."""
+        made = super().__new__(cls, tuple(fields))
+        made.encoded = encode(made)
+        made.names = tuple(name for name, _ in made)
+        lengths = [int(value) for name, value in made if name == b"content-length"]
+        made.content_length = lengths[0] if lengths else None
+        return made
+
+
+class AnswerHeaders(Sequence[Header]):
+    """The headers of one answer: its own, those added by the edge, and the request id.
+
+    Any ASGI server can read them as a sequence; ours takes the added ones in their encoded form.
+    """
+
+    __slots__ = ("added", "added_encoded", "own", "request_id")
+
+    def __init__(self, own: Sequence[Header], added: Sequence[Header], added_encoded: bytes, request_id: bytes) -> None:
+        self.own = own
+        self.added = added
+        self.added_encoded = added_encoded
+        self.request_id = request_id
+
+    def __iter__(self) -> Iterator[Header]:
+        yield from self.own
+        yield from self.added
+        yield REQUEST_ID_FIELD, self.request_id
+
+    def __len__(self) -> int:
+        return len(self.own) + len(self.added) + 1
+
+    def __getitem__(self, index: int | slice) -> "Header | Sequence[Header]":  # type: ignore[override]  # One of two.
+        return list(self)[index]
+
+
+class DefaultHeaders:
+    """A set of headers that answers get unless they bring their own."""
+
+    def __init__(self, *fields: Header) -> None:
+        self._fields = fields
+        self._missing: dict[tuple[bytes, ...], tuple[tuple[Header, ...], bytes]] = {}
+
+    def complete(self, own: Sequence[Header], request_id: bytes) -> AnswerHeaders:
+        """Return the headers of an answer with what they lack."""
+        names = own.names if type(own) is StaticHeaders else tuple([name for name, _ in own])
+        missing = self._missing.get(names)
+        if missing is None:
+            missing = self._find_missing(names)
+        return AnswerHeaders(own, *missing, request_id)
+
+    def _find_missing(self, names: tuple[bytes, ...]) -> tuple[tuple[Header, ...], bytes]:
+        present = {name.lower() for name in names}
+        fields = tuple(field for field in self._fields if field[0] not in present)
+        if len(self._missing) >= MOST_SETS:
+            self._missing.clear()
+        self._missing[names] = fields, encode(fields)
+        return self._missing[names]
+
+
+# Chooses the headers that an answer gets, by the request and by the headers that the answer has.
+HeaderPolicy = Callable[[Scope, Sequence[Header]], DefaultHeaders]
+
+
+def console_headers(*, tls: bool, frames_below: str | None = None) -> HeaderPolicy:
+    """Return the policy of the admin listener; paths below `frames_below` may be framed by our own pages."""
+    common = (*COMMON, STRICT_TRANSPORT) if tls else COMMON
+    unframed = DefaultHeaders(*common, (POLICY, content_policy().encode()))
+    framed = DefaultHeaders(*common, (POLICY, content_policy("'self'").encode()))
+
+    def choose(scope: Scope, _own: Sequence[Header]) -> DefaultHeaders:
+        return framed if frames_below is not None and scope["path"].startswith(frames_below) else unframed
+
+    return choose

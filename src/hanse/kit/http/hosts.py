@@ -2,12 +2,11 @@
 
 import ipaddress
 import re
+from functools import lru_cache
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Scope
 
-from hanse.kit.errors import MalformedRequest
 from hanse.kit.http.access import header
-from hanse.kit.http.errors import render_error
 
 # RFC 3986, section 3.2: a registered name, an IPv4 address or a bracketed IPv6 address, and perhaps a port.
 AUTHORITY = re.compile(rb"(?P<host>[A-Za-z0-9._-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(:(?P<port>[0-9]{1,5}))?")
@@ -15,28 +14,14 @@ PROXY_FIELDS = (b"forwarded", b"x-forwarded-for", b"x-forwarded-host", b"x-real-
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
+# The hosts that callers name are few; others cost what they cost.
+@lru_cache(maxsize=1024)
 def split_authority(value: bytes, scheme: str) -> tuple[str, int] | None:
     """Return host (lower case) and port of a Host field, or None when it is not well-formed."""
     match = AUTHORITY.fullmatch(value)
     if match is None:
         return None
     return match["host"].decode().lower(), int(match["port"] or DEFAULT_PORTS[scheme])
-
-
-class HostCheck:
-    """Refuses a request without exactly one well-formed Host field (RFC 9112, section 3.2)."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it with 400."""
-        hosts = [value for name, value in scope["headers"] if name == b"host"]
-        if len(hosts) == 1 and AUTHORITY.fullmatch(hosts[0]) is not None:
-            await self._app(scope, receive, send)
-            return
-        error = MalformedRequest("The request needs exactly one well-formed Host header field.")
-        await render_error(error)(scope, receive, send)
 
 
 def client_address(scope: Scope) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -11,6 +11,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from hanse.kit.http.protocol import LimitedProtocol, Limits
+from hanse.kit.http.refusals import Refusal, refusal
 
 KEEP_ALIVE_SECONDS = 15
 GRACE_SECONDS = 20
@@ -33,6 +34,8 @@ class Endpoint:
     tls: ssl.SSLContext | None = None
     limits: Limits = field(default_factory=Limits)
     timing: Timing = field(default_factory=Timing)
+    # The answer to what is no request.
+    refusal: Refusal = refusal
 
     @property
     def port(self) -> int:
@@ -55,7 +58,7 @@ class Listener(uvicorn.Server):
             uvicorn.Config(
                 app,
                 interface="asgi3",
-                http=LimitedProtocol.with_limits(endpoint.limits),
+                http=LimitedProtocol.with_limits(endpoint.limits, endpoint.refusal),
                 ws="none",
                 lifespan="off",
                 log_config=None,

@@ -3,19 +3,28 @@
 uvicorn accepts a request head of any size and waits for it for ever. Here a head above `Limits.head_bytes` is
 answered with 431 (RFC 6585, section 5), and a connection whose head is not complete after `Limits.head_seconds` is
 aborted. The client's TLS certificate goes into the scope as the ASGI TLS extension has it.
+
+A connection has one timer for the head and for the time between requests. A request only moves the deadline; the timer
+looks at it when it fires. Heads that come in one piece, as nearly all do, touch no timer.
 """
 
 import asyncio
+import math
 import ssl
+from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
+from urllib.parse import unquote
 
+import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from hanse.kit.http.cycle import Cycle
 from hanse.kit.http.refusals import refusal
 
 CLOSE_SECONDS = 1.0
+NEVER: Final = math.inf
 
 
 @dataclass(frozen=True)
@@ -35,10 +44,14 @@ class LimitedProtocol(HttpToolsProtocol):
     """uvicorn's protocol with `Limits`; make a class with other limits by `with_limits`."""
 
     limits = Limits()
+    refusal: Callable[[HTTPStatus], bytes] = staticmethod(refusal)
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._head_timer: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._deadline = NEVER
+        # Whether the deadline is the end of an idle connection, and not of a head that is awaited.
+        self._is_idle = False
         self._in_head = False
         self._began = False
         self._too_large = False
@@ -47,9 +60,9 @@ class LimitedProtocol(HttpToolsProtocol):
         self._tls: dict[object, object] | None = None
 
     @classmethod
-    def with_limits(cls, limits: Limits) -> "type[LimitedProtocol]":
-        """Return a class of this protocol with these limits."""
-        return type(cls.__name__, (cls,), {"limits": limits})
+    def with_limits(cls, limits: Limits, refusal: Callable[[HTTPStatus], bytes] = refusal) -> "type[LimitedProtocol]":
+        """Return a class of this protocol with these limits, and the answers to what is no request."""
+        return type(cls.__name__, (cls,), {"limits": limits, "refusal": staticmethod(refusal)})
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # As in uvicorn, whose transports are all of this kind.
         """Start to wait for the first head."""
@@ -60,7 +73,10 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
-        self._head_done()
+        self._deadline = NEVER
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -68,24 +84,26 @@ class LimitedProtocol(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         self._began = False
-        idle = not self._in_head and (self.cycle is None or self.cycle.response_complete)
-        if idle and self._head_timer is None:
-            self._expect_head()
+        if self._is_idle:
+            self._is_idle, self._deadline = False, NEVER
         super().data_received(data)
-        if self._in_head and not self.transport.is_closing():
+        if self.transport.is_closing():
+            return
+        if self._in_head:
             # Where in this read a head began is unknown, so such a read (256 KB at most) is not counted.
             self._waiting_bytes = 0 if self._began else self._waiting_bytes + len(data)
             if self._waiting_bytes > self.limits.head_bytes:
                 self._too_large = True
                 self.send_400_response("")
+                return
+        if self._deadline == NEVER and (self._in_head or self._waits()):
+            self._expect_head()
 
     def on_message_begin(self) -> None:
         """Begin to count a head."""
         self._in_head = self._began = True
         self._parsed_bytes = 0
         super().on_message_begin()
-        if self._head_timer is None:
-            self._expect_head()
         if self._tls is not None:
             extensions: dict[str, dict[object, object]] = {"tls": self._tls}
             self.scope["extensions"] = extensions
@@ -93,7 +111,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def on_url(self, url: bytes) -> None:
         """Count a piece of the request target."""
         self._count(len(url))
-        super().on_url(url)
+        self.url += url
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Count a field; the four bytes are its colon, space and line end."""
@@ -101,13 +119,60 @@ class LimitedProtocol(HttpToolsProtocol):
         if len(self.headers) >= self.limits.head_fields:
             self._too_large = True
             raise HeadTooLarge
-        super().on_header(name, value)
+        name = name.lower()
+        if name == b"expect" and value.lower() == b"100-continue":
+            self.expect_100_continue = True
+        self.headers.append((name, value))
 
     def on_headers_complete(self) -> None:
-        """Hand the request over."""
+        """Hand the request over, or have it wait for the one before it on this connection."""
         self._in_head = False
-        self._head_done()
-        super().on_headers_complete()
+        self._deadline = NEVER
+        parser, scope = self.parser, self.scope
+        version = parser.get_http_version()
+        scope["method"] = parser.get_method().decode("ascii")
+        if version != "1.1":
+            scope["http_version"] = version
+        target = httptools.parse_url(self.url)
+        raw_path = target.path
+        path = raw_path.decode("ascii")
+        scope["path"] = unquote(path) if "%" in path else path
+        scope["raw_path"] = raw_path
+        scope["query_string"] = target.query or b""
+        before = self.cycle
+        self.cycle = Cycle(
+            scope=scope,
+            transport=self.transport,
+            flow=self.flow,
+            logger=self.logger,
+            access_logger=self.access_logger,
+            access_log=False,
+            default_headers=self.server_state.default_headers,
+            message_event=asyncio.Event(),
+            expect_100_continue=self.expect_100_continue,
+            keep_alive=version != "1.0" and parser.should_keep_alive(),
+            on_response=self.on_response_complete,
+        )
+        if before is None or before.response_complete:
+            self._start_asgi_task(self.cycle, self.app)
+        else:
+            self.flow.pause_reading()
+            self.pipeline.appendleft((self.cycle, self.app))
+
+    def on_response_complete(self) -> None:
+        """Start the next request that has come already, or wait for one."""
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        self.flow.resume_reading()
+        if self.pipeline:
+            cycle, app = self.pipeline.pop()
+            self._start_asgi_task(cycle, app)
+        elif self._in_head:
+            self._expect_head()
+        else:
+            self._is_idle = True
+            self._arm(self.loop.time() + self.timeout_keep_alive)
 
     def shutdown(self) -> None:
         """Close what is idle, and do not let a caller that stays silent hold up the end of the process.
@@ -123,13 +188,13 @@ class LimitedProtocol(HttpToolsProtocol):
         if self.transport.get_write_buffer_size() == 0:
             self.transport.abort()
 
-    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's own text is plain; ours is an ApiResult.
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - uvicorn's own text is plain; ours has the listener's shape.
         """Refuse what cannot be parsed, in the shape of every other error, and close."""
-        self._head_done()
+        self._deadline = NEVER
         status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE if self._too_large else HTTPStatus.BAD_REQUEST
         # Behind an answer that is still being written, this one would be taken for a part of it.
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
-            self.transport.write(refusal(status))
+            self.transport.write(self.refusal(status))
         self.transport.close()
 
     def _count(self, count: int) -> None:
@@ -138,21 +203,35 @@ class LimitedProtocol(HttpToolsProtocol):
             self._too_large = True
             raise HeadTooLarge
 
+    def _waits(self) -> bool:
+        """Tell whether no request is being answered."""
+        return self.cycle is None or bool(self.cycle.response_complete)
+
     def _expect_head(self) -> None:
-        self._head_timer = self.loop.call_later(self.limits.head_seconds, self._head_late)
+        self._is_idle = False
+        self._arm(self.loop.time() + self.limits.head_seconds)
 
-    def _head_done(self) -> None:
-        if self._head_timer is not None:
-            self._head_timer.cancel()
-            self._head_timer = None
+    def _arm(self, deadline: float) -> None:
+        self._deadline = deadline
+        if self._timer is not None:
+            if self._timer.when() <= deadline:
+                return
+            self._timer.cancel()
+        self._timer = self.loop.call_at(deadline, self._due)
 
-    def _head_late(self) -> None:
-        self._head_timer = None
-        if self.cycle is not None and not self.cycle.response_complete:
+    def _due(self) -> None:
+        self._timer = None
+        if self._deadline == NEVER:
+            return
+        if self.loop.time() < self._deadline:
+            self._timer = self.loop.call_at(self._deadline, self._due)
+        elif self._is_idle:
+            self.transport.close()
+        elif self._waits():
+            self.transport.abort()
+        else:
             # The late head is of a pipelined request; the one before it still has its answer coming.
             self._expect_head()
-            return
-        self.transport.abort()
 
 
 def _tls_extension(tls_object: ssl.SSLObject) -> dict[object, object]:

@@ -1,21 +1,23 @@
 """Raw answers to what never becomes a request: bytes that are no HTTP, heads that are too large."""
 
 import json
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
+from typing import Any, Final
 
-MESSAGES = {
+MESSAGES: Final = {
     HTTPStatus.BAD_REQUEST: ("request_incorrectly_formatted", "The request is not well-formed HTTP."),
     HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE: (
         "headers_too_large",
         "The request's header fields are too large.",
     ),
 }
+Refusal = Callable[[HTTPStatus], bytes]
 
 
-def refusal(status: HTTPStatus) -> bytes:
-    """Return a whole HTTP/1.1 response in the shape of every other error, after which the connection closes."""
-    result_id, message = MESSAGES[status]
-    body = json.dumps({"resultId": result_id, "message": message}).encode()
+def raw_answer(status: HTTPStatus, content: Mapping[str, Any]) -> bytes:
+    """Return a whole HTTP/1.1 response, after which the connection closes."""
+    body = json.dumps(content).encode()
     lines = [
         f"HTTP/1.1 {status.value} {status.phrase}",
         "content-type: application/json",
@@ -26,3 +28,9 @@ def refusal(status: HTTPStatus) -> bytes:
         "connection: close",
     ]
     return "\r\n".join([*lines, "", ""]).encode("ascii") + body
+
+
+def refusal(status: HTTPStatus) -> bytes:
+    """Return the answer in the shape of the admin API's errors."""
+    result_id, message = MESSAGES[status]
+    return raw_answer(status, {"resultId": result_id, "message": message})

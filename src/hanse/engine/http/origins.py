@@ -1,0 +1,102 @@
+"""Which web origins may read answers (CORS), as the Fetch standard has it.
+
+Credentials are never allowed: an answer that depends on a cookie is for the browser's own pages only. Endpoints say
+which origins they are for; the configured ones are the allowed origins of the authorization server settings.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from starlette.types import Scope
+
+from hanse.engine.http.answers import Answer, Header
+from hanse.engine.http.endpoint import Origins, ProtocolEndpoint
+from hanse.engine.snapshot.compiling import Compiler, CompilerInput
+from hanse.engine.snapshot.model import Snapshot
+from hanse.kit.http.access import header
+from hanse.resources.system.authorization_server import SETTINGS
+
+ANY: Final = "*"
+# Changes of the settings are seen by browsers within ten minutes.
+PREFLIGHT_SECONDS: Final = 600
+# `*` covers every field but Authorization, which has to be named (Fetch, section 3.3.5).
+_FIELDS: Final[Header] = (b"access-control-allow-headers", b"*, authorization")
+_MAX_AGE: Final[Header] = (b"access-control-max-age", str(PREFLIGHT_SECONDS).encode())
+_EXPOSED: Final[Header] = (b"access-control-expose-headers", b"www-authenticate, retry-after, dpop-nonce, x-request-id")
+_READABLE: Final[Header] = (b"cross-origin-resource-policy", b"cross-origin")
+_VARY: Final[Header] = (b"vary", b"origin")
+
+
+@dataclass(frozen=True)
+class AllowedOrigins:
+    """The origins of the authorization server settings. An asterisk stands for any origin, or for a part of a host."""
+
+    any: bool
+    exact: frozenset[str]
+    patterns: tuple[re.Pattern[str], ...]
+
+    @classmethod
+    def of(cls, origins: Iterable[str]) -> "AllowedOrigins":
+        """Return the origins as they are configured. Browsers send scheme and host in lower case."""
+        given = [each.lower() for each in origins]
+        wild = (each for each in given if ANY in each and each != ANY)
+        return cls(
+            ANY in given,
+            frozenset(each for each in given if ANY not in each),
+            tuple(_pattern(each) for each in wild),
+        )
+
+    def allow(self, origin: str) -> bool:
+        """Return whether an origin is one of them."""
+        return self.any or origin in self.exact or any(each.fullmatch(origin) for each in self.patterns)
+
+
+def _pattern(origin: str) -> re.Pattern[str]:
+    """Return the pattern of an origin with asterisks, which stand for anything but what ends a host or a port."""
+    return re.compile(r"[^/?#@:\s]+".join(re.escape(part) for part in origin.split(ANY)))
+
+
+def _compile(given: CompilerInput[AllowedOrigins]) -> AllowedOrigins:
+    return AllowedOrigins.of(given.view.singleton(SETTINGS).allowed_origins)
+
+
+ALLOWED_ORIGINS: Final = Compiler("allowed_origins", frozenset({SETTINGS.kind}), _compile)
+
+
+def origin_headers(endpoint: ProtocolEndpoint, scope: Scope, snapshot: Snapshot) -> tuple[Header, ...]:
+    """Return the headers that let the page which sent a request read the answer."""
+    if endpoint.origins is Origins.NONE:
+        return ()
+    if endpoint.origins is Origins.ANY:
+        return ((b"access-control-allow-origin", b"*"), _EXPOSED, _READABLE)
+    origin = header(scope, b"origin")
+    # Caches must not hand the answer for one origin to another, nor the one without an origin.
+    if origin is None or not _allowed(snapshot).allow(origin.decode("latin-1").lower()):
+        return (_VARY,)
+    return ((b"access-control-allow-origin", origin), _EXPOSED, _READABLE, _VARY)
+
+
+def preflight(endpoint: ProtocolEndpoint, scope: Scope, snapshot: Snapshot) -> Answer:
+    """Answer the question that a browser asks before it sends a script's request."""
+    methods = ", ".join(allowed_methods(endpoint)).encode()
+    headers = origin_headers(endpoint, scope, snapshot)
+    allowed: tuple[Header, ...] = ()
+    if any(name == b"access-control-allow-origin" for name, _ in headers):
+        allowed = ((b"access-control-allow-methods", methods), _FIELDS, _MAX_AGE)
+    return Answer(204, ((b"allow", methods), *headers, *allowed))
+
+
+def allowed_methods(endpoint: ProtocolEndpoint) -> list[str]:
+    """Return the methods of an endpoint, with those that follow from others."""
+    methods = set(endpoint.methods) | {"OPTIONS"}
+    return sorted(methods | {"HEAD"} if "GET" in methods else methods)
+
+
+def _allowed(snapshot: Snapshot) -> AllowedOrigins:
+    # Before the first snapshot there is no part, and nobody is allowed.
+    return snapshot.parts.get(ALLOWED_ORIGINS.name) or _NOBODY
+
+
+_NOBODY: Final = AllowedOrigins.of(())
