@@ -15,7 +15,7 @@ from sqlalchemy.exc import DatabaseError
 
 from hanse.app.cluster import facts_of
 from hanse.app.core import DATABASE_WAIT_SECONDS, Core, Environment, assemble, wait_for
-from hanse.app.engine import EngineParts, gauges_of, protocol_application
+from hanse.app.engine import EngineParts, gauges_of
 from hanse.app.engine_services import engine_services
 from hanse.app.folder import write_private
 from hanse.cluster.listing import read_nodes
@@ -30,6 +30,7 @@ from hanse.config.store.migrate import SchemaTooNew, migrate
 from hanse.config.store.schema import encryption_key
 from hanse.config.store.trigrams import give_up_index
 from hanse.config.view import View
+from hanse.engine.endpoints import protocol_endpoints
 from hanse.engine.http.dispatch import Dispatcher
 from hanse.engine.keys.dynamic import DynamicKeys
 from hanse.engine.keys.schema import dynamic_key
@@ -99,7 +100,7 @@ def serve_published(options: Options, environment: Environment, cleanup: ExitSta
     cleanup.callback(replicator.close)
     replicator.start()
     services = engine_services(core, serving.follower, options, cleanup)
-    parts = replace(_parts(serving.follower, replicator), protocol=protocol_application(services))
+    parts = _parts(serving.follower, replicator, services)
     return EngineNode(core, shared, serving.follower, parts, services, lambda: membership.index)
 
 
@@ -202,9 +203,9 @@ def _rows(connection: Connection) -> dict[Table, list[RowMapping]]:
     return {table: list(connection.execute(select(table)).mappings()) for table in COPIED}
 
 
-def _parts(follower: Follower, replicator: Replicator) -> EngineParts:
+def _parts(follower: Follower, replicator: Replicator, services: Services) -> EngineParts:
     return EngineParts(
-        direct=Dispatcher(lambda: follower.snapshot),
+        direct=Dispatcher(services.snapshot, protocol_endpoints(services)),
         checks={"configuration": follower.check},
         states={
             "configuration": lambda: "behind" if replicator.is_behind else "current",
