@@ -31,7 +31,7 @@ LOG_CATEGORIES: Final = (
         "core",
         "Core",
         "Starting, stopping, background jobs, the collection of support data, and each health check with its result.",
-        ("hanse.core", "hanse.process", "hanse.health", "hanse.support"),
+        ("hanse.core", "hanse.process", "hanse.health", "hanse.state", "hanse.support"),
     ),
     LogCategory(
         "requests",
@@ -69,7 +69,7 @@ LOG_CATEGORIES: Final = (
         "oauth",
         "OAuth and OpenID Connect",
         "What issuers publish and to whom it is served: metadata, keys, and addresses at which there is no issuer.",
-        ("hanse.oauth",),
+        ("hanse.oauth", "hanse.oidc", "hanse.signin"),
     ),
     LogCategory(
         "authorization-details",
