@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
-from hanse.engine.keys.configured import CONFIGURED_KEYS
 from hanse.engine.http.origins import ALLOWED_ORIGINS
+from hanse.engine.keys.configured import CONFIGURED_KEYS
 from hanse.engine.oauth.access_tokens.compiling import TOKEN_MANAGERS
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.scopes import SCOPES
