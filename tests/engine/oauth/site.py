@@ -172,7 +172,8 @@ class Site:
     extra: list[ProtocolEndpoint] = field(default_factory=list)
 
     async def _app(self, scope: Scope, receive: Receive, send: Send) -> None:
-        scope |= {"hanse.request_id": "request-1", "hanse.host": HOST.partition(":")[0]}
+        scope["hanse.request_id"] = "request-1"
+        scope["hanse.host"] = HOST.partition(":")[0]
         resume = ProtocolEndpoint(
             RESUME, Access.BROWSER, {"POST": self.sign_in.resume}, PageErrors(self.services.pages)
         )
