@@ -79,7 +79,7 @@ def test_a_bad_bearer_token_is_named_in_the_challenge() -> None:
 
 
 def test_a_request_without_a_token_is_asked_for_one_and_told_nothing_else() -> None:
-    answer = render_bearer_error(call(), errors.InvalidToken("There is no token."))
+    answer = render_bearer_error(call(), errors.InvalidToken())
     assert (answer.status, answer.body) == (401, b"")
     assert b"error" not in dict(answer.headers)[b"www-authenticate"]
 

@@ -5,7 +5,6 @@ is expected is an `OAuthError`; anything else is a defect: its traceback goes to
 than the request id, by which the log is searched.
 """
 
-from http import HTTPStatus
 from typing import Final
 
 import structlog
@@ -38,7 +37,7 @@ def render_oauth_error(request: Request, error: Exception) -> Answer:
 def render_bearer_error(request: Request, error: Exception) -> Answer:
     """Return the answer of an endpoint that is called with an access token (RFC 6750, section 3)."""
     expected = as_oauth_error(request, error)
-    if expected.status == HTTPStatus.UNAUTHORIZED and not request.header(b"authorization"):
+    if isinstance(expected, InvalidToken) and not expected.description:
         # A request without a token is asked for one and told nothing else (RFC 6750, section 3.1).
         return empty_answer(expected.status, (b"www-authenticate", f'Bearer realm="{REALM}"'.encode()))
     return _rendered(expected, _challenge(expected))

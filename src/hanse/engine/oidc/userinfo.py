@@ -1,0 +1,84 @@
+"""The UserInfo endpoint (OpenID Connect Core 1.0, section 5.3)."""
+
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from hanse.engine.errors import InsufficientScope, InvalidToken
+from hanse.engine.http.answers import Answer, json_answer, jwt_answer
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.bearer import bearer_token
+from hanse.engine.oauth.contracts import ActiveToken, GrantContext
+from hanse.engine.oauth.jose.encryption import JwtEncryption
+from hanse.engine.oauth.jose.signing import sign
+from hanse.engine.oauth.scopes import OPENID
+from hanse.engine.oidc.algorithms import user_info_algorithm, user_info_encryption
+from hanse.engine.oidc.claims import ClaimSources, UserClaims, granted_attributes, select_claims
+from hanse.engine.oidc.claims_request import parse_claims_request
+from hanse.engine.services import Services
+from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
+
+USERINFO_PATH: Final = "/idp/userinfo.openid"
+
+
+class TokenInspection(Protocol):
+    """The part of `oauth.contracts.AccessTokenIssuer` that this endpoint needs."""
+
+    async def inspect(self, request: Request, token: str) -> ActiveToken:
+        """Return what a presented token says. Raises InvalidToken when it is not valid."""
+        ...
+
+
+@dataclass(frozen=True)
+class UserInfo:
+    """Answers with the claims about the user of an access token."""
+
+    services: Services
+    tokens: TokenInspection
+    claims: UserClaims
+    encryption: JwtEncryption
+
+    async def answer(self, request: Request) -> Answer:
+        """Return the claims as JSON or as a JWT, as the client is configured. Raises OAuthError."""
+        active = await self.tokens.inspect(request, await bearer_token(request))
+        if OPENID not in active.scopes:
+            raise InsufficientScope("The access token does not have the scope openid.")
+        client = request.snapshot.part(CLIENTS).get(active.client_id)
+        if client is None:
+            raise InvalidToken("The client of the access token is not registered any more.")
+        claims = await self._claims(request, client, active)
+        return await self._encoded(request, client, claims)
+
+    async def _claims(self, request: Request, client: RegisteredClient, active: ActiveToken) -> dict[str, Any]:
+        context = await self._context(active)
+        asked = parse_claims_request("" if context is None else context.claims).userinfo
+        user = await self.claims.fulfil(request, client, ClaimSources(active.scopes, active.attributes, context))
+        granted = granted_attributes(request, client, user.policy, active.scopes, asked)
+        included = [each for each in granted if each.in_user_info]
+        # Section 5.3.2: the `sub` is that of the ID token, as it comes from the same policy.
+        return {"sub": user.subject, **select_claims(user, included, asked)}
+
+    async def _context(self, active: ActiveToken) -> GrantContext | None:
+        """Return what is stored about the grant of a token; None for a token that names no grant."""
+        if not active.grant_id:
+            return None
+        grant = await self.services.state.grants.get(active.grant_id, self.services.clock.now().timestamp())
+        if grant is None:
+            raise InvalidToken("The grant of the access token has ended.")
+        return GrantContext.decode(grant.body) if grant.body else None
+
+    async def _encoded(self, request: Request, client: RegisteredClient, claims: dict[str, Any]) -> Answer:
+        algorithm, encryption = user_info_algorithm(client), user_info_encryption(client)
+        now = self.services.clock.now()
+        if algorithm is None:
+            if encryption is None:
+                return json_answer(claims)
+            content = msgspec.json.encode(claims)
+            return jwt_answer(await self.encryption.encrypt(client, encryption, content, now, nested=False))
+        # Section 5.3.2. Without `exp` nobody takes the answer for an ID token.
+        said = {**claims, "iss": request.issuer.identifier, "aud": client.id, "iat": int(now.timestamp())}
+        token = sign(request.issuer, client, algorithm, said, {"typ": "JWT"}, now)
+        if encryption is None:
+            return jwt_answer(token)
+        return jwt_answer(await self.encryption.encrypt(client, encryption, token.encode("ascii"), now))

@@ -1,0 +1,235 @@
+"""The UserInfo endpoint."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+from joserfc import jwe, jwt
+from joserfc.jwk import ECKey, KeySet, OctKey
+
+from hanse.engine.http.answers import Answer
+from hanse.engine.oauth.contracts import ActiveToken
+from hanse.engine.oauth.error_rendering import render_bearer_error
+from hanse.engine.oidc.userinfo import UserInfo
+from hanse.engine.state.contracts import Grant
+from tests.engine.oidc.provider import ATTRIBUTES, CONTEXT, Provider, policy
+from tests.engine.server import BASE_URL
+from tests.support.key_pairs import ec_key
+
+SECRET = "a secret that is long enough for HS512: 64 octets, and a few more"
+EC_KEY = ECKey.import_key(ec_key(1), {"kid": "ec"})
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+ALL = ("openid", "profile", "email", "phone")
+
+
+def token(provider: Provider, **more: Any) -> None:
+    """Make the token `token-1` valid."""
+    far = provider.server.clock.now().timestamp() + 3600
+    active = ActiveToken(
+        manager_id="manager-0",
+        client_id="web",
+        scopes=ALL,
+        expires=far,
+        claims={},
+        attributes=ATTRIBUTES,
+        grant_id="grant-1",
+    )
+    provider.tokens.active["token-1"] = replace(active, **more)
+
+
+@pytest.fixture
+def ready(provider: Provider) -> Provider:
+    provider.save_policy(policy("name", "email", "phone_number", {"name": "given_name", "includeInIdToken": True}))
+    provider.save_client()
+    grant(provider)
+    token(provider)
+    return provider
+
+
+def grant(provider: Provider, **more: Any) -> None:
+    context = msgspec.structs.replace(CONTEXT, **more)
+    now = provider.server.clock.now().timestamp()
+    made = Grant(
+        id="grant-1",
+        user_key="joe",
+        client_id="web",
+        issuer=BASE_URL,
+        grant_type="authorization_code",
+        scopes=ALL,
+        issued=now,
+        updated=now,
+        expires=None,
+        idle_seconds=None,
+        body=context.encode(),
+    )
+    provider.run(provider.services.state.grants.create(made, None))
+
+
+def ask(
+    provider: Provider,
+    method: str = "GET",
+    *,
+    query: bytes = b"",
+    headers: dict[str, str] | None = None,
+    body: bytes = b"",
+) -> Answer:
+    endpoint = UserInfo(provider.services, provider.tokens, provider.claims, provider.id_tokens.encryption)
+    given = {"Authorization": "Bearer token-1"} if headers is None else headers
+    request = provider.request(method, query=query, headers=given, body=body)
+    try:
+        return provider.run(endpoint.answer(request))
+    except Exception as error:  # noqa: BLE001 - as the dispatcher does.
+        return render_bearer_error(request, error)
+
+
+def content(answer: Answer) -> dict[str, Any]:
+    assert answer.status == 200, answer
+    assert (b"cache-control", b"no-store") in answer.headers
+    found: dict[str, Any] = json.loads(answer.body)
+    return found
+
+
+def test_the_claims_of_granted_scopes_with_the_subject_of_the_id_token(ready: Provider) -> None:
+    expected = {"sub": "joe", "name": "Joe Doe", "email": "joe@example.com", "phone_number": "+49 451 1"}
+    assert content(ask(ready)) == expected
+    assert ready.issued()["sub"] == "joe"
+    token(ready, scopes=("openid", "email"))
+    assert content(ask(ready)) == {"sub": "joe", "email": "joe@example.com"}
+
+
+def test_the_subject_is_pairwise_where_that_of_id_tokens_is(ready: Provider) -> None:
+    ready.save_client("pairwise", oidcPolicy={"pairwiseIdentifierUserType": True})
+    token(ready, client_id="pairwise")
+    assert content(ask(ready))["sub"] == ready.issued("pairwise")["sub"] != "joe"
+
+
+def test_the_token_may_be_in_a_form(ready: Provider) -> None:
+    assert content(ask(ready, "POST", headers=FORM, body=b"access_token=token-1"))["sub"] == "joe"
+    assert content(ask(ready, "POST"))["sub"] == "joe"
+    json_ = {"Authorization": "bearer token-1", "Content-Type": "application/json"}
+    assert content(ask(ready, "POST", headers=json_, body=b"{}"))["sub"] == "joe"
+
+
+@pytest.mark.parametrize(
+    ("method", "query", "headers", "body"),
+    [
+        ("GET", b"access_token=token-1", {}, b""),
+        ("GET", b"access_token=token-1", {"Authorization": "Bearer token-1"}, b""),
+        ("POST", b"", {**FORM, "Authorization": "Bearer token-1"}, b"access_token=token-1"),
+        ("POST", b"", FORM, b"access_token=token-1&access_token=token-1"),
+    ],
+)
+def test_a_token_in_the_query_or_in_two_places_is_refused(
+    ready: Provider, method: str, query: bytes, headers: dict[str, str], body: bytes
+) -> None:
+    answer = ask(ready, method, query=query, headers=headers, body=body)
+    assert (answer.status, json.loads(answer.body)["error"]) == (400, "invalid_request")
+
+
+@pytest.mark.parametrize(
+    ("method", "headers", "body"),
+    [
+        ("GET", {}, b""),
+        ("GET", {"Authorization": "Basic dG9rZW4tMTo="}, b""),
+        ("GET", {"Authorization": "Bearer"}, b""),
+        ("GET", {**FORM}, b"access_token=token-1"),
+        ("POST", {"Content-Type": "text/plain"}, b"access_token=token-1"),
+    ],
+)
+def test_a_request_without_a_token_is_asked_for_one(
+    ready: Provider, method: str, headers: dict[str, str], body: bytes
+) -> None:
+    answer = ask(ready, method, headers=headers, body=body)
+    assert answer.status == 401
+    challenge = dict(answer.headers)[b"www-authenticate"]
+    assert challenge.startswith(b"Bearer ")
+    assert b"error" not in challenge
+
+
+def test_tokens_that_are_not_valid(ready: Provider) -> None:
+    for headers, body in (({"Authorization": "Bearer token-2"}, b""), (FORM, b"access_token=token-2")):
+        answer = ask(ready, "POST", headers=headers, body=body)
+        assert answer.status == 401
+        assert b'error="invalid_token"' in dict(answer.headers)[b"www-authenticate"]
+    token(ready, client_id="gone")
+    assert ask(ready).status == 401
+    token(ready)
+    ready.run(ready.services.state.grants.revoke("grant-1", ready.server.clock.now().timestamp()))
+    assert ask(ready).status == 401
+
+
+def test_a_token_without_the_scope_openid(ready: Provider) -> None:
+    token(ready, scopes=("email",))
+    answer = ask(ready)
+    assert answer.status == 403
+    assert b'error="insufficient_scope"' in dict(answer.headers)[b"www-authenticate"]
+
+
+def test_claims_that_are_requested_with_values(ready: Provider) -> None:
+    asked = {"userinfo": {"name": {"value": "Jane Doe"}, "email": {"essential": True}}}
+    ready.run(ready.services.state.grants.revoke("grant-1", 0))
+    grant(ready, claims=json.dumps(asked))
+    assert content(ask(ready)).keys() == {"sub", "email", "phone_number"}
+
+
+def test_a_token_that_names_no_grant_has_the_claims_of_its_attributes(ready: Provider) -> None:
+    token(ready, grant_id="")
+    assert content(ask(ready))["sub"] == "joe"
+
+
+def test_a_signed_answer_says_who_it_is_from_and_for(ready: Provider) -> None:
+    ready.save_client("signed", oidcPolicy={"userInfoResponseSigningAlgorithm": "ES256"})
+    token(ready, client_id="signed")
+    answer = ask(ready)
+    assert dict(answer.headers)[b"content-type"] == b"application/jwt"
+    claims = ready.claims_of(answer.body.decode(), "ES256")
+    assert (claims["iss"], claims["aud"], claims["sub"]) == (BASE_URL, "signed", "joe")
+    # It cannot pass for an ID token.
+    assert "exp" not in claims
+    assert ready.hints.check(ready.request(), answer.body.decode()) is None
+
+
+def test_an_answer_signed_with_the_secret(ready: Provider) -> None:
+    ready.save_client(
+        "hmac",
+        clientAuth={"type": "SECRET", "secret": SECRET},
+        oidcPolicy={"userInfoResponseSigningAlgorithm": "HS384"},
+    )
+    token(ready, client_id="hmac")
+    claims = jwt.decode(ask(ready).body, OctKey.import_key(SECRET.encode()), algorithms=["HS384"]).claims
+    assert claims["name"] == "Joe Doe"
+
+
+@pytest.mark.parametrize("signing", [None, "NONE", "RS256"])
+def test_encrypted_answers(ready: Provider, signing: str | None) -> None:
+    chosen = {
+        "userInfoResponseEncryptionAlgorithm": "ECDH_ES_A256KW",
+        "userInfoResponseContentEncryptionAlgorithm": "AES_256_GCM",
+        "userInfoResponseSigningAlgorithm": signing,
+    }
+    jwks = json.dumps({"keys": [EC_KEY.as_dict(private=False)]})
+    ready.save_client("sealed", jwksSettings={"jwks": jwks}, oidcPolicy=chosen)
+    token(ready, client_id="sealed")
+    answer = ask(ready)
+    assert dict(answer.headers)[b"content-type"] == b"application/jwt"
+    opened = jwe.decrypt_compact(answer.body, KeySet([EC_KEY]), algorithms=["ECDH-ES+A256KW", "A256GCM"])
+    plaintext = opened.plaintext or b""
+    if signing == "RS256":
+        assert opened.headers()["cty"] == "JWT"
+        assert ready.claims_of(plaintext.decode())["sub"] == "joe"
+    else:
+        assert json.loads(plaintext)["sub"] == "joe"
+
+
+def test_a_client_whose_keys_cannot_be_fetched_gets_an_error_and_no_plain_answer(ready: Provider) -> None:
+    chosen = {
+        "userInfoResponseEncryptionAlgorithm": "RSA_OAEP",
+        "userInfoResponseContentEncryptionAlgorithm": "AES_256_GCM",
+    }
+    ready.save_client("away", jwksSettings={"jwksUrl": "https://away.example.com/jwks"}, oidcPolicy=chosen)
+    token(ready, client_id="away")
+    answer = ask(ready)
+    assert (answer.status, json.loads(answer.body)["error"]) == (500, "server_error")
+    assert b"Joe" not in answer.body
