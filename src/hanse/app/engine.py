@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from hanse.app.core import Core
+from hanse.config.store.watching import watch
 from hanse.config.view import View
 from hanse.engine.endpoints import protocol_endpoints
 from hanse.engine.http.dispatch import Dispatcher
@@ -49,7 +50,8 @@ class EngineParts:
 def follow(core: Core, cleanup: ExitStack) -> Follower:
     """Follow a configuration from now on until `cleanup`, and return what holds the snapshot in use."""
     configuration, clock = core.configuration, core.environment.clock
-    follower = Follower(Builder(configuration, DynamicKeys(configuration.database, core.keyring, clock), clock))
+    builder = Builder(configuration, DynamicKeys(configuration.database, core.keyring, clock), clock)
+    follower = Follower(builder, watch(configuration.database))
     configuration.after_commit(follower.saved)
     follower.start()
     cleanup.callback(follower.close)

@@ -22,7 +22,7 @@ from hanse.cluster.listing import read_nodes
 from hanse.cluster.membership import Membership
 from hanse.cluster.nodes import ClusterNode
 from hanse.cluster.replication.replica import Replica, copy_tables
-from hanse.cluster.replication.replicator import Replicator
+from hanse.cluster.replication.replicator import Changed, Replicator
 from hanse.cluster.replication.shipment import Shipping
 from hanse.config.secrets.masterkey import load_master_key
 from hanse.config.store.database import Database, open_database
@@ -36,6 +36,7 @@ from hanse.engine.keys.dynamic import DynamicKeys
 from hanse.engine.keys.schema import dynamic_key
 from hanse.engine.services import Services
 from hanse.engine.snapshot.building import Builder
+from hanse.engine.snapshot.compiling import EVERYTHING, Changes
 from hanse.engine.snapshot.follower import Follower
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import Options
@@ -183,14 +184,14 @@ class _Serving:
             # A server that cannot build a snapshot starts nevertheless, and says that it is not ready.
             LOG.exception("the copy of the configuration cannot be put in force")
 
-    def prepare(self, view: View) -> Callable[[], None]:
+    def prepare(self, view: View, changed: Changed) -> Callable[[], None]:
         """Build the next snapshot aside; keys that are due are made where all nodes find them."""
         if self.builder.lacks_keys(view):
             self.dynamic_keys.rotate_if_due()
             with self.shared.reading() as connection:
                 copy_tables(view.connection, _rows(connection))
         self.core.licence.current(view)
-        return self.follower.prepare(view)
+        return self.follower.prepare(view, EVERYTHING if changed is None else Changes.of(changed))
 
     def renew_keys(self, connection: Connection) -> None:
         """Make the next keys when they are due, so that the next look finds them."""

@@ -65,7 +65,7 @@ def node(
     replica = Replica(make_configuration(database, resources, clock, SeededRandomness()), version)
     shipping = Shipping(replica.configuration.registry, ())
     membership = cast("Membership", said)
-    yield Replicator(shared.database, replica, shipping, membership, lambda _view: lambda: None, clock, ())
+    yield Replicator(shared.database, replica, shipping, membership, lambda _view, _changed: lambda: None, clock, ())
     database.close()
 
 

@@ -8,7 +8,7 @@ finds its copy as it was before, and begins anew.
 
 import json
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -35,8 +35,10 @@ LOG = structlog.stdlib.get_logger("hanse.cluster")
 # What failed is tried again by itself: a disk may have room again. A new publication is tried at once.
 AGAIN = timedelta(seconds=30)
 THREAD = "replication"
+# Kind and id of each document that changed; None for everything.
+Changed = Iterable[tuple[str, str]] | None
 # Builds what requests need aside from a view of the copy, and returns what puts it in force.
-Prepare = Callable[[View], Callable[[], None]]
+Prepare = Callable[[View, Changed], Callable[[], None]]
 Fingerprint = Mapping[str, Sequence[Any]]
 
 
@@ -172,7 +174,9 @@ class Replicator:
         configuration = self._replica.configuration
         with self._writing_replica() as connection:
             self._replica.write(connection, shipment)
-            put_in_force = self._built_aside(configuration.view(connection))
+            put_in_force = self._built_aside(
+                configuration.view(connection), None if shipment.whole else shipment.changes.keys()
+            )
         put_in_force()
         self._has = self._replica.position()
         self._keys = self._fingerprint_of(shipment)
@@ -186,9 +190,9 @@ class Replicator:
         )
         self._succeeded(shipment.publication)
 
-    def _built_aside(self, view: View) -> Callable[[], None]:
+    def _built_aside(self, view: View, changed: Changed) -> Callable[[], None]:
         try:
-            return self._prepare(view)
+            return self._prepare(view, changed)
         except Unavailable as error:
             # Building may need the shared database, for keys that are due; the copy has nothing to do with it.
             raise SharedAway(error.message) from error

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, func, insert, or_, select, update
 
@@ -11,6 +11,8 @@ from hanse.config.store.documents import to_text
 from hanse.config.store.schema import head, revision
 
 Body = dict[str, Any]
+# Where PostgreSQL announces that there is a new revision.
+CHANNEL: Final = "hanse_revision"
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,11 @@ def take_number(connection: Connection) -> int:
     committed and none is ever missing: whoever has read up to a number has read everything.
     """
     statement = update(head).where(head.c.id == 1).values(revision=head.c.revision + 1).returning(head.c.revision)
-    return int(connection.execute(statement).scalar_one())
+    number = int(connection.execute(statement).scalar_one())
+    if connection.dialect.name == "postgresql":
+        # Delivered when the transaction is committed; on SQLite other processes see it by themselves.
+        connection.exec_driver_sql(f"NOTIFY {CHANNEL}")
+    return number
 
 
 def lock(connection: Connection) -> None:

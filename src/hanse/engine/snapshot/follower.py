@@ -1,8 +1,9 @@
 """Keeps the snapshot in use up with what is saved.
 
-A save in this process is told to it at once; that of another process, or a rotation of dynamic keys, it finds by
-looking several times a second. The next snapshot is built on a thread of its own and swapped in by one assignment:
-requests that have begun go on with the one they took. When building fails, the one in use stays in use.
+A save in this process wakes it at once, and that of another process within some hundredths of a second
+(`config.store.watching`); a rotation of dynamic keys it finds by looking every second. The next snapshot is built on a
+thread of its own and swapped in by one assignment: requests that have begun go on with the one they took. When building
+fails, the one in use stays in use.
 """
 
 import threading
@@ -12,14 +13,15 @@ from typing import Protocol
 
 import structlog
 
+from hanse.config.store.watching import CommitWatch, WakeWatch
 from hanse.config.view import View
 from hanse.engine.snapshot.compiling import EVERYTHING, Changes
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.errors import Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.engine")
-# A save elsewhere has to be in force here within a second; a look is two short reads.
-LOOK_SECONDS = 0.25
+# A look is two short reads. It is for what no commit announces, and in case an announcement was lost.
+LOOK_SECONDS = 1.0
 CURRENT, BEHIND = "current", "behind"
 THREAD = "snapshot"
 
@@ -43,7 +45,10 @@ class Source(Protocol):
 class Follower:
     """Holds the snapshot in use. Reading `snapshot` is all that a request does with it."""
 
-    def __init__(self, builder: Source, *, look_seconds: float = LOOK_SECONDS) -> None:
+    def __init__(
+        self, builder: Source, watch: CommitWatch | None = None, *, look_seconds: float = LOOK_SECONDS
+    ) -> None:
+        """`watch` waits for commits; without it, only `saved` and looking tell of them."""
         self.snapshot = Snapshot()
         self.failures = 0
         self._builder = builder
@@ -51,7 +56,7 @@ class Follower:
         self._failing = False
         self._closing = False
         self._listeners: list[Callable[[Snapshot], None]] = []
-        self._wake = threading.Event()
+        self._watch = watch or WakeWatch()
         # Held while a look goes on; told after each, for those who wait for one.
         self._looked = threading.Condition()
         self._thread = threading.Thread(target=self._follow, name=THREAD, daemon=True)
@@ -64,8 +69,9 @@ class Follower:
     def close(self) -> None:
         """Stop following."""
         self._closing = True
-        self._wake.set()
+        self._watch.wake()
         self._thread.join()
+        self._watch.close()
 
     def after_swap(self, listener: Callable[[Snapshot], None]) -> None:
         """Have a function called with the snapshot in use and with each that takes its place; it must not raise."""
@@ -75,7 +81,7 @@ class Follower:
 
     def saved(self, _revision: int) -> None:
         """Take notice of a revision of this process; for `Configuration.after_commit`."""
-        self._wake.set()
+        self._watch.wake()
 
     def look(self) -> None:
         """Bring the snapshot up to date if it is not; failures are told to the log, once each time they begin."""
@@ -88,14 +94,14 @@ class Follower:
                 self._failed(error)
             self._looked.notify_all()
 
-    def prepare(self, view: View) -> Callable[[], None]:
+    def prepare(self, view: View, changes: Changes = EVERYTHING) -> Callable[[], None]:
         """Build the next snapshot aside from a view, and return what puts it in force; raises what building raises.
 
-        For engines that are told what to have in force, and do not look for it themselves.
+        For engines that are told what to have in force, and do not look for it themselves. `changes` are those since
+        the snapshot in use.
         """
         started = time.perf_counter()
-        # The copy of an engine node has no log of its own.
-        snapshot = self._builder.read(view, self.snapshot, EVERYTHING)
+        snapshot = self._builder.read(view, self.snapshot, changes)
 
         def put_in_force() -> None:
             with self._looked:
@@ -121,8 +127,7 @@ class Follower:
 
     def _follow(self) -> None:
         while True:
-            self._wake.wait(self._look_seconds)
-            self._wake.clear()
+            self._watch.wait(self._look_seconds)
             if self._closing:
                 return
             self.look()
@@ -132,7 +137,11 @@ class Follower:
         self._put(self._builder.build(self.snapshot), started)
 
     def _put(self, snapshot: Snapshot, started: float) -> None:
+        is_same = snapshot.says_the_same_as(self.snapshot)
         self.snapshot = snapshot
+        if is_same:
+            LOG.debug("revision changes nothing for requests", revision=snapshot.version.revision)
+            return
         for listener in self._listeners:
             listener(snapshot)
         LOG.info(

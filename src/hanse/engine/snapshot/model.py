@@ -64,6 +64,10 @@ class Snapshot:
     # What the compilers made, by their names.
     parts: Parts = field(default_factory=dict)
 
+    def says_the_same_as(self, other: "Snapshot") -> bool:
+        """Return whether requests are answered alike, so that only the version differs."""
+        return self.parts is other.parts and self.issuers is other.issuers
+
     @property
     def verbose(self) -> Verbose:
         """What is to be logged in detail, which the process applies when it takes the snapshot into use."""
