@@ -130,7 +130,7 @@ def empty_postgres(url: str) -> None:
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
-        kept = ("alembic_version", "head")
+        kept = ("alembic_version", "head", "state_version")
         rows = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
         # All of them at once: most have nothing in them, and asking takes longer than deleting.
         emptied = [SQL("DELETE FROM {}").format(Identifier(name)) for (name,) in rows if name not in kept]

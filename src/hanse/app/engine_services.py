@@ -28,9 +28,10 @@ def engine_services(core: Core, follower: Follower, options: Options, cleanup: E
     environment = core.environment
     state = open_state(
         options.data,
+        options.database,
         keys=core.keyring,
         randomness=environment.randomness,
-        boot=environment.boot or new_id(environment.randomness),
+        boot=_boot(core, options),
     )
     cleanup.callback(state.close_blocking)
     work = ThreadWork()
@@ -45,6 +46,16 @@ def engine_services(core: Core, follower: Follower, options: Options, cleanup: E
         passwords=core.passwords,
         ports=core.configuration.ports,
     )
+
+
+def _boot(core: Core, options: Options) -> str:
+    """Return what identifies this start of the server, with which sessions end that are not persistent.
+
+    The engines of a cluster start and stop one by one, while the sessions are on all of them.
+    """
+    if options.mode == "engine":
+        return "cluster"
+    return core.environment.boot or new_id(core.environment.randomness)
 
 
 def sweeper(services: Services) -> Callable[[], Coroutine[Any, Any, None]]:

@@ -13,7 +13,7 @@ from tests.support.randomness import SeededRandomness
 
 
 @pytest.fixture
-def state(tmp_path: Path, randomness: SeededRandomness) -> Iterator[StoredState]:
-    opened = open_state(tmp_path, keys=TestKeys(), randomness=randomness, boot="boot-1")
+def state(database_url: str, tmp_path: Path, randomness: SeededRandomness) -> Iterator[StoredState]:
+    opened = open_state(tmp_path, database_url, keys=TestKeys(), randomness=randomness, boot="boot-1")
     yield opened
     asyncio.run(opened.close())

@@ -3,8 +3,11 @@
 from pathlib import Path
 from typing import Final
 
+from sqlalchemy.engine import make_url
+
 from hanse.engine.state.sealing import Sealer, SealingKeys
 from hanse.engine.state.sqlite import SqliteRunner
+from hanse.engine.state.statements import Runner
 from hanse.engine.state.store import StoredState
 from hanse.kit.randomness import Randomness
 
@@ -12,10 +15,23 @@ from hanse.kit.randomness import Randomness
 FILE: Final = "state.db"
 
 
-def open_state(folder: Path, *, keys: SealingKeys, randomness: Randomness, boot: str) -> StoredState:
-    """Open the state in a data folder, and bring its tables to this version's form.
+def open_state(
+    folder: Path, database: str | None, *, keys: SealingKeys, randomness: Randomness, boot: str
+) -> StoredState:
+    """Open the state in PostgreSQL, when `database` is its URL, or else in a file in the data folder.
 
-    `boot` identifies a start of the server. Processes of one start pass the same, so that non-persistent sessions
-    survive when one of the processes is replaced, and end with the server. Raises `kit.errors.Unavailable`.
+    The tables are brought to this version's form: in a file now, in PostgreSQL with the first connection. `boot`
+    identifies a start of the server. Processes of one start pass the same, so that non-persistent sessions survive when
+    one of the processes is replaced, and end with the server. Raises `kit.errors.Unavailable` for a file that cannot be
+    opened.
     """
-    return StoredState(SqliteRunner(folder / FILE), Sealer(keys, randomness), randomness, boot)
+    return StoredState(_runner(folder, database), Sealer(keys, randomness), randomness, boot)
+
+
+def _runner(folder: Path, database: str | None) -> Runner:
+    if database is None or make_url(database).get_backend_name() != "postgresql":
+        return SqliteRunner(folder / FILE)
+    # The driver takes time to import, which only those who use it should pay.
+    from hanse.engine.state.postgresql import PostgresqlRunner  # noqa: PLC0415 - the comment above says why.
+
+    return PostgresqlRunner(database)

@@ -1,0 +1,90 @@
+"""Run-time state in PostgreSQL.
+
+An operation is one round trip: a single statement commits by itself, and several are sent together in one pipeline,
+which PostgreSQL executes as one transaction. A connection that broke while nobody used it is noticed before it is used
+again, so that a restart of PostgreSQL costs no request an error unless it was under way.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import psycopg
+import structlog
+from psycopg import AsyncConnection, errors
+
+from hanse.engine.state.postgresql_pool import ConnectionPool
+from hanse.engine.state.statements import Rows, Statement, Step, Values
+from hanse.kit.errors import Unavailable
+
+LOG = structlog.stdlib.get_logger("hanse.state")
+# How long one operation may take, with all waiting for locks.
+_SECONDS: Final = 8.0
+_RETRY_SECONDS: Final = 2
+_ATTEMPTS: Final = 3
+_AWAY: Final = "The database of run-time state does not answer."
+# PostgreSQL has undone the operation, and says that it can be repeated.
+_REPEATABLE: Final = (errors.DeadlockDetected, errors.SerializationFailure)
+# The last one comes from a server that has become a standby.
+_UNAVAILABLE: Final = (psycopg.OperationalError, psycopg.InterfaceError, errors.ReadOnlySqlTransaction, OSError)
+
+
+class PostgresqlRunner:
+    """Executes statements on a server. Connects when it is used first, so that it can be made while that is away."""
+
+    def __init__(self, url: str) -> None:
+        self._pool = ConnectionPool(url)
+
+    async def read(self, statement: Statement, values: Values) -> Rows:
+        """Return the rows of one statement."""
+        return (await self._run(((statement, values),)))[0]
+
+    async def write(self, *steps: Step, durable: bool) -> Sequence[Rows]:  # noqa: ARG002 - the server decides how it syncs commits.
+        """Execute all steps or none."""
+        return await self._run(steps)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._pool.close()
+
+    async def _run(self, steps: Sequence[Step]) -> Sequence[Rows]:
+        matching = [step for step in steps if _can_match(*step)]
+        if len(matching) < len(steps):
+            # Text in PostgreSQL never has this character, so that nothing can be found by it.
+            found = iter(await self._run(matching) if matching else ())
+            return [next(found) if _can_match(*step) else () for step in steps]
+        for attempt in range(1, _ATTEMPTS + 1):
+            try:
+                async with asyncio.timeout(_SECONDS), self._pool.connection() as connection:
+                    return await _execute(connection, steps)
+            except _REPEATABLE:
+                if attempt == _ATTEMPTS:
+                    raise Unavailable(_AWAY, retry_after=_RETRY_SECONDS) from None
+            except _UNAVAILABLE as error:
+                LOG.warning("run-time state cannot be reached", reason=_first_line(error))
+                raise Unavailable(_AWAY, retry_after=_RETRY_SECONDS) from error
+        raise AssertionError
+
+
+async def _execute(connection: AsyncConnection[Any], steps: Sequence[Step]) -> Sequence[Rows]:
+    if len(steps) == 1:
+        ((statement, values),) = steps
+        return [await _rows(await connection.execute(statement.postgresql, values))]
+    async with connection.pipeline():
+        cursors = [await connection.execute(statement.postgresql, values) for statement, values in steps]
+    return [await _rows(cursor) for cursor in cursors]
+
+
+async def _rows(cursor: psycopg.AsyncCursor[Any]) -> Rows:
+    return () if cursor.description is None else await cursor.fetchall()
+
+
+def _can_match(statement: Statement, values: Mapping[str, Any]) -> bool:
+    has_nul = any(isinstance(value, str) and "\0" in value for value in values.values())
+    if has_nul and statement.postgresql.startswith("INSERT"):
+        raise ValueError("a text with a NUL character cannot be stored")
+    return not has_nul
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0]
