@@ -16,7 +16,7 @@ FILE: Final = "state.db"
 
 
 def open_state(
-    folder: Path, database: str | None, *, keys: SealingKeys, randomness: Randomness, boot: str
+    folder: Path, database: str | None = None, *, keys: SealingKeys, randomness: Randomness, boot: str
 ) -> StoredState:
     """Open the state in PostgreSQL, when `database` is its URL, or else in a file in the data folder.
 
