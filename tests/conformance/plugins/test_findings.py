@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -208,6 +209,7 @@ def test_what_breaks_a_contract_is_found(kind: str, member: str, value: Any, fin
             {"form": Form(fields=(Field(name="A", description="a", type=FieldType.TEXT_AREA, encrypted=True),))},
             "is encrypted and not of the type TEXT",
         ),
+        ({"pages": Path("/nowhere")}, "There is no folder /nowhere"),
         ({"kind": "toy"}, "There is no kind 'toy'"),
         ({"make": raising}, "Making an instance of the example raises LookupError"),
         ({"make": lambda _settings: object()}, "What make returns has no results, select"),

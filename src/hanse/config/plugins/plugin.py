@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.metadata import entry_points
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import structlog
@@ -61,6 +62,8 @@ class Plugin(Generic[T_co]):
     pseudonym: str = ""
     # What the descriptors of this kind say besides.
     facts: Mapping[str, Any] | None = None
+    # The folder with the pages that an adapter shows to users: templates, and texts in `messages/en.toml` and others.
+    pages: Path | None = None
 
     @property
     def class_name(self) -> str:

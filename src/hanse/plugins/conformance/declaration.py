@@ -30,6 +30,8 @@ def check_declaration(plugin: Plugin[Any], trial: Trial) -> None:
     for each in plugin.form.fields:
         unknown = sorted(each.only_with.keys() - known)
         trial.expect(not unknown, f"The field {each.name!r} depends on fields that do not exist: {unknown}.")
+    if plugin.pages is not None:
+        trial.expect(plugin.pages.is_dir(), f"There is no folder {plugin.pages} for the pages.")
     if plugin.pseudonym:
         message = f"The pseudonym {plugin.pseudonym!r} is no attribute of the contract."
         trial.expect(plugin.pseudonym in plugin.attribute_contract, message)

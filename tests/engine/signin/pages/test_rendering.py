@@ -121,3 +121,32 @@ def test_texts_that_cannot_be_read_are_left_out(folder: Path) -> None:
     (folder / "messages/de.toml").write_text("no = = toml")
     page = Pages(folder).render(call(headers={"Accept-Language": "de"}), EXPIRED, {"reference": ""})
     assert b"Diese Seite ist abgelaufen" in page.body
+
+
+def test_plug_ins_have_pages_of_their_own_and_replace_none(tmp_path: Path, folder: Path) -> None:
+    own, asked = tmp_path / "plug-in", []
+    (own / "messages").mkdir(parents=True)
+    (own / "code.html").write_text(
+        "{% extends 'layout.html' %}{% block title %}{{ text('code.title') }}{% endblock %}"
+        "{% block content %}{{ text('common.cancel') }}{% endblock %}"
+    )
+    (own / EXPIRED).write_text("another page")
+    (own / "messages/de.toml").write_text('[code]\ntitle = "Ihr Code"\n[common]\ncancel = "Nein"\n')
+    (own / "messages/en.toml").write_text('[code]\ntitle = "Your code"\n')
+
+    def of_plugins() -> list[Path]:
+        asked.append("asked")
+        return [own]
+
+    for pages in (Pages(None, of_plugins), Pages(folder, of_plugins)):
+        german = pages.render(call(headers={"Accept-Language": "de"}), "code.html", {}).body
+        assert b"<h1>Ihr Code</h1>" in german
+        assert b"Abbrechen" in german
+        assert b"<h1>Your code</h1>" in pages.render(call(headers={"Accept-Language": "es"}), "code.html", {}).body
+    assert b"another page" not in Pages(None, of_plugins).render(call(), EXPIRED, {"reference": ""}).body
+    (folder / "code.html").write_text("replaced by the administrator")
+    assert Pages(folder, of_plugins).render(call(), "code.html", {}).body == b"replaced by the administrator"
+    # Pages of the server's own ask no plug-in.
+    count = len(asked)
+    Pages(folder, of_plugins).render(call(), EXPIRED, {"reference": ""})
+    assert len(asked) == count

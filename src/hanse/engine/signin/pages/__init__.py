@@ -5,6 +5,7 @@ names in the folder of the option `--templates`:
 
 - `html.form.login.template.html` and the others of `templates/`, in Jinja's language, run in a sandbox;
 - `messages/de.toml`, whose texts go before those of this package, also for languages that it does not have;
+- templates and texts of plug-ins (`Plugin.pages`), which are looked for last;
 - `assets/style.css`, `assets/logo.svg` or `assets/logo.png`, and whatever a replaced template refers to.
 """
 

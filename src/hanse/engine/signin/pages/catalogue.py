@@ -2,9 +2,10 @@
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import structlog
 
@@ -12,18 +13,22 @@ from hanse.engine.signin.pages.locales import DEFAULT_LOCALE
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
 _SHIPPED: Final = Path(__file__).parent / "messages"
+# By language and key.
+Texts: TypeAlias = dict[str, dict[str, str]]
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 
 
 class Catalogue:
     """All texts. A key without a text in a language has the English text, and one without any is shown itself."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        """`folder` has files such as `de.toml`, whose texts go before those of this package."""
-        self._texts: dict[str, dict[str, str]] = {}
-        for each in (_SHIPPED, folder):
-            for path in sorted(each.glob("*.toml")) if each is not None else ():
-                self._texts.setdefault(path.stem, {}).update(_read(path))
+    def __init__(self, folder: Path | None = None, of_plugins: Callable[[], Iterable[Path]] = tuple) -> None:
+        """`folder` has files such as `de.toml`, whose texts go before those of this package.
+
+        `of_plugins` returns the folders of plug-ins with texts for their own pages, which go after all others. It is
+        called when a key is first missing.
+        """
+        self._texts = _texts((_SHIPPED, *(() if folder is None else (folder,))))
+        self._of_plugins = of_plugins
 
     @property
     def locales(self) -> Collection[str]:
@@ -36,8 +41,24 @@ class Catalogue:
 
     def text(self, locale: str, key: str, values: Mapping[str, object]) -> str:
         """Return a text with `{name}` replaced by the value of that name."""
-        found = self._texts.get(locale, {}).get(key) or self._texts[DEFAULT_LOCALE].get(key, key)
+        found = _find(self._texts, locale, key) or _find(self._plugin_texts, locale, key) or key
         return _PLACEHOLDER.sub(lambda match: str(values.get(match[1], match[0])), found)
+
+    @cached_property
+    def _plugin_texts(self) -> Texts:
+        return _texts(self._of_plugins())
+
+
+def _texts(folders: Iterable[Path]) -> Texts:
+    found: Texts = {}
+    for folder in folders:
+        for path in sorted(folder.glob("*.toml")):
+            found.setdefault(path.stem, {}).update(_read(path))
+    return found
+
+
+def _find(texts: Texts, locale: str, key: str) -> str:
+    return texts.get(locale, {}).get(key) or texts.get(DEFAULT_LOCALE, {}).get(key, "")
 
 
 def _read(path: Path) -> dict[str, str]:

@@ -1,15 +1,23 @@
 """Making an answer of a template."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 import structlog
-from jinja2 import FileSystemLoader, StrictUndefined, Template, TemplateError, TemplateNotFound
+from jinja2 import (
+    ChoiceLoader,
+    FileSystemLoader,
+    FunctionLoader,
+    StrictUndefined,
+    Template,
+    TemplateError,
+    TemplateNotFound,
+)
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from hanse.engine.http.answers import Answer, Header, html_answer
@@ -19,6 +27,7 @@ from hanse.engine.signin.pages.catalogue import Catalogue
 from hanse.engine.signin.pages.locales import choose_locale
 from hanse.engine.signin.pages.policy import page_policy
 from hanse.engine.snapshot.parts import SERVER
+from hanse.resources.authentication.adapters.resource import adapter_pages
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
 ERROR_TEMPLATE: Final = "general.error.page.template.html"
@@ -57,12 +66,18 @@ class FormTarget(Protocol):
 class Pages:
     """Renders pages; one for the whole process."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        """`folder` is that of the option `--templates`."""
-        self._catalogue = Catalogue(None if folder is None else folder / "messages")
+    def __init__(self, folder: Path | None = None, of_plugins: Callable[[], Sequence[Path]] = adapter_pages) -> None:
+        """`folder` is that of the option `--templates`.
+
+        `of_plugins` returns the folders in which plug-ins have templates and texts of their own, which replace none of
+        this package. It is called at the first page that needs one.
+        """
+        self._catalogue = Catalogue(
+            None if folder is None else folder / "messages", lambda: [each / "messages" for each in of_plugins()]
+        )
         self.assets = Assets.load(None if folder is None else folder / "assets")
-        self._shipped = _environment(_SHIPPED)
-        self._replaced = None if folder is None else _environment(folder, _SHIPPED)
+        self._shipped = _environment(of_plugins, _SHIPPED)
+        self._replaced = None if folder is None else _environment(of_plugins, folder, _SHIPPED)
 
     def locale(self, request: Request, ui_locales: Sequence[str] = ()) -> str:
         """Return the language of a page."""
@@ -153,9 +168,12 @@ def _first(environment: ImmutableSandboxedEnvironment, names: Sequence[str]) -> 
     return environment.select_template(names or ["-"])
 
 
-def _environment(*folders: Path) -> ImmutableSandboxedEnvironment:
+def _environment(of_plugins: Callable[[], Sequence[Path]], *folders: Path) -> ImmutableSandboxedEnvironment:
+    late = cache(lambda: FileSystemLoader(of_plugins()))
     environment = ImmutableSandboxedEnvironment(
-        loader=FileSystemLoader(folders),
+        loader=ChoiceLoader(
+            [FileSystemLoader(folders), FunctionLoader(lambda name: late().get_source(environment, name))]
+        ),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

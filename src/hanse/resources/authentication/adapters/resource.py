@@ -1,6 +1,7 @@
 """The configured adapters with their contracts."""
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -28,6 +29,11 @@ from hanse.resources.mapping.offer import Offer, Source
 MOST_ATTRIBUTES = 500
 PATH, MAPPING = "/idp/adapters", "attributeMapping"
 ADAPTER_PLUGINS: PluginSet[Any] = PluginSet(KIND, (HTML_FORM, IDENTIFIER_FIRST))
+
+
+def adapter_pages() -> tuple[Path, ...]:
+    """Return the folders in which adapters have pages of their own."""
+    return tuple(plugin.pages for plugin in ADAPTER_PLUGINS if plugin.pages is not None)
 
 
 class IdpAdapterAttribute(ConfigModel):
