@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.endpoint import ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.issuing import TokenIssuance
+from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oauth.token.endpoints import token_endpoints
@@ -12,6 +13,7 @@ from hanse.engine.oidc.claims import UserClaims
 from hanse.engine.oidc.id_token import IdTokens
 from hanse.engine.services import Services
 from hanse.engine.signin.endpoints import signin_endpoints
+from hanse.engine.signin.opening import open_sign_in
 
 
 def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
@@ -19,4 +21,9 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     fulfilment = AttributeFulfilment(services)
     encryption = JwtEncryption(ClientKeys(services))
     id_tokens = IdTokens(UserClaims(fulfilment), TokenIssuance(services, fulfilment), encryption, services.clock)
-    return (*signin_endpoints(services), *token_endpoints(services, id_tokens))
+    sign_in = open_sign_in(services)
+    return (
+        *signin_endpoints(services, sign_in),
+        *authorization_endpoints(services, sign_in),
+        *token_endpoints(services, id_tokens),
+    )

@@ -1,43 +1,28 @@
-import asyncio
-from types import SimpleNamespace
-from typing import Any, cast
+"""Assets, and how errors of endpoints for browsers are shown."""
+
+from typing import TYPE_CHECKING
 
 import pytest
 
 from hanse.engine.errors import InvalidRequest
-from hanse.engine.http.answers import Answer
-from hanse.engine.http.endpoint import ProtocolEndpoint
-from hanse.engine.signin.endpoints import PageErrors, signin_endpoints
+from hanse.engine.signin.endpoints import PageErrors
 from hanse.engine.signin.pages import Pages
 from hanse.kit.errors import Unavailable
 from tests.engine.signin.calls import call
 
+if TYPE_CHECKING:
+    from tests.engine.server import EngineServer
+
 PAGES = Pages()
 
 
-def endpoint(path: str) -> ProtocolEndpoint:
-    services = cast("Any", SimpleNamespace(pages=PAGES))
-    return next(each for each in signin_endpoints(services) if each.path == path)
-
-
-def asset(name: str) -> Answer:
-    found = endpoint("/assets/{name}")
-    request = call(values={"name": name})
-    try:
-        answer: Answer = asyncio.run(cast("Any", found.methods["GET"](request)))
-    except Exception as error:  # noqa: BLE001 - what the dispatcher does.
-        return found.render_error(request, error)
-    return answer
-
-
-def test_the_style_sheet_is_served_under_its_published_name() -> None:
-    answer = asset(PAGES.assets.addresses["style.css"])
-    assert (answer.status, dict(answer.headers)[b"content-type"]) == (200, b"text/css; charset=utf-8")
-
-
-@pytest.mark.parametrize("name", ["style.css", "../templates/layout.html", "..", ""])
-def test_nothing_else_is_an_asset(name: str) -> None:
-    assert asset(name).status == 404
+def test_the_style_sheet_is_served_under_its_published_name(engine: "EngineServer") -> None:
+    engine.set_base_url()
+    answer = engine.get(f"/assets/{PAGES.assets.addresses['style.css']}")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/css; charset=utf-8")
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    for name in ("style.css", "..%2Ftemplates%2Flayout.html", "..", "%00"):
+        assert engine.get(f"/assets/{name}").status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hanse.config.store.database import Database
 from hanse.kit.errors import ValidationFailed
 from hanse.plugins.adapters.html_form.plugin import HTML_FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
-from hanse.resources.authentication.adapters.resource import ADAPTER_KIND, ADAPTERS
+from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.password_validators.resource import VALIDATORS
 from tests.support.clock import ManualClock
@@ -36,20 +36,8 @@ def errors(configuration: Configuration, **contract: Any) -> list[tuple[str | No
     return [(each.field_path, each.message) for each in raised.value.errors]
 
 
-def test_the_first_validator_that_accepts_a_password_counts(configuration: Configuration) -> None:
+def test_a_validator_that_an_adapter_uses_cannot_be_deleted(configuration: Configuration) -> None:
     create(configuration, ADAPTERS, adapter())
-    with configuration.reading() as view:
-        form = ADAPTER_KIND.made(view, "adapter-0")
-    asked: list[tuple[str, str, str]] = []
-
-    def validate(*credentials: str) -> dict[str, str] | None:
-        asked.append(credentials)  # type: ignore[arg-type]  # There are three.
-        return {"mail": "joe@example.com"} if credentials[2] == "right" else None
-
-    assert form.authenticate("joe", "right", validate) == {"username": "joe", "mail": "joe@example.com"}
-    assert form.authenticate("joe", "wrong", validate) is None
-    assert asked == [("validator-used", "joe", "right"), ("validator-used", "joe", "wrong")]
-    # What is used cannot be taken away.
     with pytest.raises(ValidationFailed):
         delete(configuration, VALIDATORS, "validator-used")
 

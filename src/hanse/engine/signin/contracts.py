@@ -44,6 +44,8 @@ class SignInRequest(msgspec.Struct, frozen=True, kw_only=True):
     # What pages show: the application's name and logo.
     application_name: str = ""
     application_logo: str = ""
+    # The adapters that may sign users in where no policy decides; empty for all.
+    adapters: tuple[str, ...] = ()
     # The addresses to which the answer may redirect, such as the redirect URI. Pages name them in `form-action`.
     form_targets: tuple[str, ...] = ()
 

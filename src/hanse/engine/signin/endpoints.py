@@ -10,8 +10,10 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.http.endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.services import Services
+from hanse.engine.signin.flows.handle import RESUME_PATH
 from hanse.engine.signin.pages import Pages
 from hanse.engine.signin.pages.assets import PREFIX
+from hanse.engine.signin.service import SignInService
 from hanse.kit.errors import NotFound, Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
@@ -38,7 +40,7 @@ class PageErrors:
         return self._pages.error(request, status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
-def signin_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
+def signin_endpoints(services: Services, sign_in: SignInService) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints that every issuer has below its path."""
     errors = PageErrors(services.pages)
 
@@ -51,4 +53,7 @@ def signin_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     def render_asset_error(request: Request, error: Exception) -> Answer:
         return Answer(HTTPStatus.NOT_FOUND) if isinstance(error, NotFound) else errors(request, error)
 
-    return (ProtocolEndpoint(f"{PREFIX}{{name}}", Access.PUBLIC, {"GET": asset}, render_asset_error),)
+    return (
+        ProtocolEndpoint(f"{PREFIX}{{name}}", Access.PUBLIC, {"GET": asset}, render_asset_error),
+        ProtocolEndpoint(RESUME_PATH, Access.BROWSER, {"GET": sign_in.resume, "POST": sign_in.resume}, errors),
+    )

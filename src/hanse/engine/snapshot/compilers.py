@@ -4,14 +4,17 @@ from typing import Any, Final
 
 from hanse.engine.http.origins import ALLOWED_ORIGINS
 from hanse.engine.keys.configured import CONFIGURED_KEYS
+from hanse.engine.messages import PUBLISHER_DEFAULTS, PUBLISHERS_IN_USE
 from hanse.engine.oauth.access_tokens.compiling import TOKEN_MANAGERS
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.scopes import SCOPES
 from hanse.engine.oidc.policies import COMPILED_POLICIES
 from hanse.engine.oidc.subjects import PAIRWISE_SALT
+from hanse.engine.signin.policies.plan import POLICY_PLAN
 from hanse.engine.snapshot import parts
 from hanse.engine.snapshot.clients import CLIENTS
 from hanse.engine.snapshot.compiling import Compiler
+from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
 from hanse.engine.snapshot.issuers import NAMES
 from hanse.engine.snapshot.managers import MANAGER_KEY_SETS
 
@@ -52,4 +55,8 @@ COMPILERS: Final[tuple[Compiler[Any], ...]] = (
     parts.CONTRACT_GRANTS,
     parts.ADAPTER_GRANTS,
     parts.CREDENTIALS_GRANTS,
+    DATA_STORE_SETTINGS,
+    POLICY_PLAN,
+    PUBLISHERS_IN_USE,
+    PUBLISHER_DEFAULTS,
 )

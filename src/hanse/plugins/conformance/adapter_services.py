@@ -1,11 +1,12 @@
 """Services of the server for an adapter that is tried: in memory, for one sign-in at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from enum import Enum
 
 from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import SystemRandomness
-from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult
+from hanse.plugins.contracts.adapters import CredentialResult, UserRecord
 
 
 class Passwords(Enum):
@@ -43,7 +44,7 @@ class LocalServices:
             disabled=self.passwords is Passwords.DISABLED,
         )
 
-    def can_change_password(self, _validator: str) -> bool:
+    def can_change_passwords(self, _validator: str) -> bool:
         """Return True."""
         return True
 
@@ -55,12 +56,19 @@ class LocalServices:
         """Set nothing; a short password is refused."""
         return None if len(new) > 1 else "The password is too short."
 
-    def find_user(self, _validator: str, identifier: str) -> Mapping[str, AttributeValue] | None:
+    def find_user(self, _validator: str, username: str) -> UserRecord | None:
         """Return a user of this name unless nobody is known."""
         if self.passwords is Passwords.UNAVAILABLE:
             raise Unavailable("The directory cannot be asked.")
-        is_known = bool(identifier) and self.passwords is not Passwords.WRONG
-        return {"username": identifier, "mail": "joe@example.com"} if is_known else None
+        is_known = bool(username) and self.passwords is not Passwords.WRONG
+        return UserRecord(username, email="joe@example.com") if is_known else None
+
+    def find_users_by_email(self, _validator: str, email: str) -> Sequence[UserRecord]:
+        """Return a user with this address unless nobody is known."""
+        if self.passwords is Passwords.UNAVAILABLE:
+            raise Unavailable("The directory cannot be asked.")
+        is_known = bool(email) and self.passwords is not Passwords.WRONG
+        return [UserRecord("joe", email=email, email_verified=True)] if is_known else []
 
     def unlock(self, _validator: str, _username: str) -> bool:
         """Return True."""
@@ -83,6 +91,10 @@ class LocalServices:
     def clear_failures(self, key: str) -> None:
         """Forget the failures of a key."""
         self._failures.pop(key, None)
+
+    def one_at_a_time(self, _key: str) -> AbstractContextManager[bool]:
+        """Let everybody in."""
+        return nullcontext(enter_result=True)
 
     def put_one_time(self, key: str, value: str, _seconds: float) -> None:
         """Keep a value."""

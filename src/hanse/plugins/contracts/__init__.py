@@ -14,10 +14,11 @@ from hanse.plugins.contracts.adapters import (
     CredentialResult,
     Failure,
     IdpAdapter,
-    PasswordCheck,
+    OwnSession,
     Redirect,
     ShowPage,
     Success,
+    UserRecord,
 )
 
 __all__ = [
@@ -29,8 +30,9 @@ __all__ = [
     "CredentialResult",
     "Failure",
     "IdpAdapter",
-    "PasswordCheck",
+    "OwnSession",
     "Redirect",
     "ShowPage",
     "Success",
+    "UserRecord",
 ]

@@ -4,6 +4,7 @@ An adapter keeps nothing between calls. What it must remember between two pages 
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol, TypeAlias
@@ -15,19 +16,15 @@ AttributeValue: TypeAlias = str | list[str]
 
 @dataclass(frozen=True)
 class Cookie:
-    """A cookie for the user's browser, visible to this adapter instance only. `seconds` is 0 to delete it."""
+    """A cookie for the user's browser, visible to this adapter instance only. `seconds` is 0 to delete it.
+
+    The name is a token (RFC 6265, section 4.1.1) of at most 64 characters. The value is a text of at most 3,000
+    characters, which the server encodes.
+    """
 
     name: str
     value: str
     seconds: int
-
-
-class PasswordCheck(Protocol):
-    """Checks a password with a password credential validator, by the validator's id."""
-
-    def __call__(self, validator: str, username: str, password: str) -> "CredentialResult":
-        """Return what the validator says. Raises `kit.errors.Unavailable` when it cannot be asked."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -47,13 +44,27 @@ class CredentialResult:
     expires_in_days: int | None = None
 
 
+@dataclass(frozen=True)
+class UserRecord:
+    """What a validator knows of a user who has not shown a password."""
+
+    username: str
+    attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
+    display_name: str = ""
+    email: str = ""
+    # None where the validator does not know whether the address is the user's.
+    email_verified: bool | None = None
+
+
 class AdapterServices(Protocol):
-    """What the server does for adapters."""
+    """What the server does for adapters. All methods raise `kit.errors.Unavailable` when they cannot do it now."""
 
-    check_password: PasswordCheck
+    def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
+        """Return what a password credential validator, given by its id, says of a password."""
+        ...
 
-    def can_change_password(self, validator: str) -> bool:
-        """Return whether a validator can change passwords."""
+    def can_change_passwords(self, validator: str) -> bool:
+        """Return whether a validator can change and reset passwords, find users and unlock accounts."""
         ...
 
     def change_password(self, validator: str, username: str, old: str, new: str) -> str | None:
@@ -64,16 +75,23 @@ class AdapterServices(Protocol):
         """Set a password without the old one; return None, or what is wrong with the new one."""
         ...
 
-    def find_user(self, validator: str, identifier: str) -> Mapping[str, AttributeValue] | None:
-        """Return what a validator knows of a user without a password; None when it knows nobody or cannot look."""
+    def find_user(self, validator: str, username: str) -> UserRecord | None:
+        """Return what a validator knows of the user of this name."""
+        ...
+
+    def find_users_by_email(self, validator: str, email: str) -> Sequence[UserRecord]:
+        """Return the users whose address this is."""
         ...
 
     def unlock(self, validator: str, username: str) -> bool:
-        """Unlock an account where the validator can; return whether it did."""
+        """Unlock an account; return whether there was one to unlock."""
         ...
 
     def send_email(self, publisher: str, to: str, template: str, values: Mapping[str, str]) -> bool:
-        """Queue a message to a user through a notification publisher (empty: the default); False without one."""
+        """Queue a message to a user through a notification publisher (empty: the default); False without one.
+
+        `template` is the key of the message's texts in the catalogue, or a file of the template folder.
+        """
         ...
 
     def failures(self, key: str) -> tuple[int, float]:
@@ -86,6 +104,10 @@ class AdapterServices(Protocol):
 
     def clear_failures(self, key: str) -> None:
         """Forget failures."""
+        ...
+
+    def one_at_a_time(self, key: str) -> AbstractContextManager[bool]:
+        """Wait until nobody else of this process has entered for a key; False when too many wait already."""
         ...
 
     def put_one_time(self, key: str, value: str, seconds: float) -> None:
@@ -118,8 +140,10 @@ class AdapterRequest:
     cookies: Mapping[str, str]
     # The user as an earlier step of the policy knows them, or `login_hint`; empty when nobody does.
     user_id: str = ""
-    # Whether `user_id` was authenticated by that step, so that it must not be changed.
+    # Whether an earlier step of the policy named the user, who is not to be changed then, and not only `login_hint`.
     user_id_fixed: bool = False
+    # Whether the policy says that the user was authenticated by that step.
+    user_id_authenticated: bool = False
     client_address: str = ""
     client_id: str = ""
     application_name: str = ""
@@ -129,6 +153,8 @@ class AdapterRequest:
     chained: Mapping[str, Mapping[str, AttributeValue]] = field(default_factory=dict)
     # The absolute address at which this flow continues, for links in e-mails and redirects to elsewhere.
     resume_url: str = ""
+    # Whether the user wants to choose another account (`prompt=select_account`), or must not be taken as known.
+    select_account: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,6 +167,8 @@ class ShowPage:
 
     template: str
     values: Mapping[str, Any]
+    # What is shown where administrators named a template that does not exist.
+    fallback: str = ""
     state: Mapping[str, Any] = field(default_factory=dict)
     cookies: tuple[Cookie, ...] = ()
 
@@ -161,8 +189,10 @@ class Success:
     amr: tuple[str, ...] = ()
     acr: str = ""
     cookies: tuple[Cookie, ...] = ()
-    # False when the user asked not to be remembered, as on a shared device.
+    # False when the user asked not to be remembered.
     may_keep_session: bool = True
+    # What the user says of the device, by which session policies decide; None when the adapter does not ask.
+    shared_device: bool | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,8 +207,24 @@ class Failure:
 AdapterResult: TypeAlias = ShowPage | Redirect | Success | Failure
 
 
+@dataclass(frozen=True, kw_only=True)
+class OwnSession:
+    """The session state that an adapter keeps by its own settings, whatever the session policies say.
+
+    Adapters with the same `group` share it; it is empty where each has its own.
+    """
+
+    group: str = ""
+    idle_seconds: float
+    maximum_seconds: float
+
+
 class IdpAdapter(Protocol):
-    """Authenticates users."""
+    """Authenticates users.
+
+    An adapter may have two more attributes: `own_session`, an `OwnSession`, and `identifies_only`, which is true where
+    users are asked who they are and nothing is proved, so that no sign-in ends with it alone.
+    """
 
     def begin(self, request: AdapterRequest) -> AdapterResult:
         """Start: usually a page that asks for something."""

@@ -1,10 +1,11 @@
 """What a password credential validator does; implemented by plug-ins, called by whoever signs users in."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from hanse.crypto.passwords import Passwords
+from hanse.plugins.contracts.adapters import CredentialResult, UserRecord
 
 if TYPE_CHECKING:
     from hanse.sources.ldap import Directory
@@ -34,4 +35,38 @@ class PasswordValidator(Protocol):
 
         Raises Unavailable when it cannot be said, as when a directory does not answer.
         """
+        ...
+
+
+@runtime_checkable
+class DetailedValidator(Protocol):
+    """A validator that knows more of a password than whether it is right."""
+
+    def check(self, username: str, password: str, means: Means) -> CredentialResult:
+        """Return what is to be said of a password. Raises Unavailable."""
+        ...
+
+
+@runtime_checkable
+class PasswordManager(Protocol):
+    """A validator that can change what it checks. All methods raise Unavailable when that cannot be done now."""
+
+    def change_password(self, username: str, old: str, new: str, means: Means) -> str | None:
+        """Change a password for the user who knows it; return None, or why the new one is refused, for the user."""
+        ...
+
+    def reset_password(self, username: str, new: str, means: Means) -> str | None:
+        """Set a password on behalf of the user; return None, or why the new one is refused, for the user."""
+        ...
+
+    def find_user(self, username: str, means: Means) -> UserRecord | None:
+        """Return what is known of the user of this name."""
+        ...
+
+    def find_users_by_email(self, email: str, means: Means) -> Sequence[UserRecord]:
+        """Return the users whose address this is."""
+        ...
+
+    def unlock(self, username: str, means: Means) -> bool:
+        """Unlock an account; return whether there was one to unlock."""
         ...

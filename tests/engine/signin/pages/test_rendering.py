@@ -37,7 +37,7 @@ def test_the_language_is_that_of_the_request_then_of_the_browser(
         ("https://app.example.com:8443/cb?x=1", " https://app.example.com:8443"),
         ("com.example.app:/callback", " com.example.app:"),
         ("http://127.0.0.1:4711/cb", " http://127.0.0.1:4711"),
-        ("http://[::1]/cb", " http://[::1]"),
+        ("http://[::1]:4711/cb", " http:"),
         ("javascript:alert(1)", ""),
         ("data:text/html,x", ""),
         ("https://a;script-src *", ""),

@@ -6,7 +6,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 # Nothing that would end a directive, begin another source or another header.
-_HOST: Final = re.compile(r"[A-Za-z0-9._\-\[\]:]+")
+_HOST: Final = re.compile(r"[A-Za-z0-9.-]+(:[0-9]{1,5})?")
+_IPV6: Final = re.compile(r"\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*")
 # These run what they carry, and nobody is redirected to them.
 _NEVER: Final = frozenset({"javascript", "data", "blob", "about", "vbscript", "file", "filesystem"})
@@ -37,3 +38,6 @@ def _sources(addresses: Iterable[str]) -> Iterator[str]:
             yield f"{parts.scheme}:"
         elif _HOST.fullmatch(parts.netloc):
             yield f"{parts.scheme}://{parts.netloc}"
+        elif _IPV6.fullmatch(parts.netloc):
+            # No source has an IPv6 address (Content Security Policy Level 3, section 2.3.1).
+            yield f"{parts.scheme}:"

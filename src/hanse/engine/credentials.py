@@ -1,0 +1,73 @@
+"""Checking users' passwords with the configured validators. Everything here blocks: call it by `services.work.run`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import structlog
+
+from hanse.crypto.passwords import Passwords
+from hanse.engine.snapshot.model import Snapshot
+from hanse.engine.snapshot.parts import VALIDATORS
+from hanse.kit.errors import Unavailable
+from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult
+from hanse.plugins.contracts.validators import (
+    Attributes,
+    DetailedValidator,
+    Means,
+    PasswordManager,
+    PasswordValidator,
+)
+
+if TYPE_CHECKING:
+    from hanse.sources.ldap import Directory
+
+LOG = structlog.stdlib.get_logger("hanse.password-validators")
+
+
+@dataclass(frozen=True)
+class Credentials:
+    """Asks password credential validators. `directory` opens a data store of the type LDAP by its id."""
+
+    passwords: Passwords
+    directory: Callable[[Snapshot, str], "Directory"]
+
+    def check(self, snapshot: Snapshot, validator: str, username: str, password: str) -> CredentialResult:
+        """Return what a validator says of a password. Raises Unavailable when it cannot be asked."""
+        plugin, means = self._opened(snapshot, validator)
+        if isinstance(plugin, DetailedValidator):
+            result = plugin.check(username, password, means)
+        else:
+            found = plugin.validate(username, password, means)
+            result = CredentialResult(valid=found is not None, attributes=_plain(found or {}))
+        # Neither who it was nor why not: people type passwords where names belong.
+        LOG.debug("password checked", validator=validator, right=result.valid)
+        return result
+
+    def manages(self, snapshot: Snapshot, validator: str) -> bool:
+        """Return whether a validator can change what it checks."""
+        instance = snapshot.part(VALIDATORS).get(validator)
+        return instance is not None and isinstance(instance.plugin, PasswordManager)
+
+    def manager(self, snapshot: Snapshot, validator: str) -> tuple[PasswordManager, Means]:
+        """Return a validator that can change what it checks, and what it works with. Raises Unavailable."""
+        plugin, means = self._opened(snapshot, validator)
+        if not isinstance(plugin, PasswordManager):
+            raise Unavailable(f"The password credential validator '{validator}' cannot change passwords.")
+        return plugin, means
+
+    def _opened(self, snapshot: Snapshot, validator: str) -> tuple[PasswordValidator, Means]:
+        instance = snapshot.part(VALIDATORS).get(validator)
+        if instance is None or instance.plugin is None:
+            raise Unavailable(f"The password credential validator '{validator}' is not usable.")
+        contract = instance.settings.attribute_contract
+        extended = () if contract is None else tuple(each.name for each in contract.extended_attributes)
+
+        def directory(id_: str) -> "Directory":
+            return self.directory(snapshot, id_)
+
+        return instance.plugin, Means(self.passwords, directory, extended)
+
+
+def _plain(attributes: Attributes) -> dict[str, AttributeValue]:
+    return {name: value if isinstance(value, str) else list(value) for name, value in attributes.items()}

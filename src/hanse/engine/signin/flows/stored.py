@@ -1,0 +1,143 @@
+"""Flows as they are stored, and how the browser is known that one belongs to."""
+
+from dataclasses import dataclass
+from hmac import compare_digest
+from typing import Any, Final
+
+import msgspec
+
+from hanse.engine.http.answers import Answer, Header
+from hanse.engine.http.request import Request
+from hanse.engine.services import Services
+from hanse.engine.signin.contracts import FlowOver, SignedIn, SignInRequest
+from hanse.engine.signin.cookies import FLOW_COOKIE
+from hanse.engine.signin.policies.position import Position
+from hanse.engine.state.contracts import Flow, digest
+from hanse.kit.randomness import new_token
+
+# For so long the answer to a flow's last form is given again, so that a double click does not end in an error.
+REPLAY_SECONDS: Final = 10.0
+_TOKEN_LENGTH: Final = 43
+
+
+class StoredAnswer(msgspec.Struct):
+    """An answer that is given again."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+    @classmethod
+    def of(cls, answer: Answer) -> "StoredAnswer":
+        """Return an answer for storing."""
+        return cls(answer.status, list(answer.headers), answer.body)
+
+    def answer(self) -> Answer:
+        """Return the answer."""
+        return Answer(self.status, tuple((name, value) for name, value in self.headers), self.body)
+
+
+class FlowState(msgspec.Struct, kw_only=True):
+    """What a flow remembers."""
+
+    issuer: str
+    wanted: SignInRequest
+    # What forms prove with that they are of this flow, beside the browser's cookie.
+    token: str
+    # Raised with every page, so that a form of an earlier one is noticed.
+    step: int = 0
+    position: Position = msgspec.field(default_factory=Position)
+    # Where the completion waits, once the user has signed in; empty before.
+    stage: str = ""
+    stage_state: dict[str, Any] = {}
+    result: SignedIn | None = None
+    # The page that the user sees.
+    page: StoredAnswer | None = None
+    # Set while the user is at another server, and comes back by a link.
+    is_away: bool = False
+    # The answer that ended the flow.
+    final: StoredAnswer | None = None
+
+
+_ENCODER: Final = msgspec.msgpack.Encoder()
+_DECODER: Final = msgspec.msgpack.Decoder(FlowState)
+
+
+@dataclass
+class LoadedFlow:
+    """A flow with the version that was read; None for one that is not stored yet."""
+
+    id: str
+    state: FlowState
+    browser: bytes
+    expires: float
+    version: int | None
+
+
+class FlowChanged(FlowOver):
+    """Another request has changed the flow meanwhile."""
+
+
+class FlowStore:
+    """Stores flows, each for the browser that began it."""
+
+    def __init__(self, services: Services, lifetime_seconds: float) -> None:
+        self._services = services
+        self._lifetime = lifetime_seconds
+
+    def new(self, request: Request, wanted: SignInRequest) -> tuple[LoadedFlow, Header | None]:
+        """Return a flow that is not stored, and the cookie to set if the browser has none yet.
+
+        One cookie serves all flows of a browser, so that several tabs do not disturb one another.
+        """
+        randomness = self._services.randomness
+        browser, header = FLOW_COOKIE.read(request), None
+        if len(browser) != _TOKEN_LENGTH:
+            browser = new_token(randomness)
+            header = FLOW_COOKIE.header(request, browser)
+        state = FlowState(issuer=request.issuer.identifier, wanted=wanted, token=new_token(randomness))
+        expires = self._now() + self._lifetime
+        return LoadedFlow(new_token(randomness, 16), state, digest(browser), expires, None), header
+
+    async def load(self, request: Request, flow_id: str) -> LoadedFlow | None:
+        """Return a flow of this browser and this issuer; None for any other, and for one that has expired."""
+        browser = FLOW_COOKIE.read(request)
+        found = await self._services.state.flows.get(flow_id, self._now())
+        if found is None or not browser or not compare_digest(found.browser, digest(browser)):
+            return None
+        try:
+            state = _DECODER.decode(found.body)
+        except msgspec.DecodeError:
+            # It was stored by another version of the server.
+            return None
+        if state.issuer != request.issuer.identifier:
+            return None
+        return LoadedFlow(found.id, state, found.browser, found.expires, found.version)
+
+    async def save(self, flow: LoadedFlow) -> None:
+        """Store a flow. Raises FlowChanged when somebody else did first."""
+        body = _ENCODER.encode(flow.state)
+        flows, version = self._services.state.flows, flow.version
+        stored = Flow(id=flow.id, browser=flow.browser, expires=flow.expires, version=version or 0, body=body)
+        if version is None:
+            await flows.create(stored)
+            flow.version = 0
+        elif await flows.update(stored):
+            flow.version = version + 1
+        else:
+            raise FlowChanged
+
+    async def end(self, flow: LoadedFlow, answer: Answer) -> None:
+        """End a flow. Of several requests that do, all but one get FlowChanged."""
+        state = flow.state
+        # Nothing is kept that was known of the user.
+        flow.state = FlowState(issuer=state.issuer, wanted=_NOTHING, token=state.token, step=state.step)
+        flow.state.final = StoredAnswer.of(answer)
+        flow.expires = self._now() + REPLAY_SECONDS
+        await self.save(flow)
+
+    def _now(self) -> float:
+        return self._services.clock.now().timestamp()
+
+
+_NOTHING: Final = SignInRequest(purpose="", body=b"")

@@ -1,0 +1,34 @@
+"""Puts sign-in together."""
+
+from typing import TYPE_CHECKING
+
+from hanse.engine.credentials import Credentials
+from hanse.engine.messages import UserMessages
+from hanse.engine.services import Services
+from hanse.engine.signin.adapters.services import Support
+from hanse.engine.signin.service import SignInService
+from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
+from hanse.engine.snapshot.model import Snapshot
+from hanse.kit.errors import Unavailable
+from hanse.sources.access import Sources
+
+if TYPE_CHECKING:
+    from hanse.sources.ldap import Directory
+
+
+def credentials_of(services: Services) -> Credentials:
+    """Return what checks passwords."""
+
+    def directory(snapshot: Snapshot, id_: str) -> "Directory":
+        settings = snapshot.part(DATA_STORE_SETTINGS).directories.get(id_)
+        if settings is None:
+            raise Unavailable(f"The data store '{id_}' cannot be used as a directory.")
+        return services.ports.get(Sources).directory(settings)
+
+    return Credentials(services.passwords, directory)
+
+
+def open_sign_in(services: Services) -> SignInService:
+    """Return sign-in for all protocols of a process."""
+    support = Support(services, credentials_of(services), UserMessages(services).send)
+    return SignInService(services, support)

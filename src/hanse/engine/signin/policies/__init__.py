@@ -1,0 +1,5 @@
+"""Authentication policies as they are walked.
+
+`plan` compiles what administrators save into flat lists of nodes, once for each change. `position` is where a user is
+in them, which the flow stores. `runner` goes on from a position until there is a page to show or the sign-in has ended.
+"""

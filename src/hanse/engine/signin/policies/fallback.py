@@ -1,0 +1,77 @@
+"""What happens where no policy leads to an authentication source."""
+
+from typing import Final
+
+import structlog
+
+from hanse.engine.signin.contracts import Origin, SignInFailed
+from hanse.engine.signin.policies.outcomes import BROKEN, LOGIN_REQUIRED, Authenticated, ChooseAdapter, Outcome
+from hanse.engine.signin.policies.plan import PolicyPlan, adapters_in_turn
+from hanse.engine.signin.policies.position import Frame
+from hanse.engine.signin.policies.turn import Turn
+from hanse.engine.snapshot.parts import ADAPTERS
+
+LOG = structlog.stdlib.get_logger("hanse.signin")
+OF_ADAPTER: Final = "ADAPTER"
+
+
+def last_adapter(turn: Turn) -> Authenticated | None:
+    """Return what the adapter says that authenticated the user last; None when there is none.
+
+    An adapter at which users only say who they are authenticates nobody.
+    """
+    last = next((each for each in reversed(turn.position.passed) if each.proves), None)
+    if last is None:
+        return None
+    return Authenticated(Origin(OF_ADAPTER, last.adapter), last.attributes)
+
+
+def without_policy(turn: Turn, plan: PolicyPlan) -> Outcome | None:
+    """Go on where no policy applies: by the default adapters, by the only one there is, or by the user's choice."""
+    instances = turn.request.snapshot.part(ADAPTERS)
+    usable = [
+        id_
+        for id_, each in instances.items()
+        if each.plugin is not None and not getattr(each.plugin, "identifies_only", False)
+    ]
+    turn.position.frames.clear()
+    if plan.policies and plan.fail_if_no_selection:
+        return SignInFailed(code="access_denied", description="No policy applies to this request.")
+    defaults = [id_ for id_ in plan.default_adapters if id_ in usable] if plan.policies else []
+    if defaults:
+        _try(turn, defaults)
+        return None
+    candidates = [id_ for id_ in usable if not turn.wanted.adapters or id_ in turn.wanted.adapters]
+    known = [id_ for id_ in candidates if turn.session(id_) is not None]
+    if len(candidates) == 1 or known:
+        _try(turn, (known or candidates)[:1])
+        return None
+    if not candidates:
+        LOG.error("no adapter can authenticate users")
+        return BROKEN
+    if turn.wanted.passive:
+        return LOGIN_REQUIRED
+    turn.position.choice = candidates
+    return ChooseAdapter(tuple((id_, instances[id_].settings.name) for id_ in candidates))
+
+
+def _try(turn: Turn, adapters: list[str]) -> None:
+    tree = adapters_in_turn(adapters)
+    turn.position.frames.append(Frame(tree.id, tree.digest))
+    turn.position.frames[-1].adapters = list(adapters)
+
+
+def choose(turn: Turn) -> None:
+    """Go on with the adapter that the user has chosen."""
+    chosen = (turn.form or {}).get("pf.adapterId", "")
+    if chosen in turn.position.choice:
+        _try(turn, [chosen])
+        turn.position.choice = []
+        turn.form = None
+
+
+def track(turn: Turn, plan: PolicyPlan) -> None:
+    """Keep the parameters of the request that policies look at later."""
+    for name in plan.tracked_parameters:
+        if name not in turn.position.tracked and (values := turn.wanted.parameters.get(name)):
+            turn.position.tracked[name] = values[0] if len(values) == 1 else list(values)

@@ -1,0 +1,29 @@
+"""What comes of walking the policies."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from hanse.engine.signin.contracts import Origin, SignInFailed, Value
+from hanse.plugins.contracts.adapters import Redirect, ShowPage
+
+
+@dataclass(frozen=True)
+class Authenticated:
+    """The user is known by these attributes."""
+
+    origin: Origin
+    attributes: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class ChooseAdapter:
+    """The user has to choose one of several adapters, given with their names."""
+
+    adapters: tuple[tuple[str, str], ...]
+
+
+Outcome: TypeAlias = ShowPage | Redirect | ChooseAdapter | Authenticated | SignInFailed
+DENIED: Final = SignInFailed(code="access_denied", description="The user was not authenticated.")
+LOGIN_REQUIRED: Final = SignInFailed(code="login_required", description="The user must sign in.")
+BROKEN: Final = SignInFailed(code="server_error", description="The sign-in policy cannot be used.")

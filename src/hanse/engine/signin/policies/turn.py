@@ -1,0 +1,50 @@
+"""One request of a sign-in, and what the runner is given with it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from hanse.engine.http.answers import Header
+from hanse.engine.http.request import Request
+from hanse.engine.signin.contracts import SignInRequest
+from hanse.engine.signin.policies.position import Frame, Passed, Position
+from hanse.plugins.contracts.adapters import Failure, Redirect, ShowPage
+
+
+@dataclass
+class Turn:
+    """One request of a sign-in. `form` is what the user sent, and None at the start."""
+
+    request: Request
+    wanted: SignInRequest
+    position: Position
+    form: Mapping[str, str] | None
+    # Returns what a session of the browser has of an adapter, if it may be used for this request.
+    session: Callable[[str], Passed | None]
+    # The absolute address at which the flow goes on.
+    resume_url: str = ""
+    # What adapters want browsers to keep; the answer brings them.
+    cookies: list[Header] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class UserId:
+    """The user as an earlier step of the policy or the application knows them."""
+
+    text: str = ""
+    is_authenticated: bool = False
+    is_mapped: bool = False
+
+
+class AdapterCaller(Protocol):
+    """Calls adapters; implemented by `adapters.calling`."""
+
+    async def call(
+        self, turn: Turn, adapter: str, user: UserId, known: Frame
+    ) -> ShowPage | Redirect | Passed | Failure:
+        """Begin with an adapter, or go on with it when `turn.form` is given."""
+        ...
+
+
+class Restart(Exception):
+    """The policies that the position is about are not the same any more."""

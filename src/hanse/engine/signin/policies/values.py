@@ -1,0 +1,87 @@
+"""What rules and mappings of a policy can look at, and the rules themselves."""
+
+from collections.abc import Mapping
+
+from hanse.engine.http.request import Request
+from hanse.engine.signin.contracts import SignInRequest, Value
+from hanse.engine.signin.policies.position import Frame, Position
+from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
+from hanse.expressions.language import compile_expression
+from hanse.kit.clock import Clock
+from hanse.resources.authentication.policies.attribute_rules import is_expression
+from hanse.resources.authentication.policies.branches import FAIL, SUCCESS
+from hanse.resources.authentication.policies.tree import AttributeRule, AttributeRules
+from hanse.resources.mapping.conditions import holds
+from hanse.resources.mapping.fulfilment import Values, named_values
+from hanse.resources.mapping.model import ONLY_ONES, SourceType
+
+Sources = dict[tuple[SourceType, str | None], Mapping[str, Value]]
+
+
+def values_at(request: Request, wanted: SignInRequest, position: Position, frame: Frame | None) -> Sources:
+    """Return the sources that a node of a tree can look at, the nearest first."""
+    found: Sources = {}
+    for each in () if frame is None else frame.known:
+        found.setdefault((SourceType(each.type), each.id), each.attributes)
+    if frame is not None and frame.inputs:
+        found[SourceType.INPUTS, None] = frame.inputs
+    found[SourceType.CONTEXT, None] = context_of(request, wanted)
+    properties = {name: _value(values) for name, values in wanted.client_properties.items() if values}
+    found[SourceType.EXTENDED_PROPERTIES, None] = properties
+    found[SourceType.EXTENDED_CLIENT_METADATA, None] = properties
+    found[SourceType.TRACKED_HTTP_PARAMS, None] = position.tracked
+    return found
+
+
+def context_of(request: Request, wanted: SignInRequest) -> Mapping[str, Value]:
+    """Return what is known of a request, by the names that mappings have for it (`resources.mapping.contexts`)."""
+    context: dict[str, Value] = {
+        "ClientId": wanted.client_id,
+        "ClientIp": request.client_address,
+        "OAuthScopes": list(wanted.scopes),
+        "OAuthAuthorizationDetails": wanted.authorization_details,
+        "AuthenticationCtx": list(wanted.acr_values),
+        "Locale": list(wanted.ui_locales),
+        "TargetResource": list(wanted.parameters.get("resource", ())),
+        "RequestedUser": wanted.login_hint,
+        "VirtualServerId": request.issuer.name.virtual_issuer or "",
+    }
+    return {name: value for name, value in context.items() if value}
+
+
+def result_of(rules: AttributeRules | None, values: Values, clock: Clock) -> str:
+    """Return the branch that rules choose after a success: that of the first rule that holds.
+
+    Where none does the branch is Success if the rules default to it or there are none, and Fail otherwise.
+    """
+    if rules is None or not rules.items:
+        return SUCCESS
+    for rule in rules.items:
+        if _holds(rule, values, clock):
+            return rule.result
+    return SUCCESS if rules.fallback_to_success else FAIL
+
+
+def _holds(rule: AttributeRule, values: Values, clock: Clock) -> bool:
+    """Tell whether a rule holds; one whose expression fails does not."""
+    if is_expression(rule):
+        try:
+            return compile_expression(rule.expression or "").evaluate(named_values(values), clock.now()) is True
+        except (ExpressionRefused, EvaluationFailed):
+            return False
+    source = rule.attribute_source
+    if source is None or rule.condition is None:
+        return False
+    type_ = SourceType(source.type)
+    there = (
+        next((found for (each, _), found in values.items() if each is type_), {})
+        if type_ in ONLY_ONES
+        else values.get((type_, source.id), {})
+    )
+    value = there.get(rule.attribute_name or "")
+    texts = [] if value is None else [value] if isinstance(value, str) else list(value)
+    return holds(rule.condition, texts, rule.expected_value or "")
+
+
+def _value(values: tuple[str, ...]) -> Value:
+    return values[0] if len(values) == 1 else list(values)

@@ -1,0 +1,160 @@
+"""Sign-in as protocols use it, and the endpoint at which it goes on."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from http import HTTPStatus
+from typing import Final
+
+import structlog
+
+from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.http.answers import Answer, redirect_answer
+from hanse.engine.http.parameters import Parameters
+from hanse.engine.http.request import Request
+from hanse.engine.services import Services
+from hanse.engine.signin.adapters.calling import Adapters
+from hanse.engine.signin.adapters.services import Support
+from hanse.engine.signin.contracts import (
+    Completion,
+    FlowOver,
+    SignedIn,
+    SignInFailed,
+    SignInRequest,
+)
+from hanse.engine.signin.flows.handle import ActiveFlow
+from hanse.engine.signin.flows.stored import FlowStore, LoadedFlow
+from hanse.engine.signin.policies.outcomes import Authenticated, ChooseAdapter, Outcome
+from hanse.engine.signin.policies.runner import Runner
+from hanse.engine.signin.policies.turn import Turn
+from hanse.plugins.contracts.adapters import Redirect, ShowPage
+
+LOG = structlog.stdlib.get_logger("hanse.signin")
+LIFETIME: Final = timedelta(minutes=10)
+EXPIRED_TEMPLATE: Final = "state.not.found.error.page.template.html"
+CHOICE_TEMPLATE: Final = "sourceid-choose-idp-adapter-form-template.html"
+
+
+class SignInService:
+    """Runs sign-ins; implements `contracts.SignIn`."""
+
+    def __init__(self, services: Services, support: Support, *, lifetime: timedelta = LIFETIME) -> None:
+        self._services = services
+        self._store = FlowStore(services, lifetime.total_seconds())
+        self._completions: dict[str, Completion] = {}
+        fulfilment = AttributeFulfilment(services)
+        self._runner = Runner(Adapters(support, fulfilment), fulfilment, services.clock)
+
+    def register(self, purpose: str, completion: Completion) -> None:
+        """Have a completion called for a purpose."""
+        self._completions[purpose] = completion
+
+    async def begin(self, request: Request, wanted: SignInRequest) -> Answer:
+        """Start a flow, or complete at once with an existing session."""
+        loaded, cookie = self._store.new(request, wanted)
+        return await self._run(request, ActiveFlow(self._store, self._services.pages, request, loaded, cookie), None)
+
+    async def resume(self, request: Request) -> Answer:
+        """Go on with a flow: the handler of its address."""
+        loaded = await self._store.load(request, request.values["flow"])
+        if loaded is None:
+            return self._expired(request)
+        flow = ActiveFlow(self._store, self._services.pages, request, loaded)
+        try:
+            return await (
+                self._submitted(request, flow) if request.method == "POST" else self._looked_at(request, flow)
+            )
+        except FlowOver:
+            # Somebody pressed a button twice. What the other request has led to is what the user sees.
+            again = await self._store.load(request, flow.id)
+            return self._expired(request) if again is None else self._current(request, flow.id, again)
+
+    async def _looked_at(self, request: Request, flow: ActiveFlow) -> Answer:
+        """Answer a GET request: a reload, or the way back from another server."""
+        parameters = request.query
+        if flow.loaded.state.is_away and any(True for _ in parameters):
+            return await self._run(request, flow, _first_values(parameters))
+        return flow.current_page() or self._expired(request)
+
+    async def _submitted(self, request: Request, flow: ActiveFlow) -> Answer:
+        form, state = await request.form(), flow.loaded.state
+        check = flow.check(form.one("flow_token") or "")
+        if check.forged:
+            LOG.warning("form without the token of its flow", client=request.client_address)
+        if state.final is not None:
+            return self._expired(request) if check.forged or check.stale else state.final.answer()
+        if check.forged or check.stale:
+            return redirect_answer(flow.resume_url)
+        if not state.stage:
+            return await self._run(request, flow, _first_values(form))
+        completion, result = self._completions[state.wanted.purpose], state.result
+        if result is None:
+            return self._expired(request)
+        stage, kept = state.stage, state.stage_state
+        return await completion.resume(request, flow, state.wanted.body, result, stage, kept)
+
+    def _current(self, request: Request, flow_id: str, loaded: LoadedFlow) -> Answer:
+        if loaded.state.final is not None:
+            return loaded.state.final.answer()
+        flow = ActiveFlow(self._store, self._services.pages, request, loaded)
+        LOG.debug("form sent twice", flow=flow_id)
+        return redirect_answer(flow.resume_url)
+
+    async def _run(self, request: Request, flow: ActiveFlow, form: Mapping[str, str] | None) -> Answer:
+        state = flow.loaded.state
+        turn = Turn(
+            request=request,
+            wanted=state.wanted,
+            position=state.position,
+            form=form,
+            session=lambda _adapter: None,
+            resume_url=flow.absolute_url,
+        )
+        outcome = await self._runner.run(turn)
+        flow.cookies += turn.cookies
+        return await self._answer(request, flow, outcome)
+
+    async def _answer(self, request: Request, flow: ActiveFlow, outcome: Outcome) -> Answer:
+        match outcome:
+            case ShowPage():
+                values = {"error": "", "error_values": {}, **outcome.values}
+                page = flow.page(request, outcome.template, values, fallback=outcome.fallback)
+                return await flow.show_page(request, page)
+            case ChooseAdapter():
+                page = flow.page(request, CHOICE_TEMPLATE, {"sources": outcome.adapters})
+                return await flow.show_page(request, page)
+            case Redirect():
+                return await flow.send_away(outcome.url)
+            case Authenticated():
+                return await self._complete(request, flow, self._signed_in(flow, outcome))
+            case SignInFailed():
+                return await self._complete(request, flow, outcome)
+
+    def _signed_in(self, flow: ActiveFlow, outcome: Authenticated) -> SignedIn:
+        position = flow.loaded.state.position
+        # Where users only say who they are, they do not authenticate.
+        proofs = [each for each in position.passed if each.proves] or position.passed
+        return SignedIn(
+            origin=outcome.origin,
+            attributes=outcome.attributes,
+            session_id="",
+            auth_time=min(each.auth_time for each in proofs),
+            acr=proofs[-1].acr,
+            amr=tuple(dict.fromkeys(method for each in proofs for method in each.amr)),
+            tracked_parameters=position.tracked,
+            user_key=proofs[-1].user_key,
+        )
+
+    async def _complete(self, request: Request, flow: ActiveFlow, result: SignedIn | SignInFailed) -> Answer:
+        state = flow.loaded.state
+        state.result = result if isinstance(result, SignedIn) else None
+        completion = self._completions[state.wanted.purpose]
+        return await completion.complete(request, flow, state.wanted.body, result)
+
+    def _expired(self, request: Request) -> Answer:
+        return self._services.pages.render(
+            request, EXPIRED_TEMPLATE, {"reference": request.id}, status=HTTPStatus.BAD_REQUEST
+        )
+
+
+def _first_values(parameters: Parameters) -> Mapping[str, str]:
+    return {name: parameters.all(name)[0] for name in parameters if name != "flow_token"}

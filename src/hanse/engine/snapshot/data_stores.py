@@ -1,0 +1,52 @@
+"""How data stores are reached, so that a request need not read the configuration."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import structlog
+
+from hanse.config.listing import ListQuery
+from hanse.engine.snapshot.compiling import Compiler, CompilerInput
+from hanse.engine.snapshot.parts import UNREADABLE, not_usable
+from hanse.resources.security.trusted_cas import TRUSTED_CAS
+from hanse.resources.system.data_stores import DATA_STORES
+from hanse.resources.system.data_stores.model import DataStore, DataStoreType
+from hanse.resources.system.data_stores.opening import database_settings, directory_settings
+from hanse.sources.access import Sources
+from hanse.sources.settings import DatabaseSettings, DirectorySettings
+
+LOG = structlog.stdlib.get_logger("hanse.data-stores")
+
+
+@dataclass(frozen=True)
+class DataStores:
+    """The settings of all data stores by id. Those that cannot be used are left out; the log says why."""
+
+    directories: Mapping[str, DirectorySettings] = field(default_factory=dict)
+    databases: Mapping[str, DatabaseSettings] = field(default_factory=dict)
+
+
+def _compile(given: CompilerInput[DataStores]) -> DataStores:
+    directories: dict[str, DirectorySettings] = {}
+    databases: dict[str, DatabaseSettings] = {}
+    for stored in given.view.list(DATA_STORES, ListQuery()).items:
+        try:
+            store: DataStore = given.view.model(DATA_STORES, stored.id)
+        except UNREADABLE as error:
+            not_usable(DATA_STORES, stored.id, error)
+            continue
+        password = given.view.secret(DATA_STORES, stored, "password") or ""
+        sources = given.ports.get(Sources)
+        try:
+            if store.type is DataStoreType.LDAP:
+                directories[stored.id] = directory_settings(store, password, given.view, sources)
+            elif store.type is DataStoreType.JDBC:
+                databases[stored.id] = database_settings(store, password, sources)
+        except ValueError as error:
+            LOG.error("data store not usable", id=stored.id, reason=str(error))  # noqa: TRY400 - the reason says all.
+    return DataStores(directories, databases)
+
+
+DATA_STORE_SETTINGS: Compiler[DataStores] = Compiler(
+    "data stores", frozenset({DATA_STORES.kind, TRUSTED_CAS.kind}), _compile
+)

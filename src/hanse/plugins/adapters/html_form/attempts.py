@@ -1,0 +1,132 @@
+"""Checking passwords, and slowing down whoever guesses them.
+
+There are three limits: for a user name from one network, for a network whatever the user name, and, much later, for a
+user name from anywhere. So nobody elsewhere can easily lock a user out. Attempts for one user name are checked one
+after the other, and a failure is counted before the password is checked and forgotten when it was right. So attempts at
+the same moment cannot all pass before the first has failed, and right passwords do not stand in each other's way. What
+a guesser is told does not depend on whether there is such a user.
+"""
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from ipaddress import ip_address, ip_network
+from math import ceil
+from typing import Final
+
+from hanse.kit.errors import Unavailable
+from hanse.plugins.contracts.adapters import AdapterRequest, CredentialResult
+
+LOCK_SECONDS: Final = 60.0
+_LONG_LOCK_SECONDS: Final = 300.0
+_NETWORK_FAILURES: Final = 100
+_USER_FACTOR: Final = 10
+# Whoever has an IPv6 address has a /64 of them, and an IPv4 network of this size is one provider's.
+_IPV4_PREFIX, _IPV6_PREFIX, _IPV4 = 24, 64, 4
+LONGEST_USERNAME, LONGEST_PASSWORD = 1_024, 4_096
+
+
+_NOTHING: Final = CredentialResult(valid=False)
+
+
+class Verdict(Enum):
+    """What came of an attempt."""
+
+    RIGHT = auto()
+    WRONG = auto()
+    # Too many attempts failed, so that this one was not checked, or was the last one.
+    LOCKED_OUT = auto()
+    # The validators do not answer.
+    UNAVAILABLE = auto()
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One attempt with what the validator said, and for how many more minutes nothing is checked."""
+
+    verdict: Verdict
+    validator: str = ""
+    result: CredentialResult = _NOTHING
+    minutes: int = 0
+
+
+@dataclass(frozen=True)
+class Attempts:
+    """Checks passwords for one instance."""
+
+    validators: tuple[str, ...]
+    challenges: int
+
+    def check(self, request: AdapterRequest, username: str, password: str) -> Attempt:
+        """Return what comes of a user name and a password."""
+        if not username or len(username) > LONGEST_USERNAME or not password or len(password) > LONGEST_PASSWORD:
+            return Attempt(Verdict.WRONG)
+        services = request.services
+        with services.one_at_a_time(_user_key(username)) as admitted:
+            if not admitted:
+                return Attempt(Verdict.LOCKED_OUT, minutes=1)
+            limits = self._limits(request, username)
+            if (seconds := max(services.failures(each.key)[1] for each in limits)) > 0:
+                return _locked_out(seconds)
+            pair, *others = limits
+            count, seconds = services.count_failure(pair.key, limit=pair.failures, lock_seconds=pair.seconds)
+            if count > pair.failures:
+                return _locked_out(seconds)
+            attempt = self._asked(request, username, password)
+            if attempt.verdict is not Verdict.WRONG:
+                services.clear_failures(pair.key)
+                return attempt
+            for each in others:
+                _, more = services.count_failure(each.key, limit=each.failures, lock_seconds=each.seconds)
+                seconds = max(seconds, more)
+            return _locked_out(seconds) if seconds > 0 else attempt
+
+    def _asked(self, request: AdapterRequest, username: str, password: str) -> Attempt:
+        """Ask the validators in their order until one accepts the password or knows why it must not."""
+        unavailable = False
+        for validator in self.validators:
+            try:
+                result = request.services.check_password(validator, username, password)
+            except Unavailable:
+                unavailable = True
+                continue
+            if result.valid or result.locked or result.disabled:
+                return Attempt(Verdict.RIGHT if result.valid else Verdict.WRONG, validator, result)
+        return Attempt(Verdict.UNAVAILABLE if unavailable else Verdict.WRONG)
+
+    def _limits(self, request: AdapterRequest, username: str) -> tuple["Limit", ...]:
+        user, network = _user_key(username), network_of(request.client_address)
+        return (
+            Limit(f"{user}@{network}", self.challenges, LOCK_SECONDS),
+            Limit(f"network:{network}", max(_NETWORK_FAILURES, self.challenges), _LONG_LOCK_SECONDS),
+            Limit(user, self.challenges * _USER_FACTOR, _LONG_LOCK_SECONDS),
+        )
+
+
+@dataclass(frozen=True)
+class Limit:
+    """What is counted under a key: after so many failures nothing is checked for some seconds."""
+
+    key: str
+    failures: int
+    seconds: float
+
+
+def _locked_out(seconds: float) -> Attempt:
+    return Attempt(Verdict.LOCKED_OUT, minutes=max(1, ceil(seconds / 60)))
+
+
+def network_of(address: str) -> str:
+    """Return the network that an address is in; IPv4 addresses also where a socket serves both versions."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return ""
+    mapped = getattr(found, "ipv4_mapped", None)
+    found = mapped or found
+    prefix = _IPV4_PREFIX if found.version == _IPV4 else _IPV6_PREFIX
+    return str(ip_network(f"{found}/{prefix}", strict=False))
+
+
+def _user_key(username: str) -> str:
+    # Directories compare without regard to letter case and spaces; whoever guesses gains nothing by changing them.
+    return f"user:{username.strip().casefold()}"

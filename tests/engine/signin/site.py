@@ -1,0 +1,147 @@
+"""A server with users, and browsers that applications send to it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import httpx
+
+from hanse.config.resource import Resource
+from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+from hanse.resources.authentication.adapters.resource import ADAPTERS
+from hanse.resources.authentication.grant_mappings import ADAPTER_GRANT_MAPPINGS, CONTRACT_GRANT_MAPPINGS
+from hanse.resources.authentication.policies.resource import POLICIES, POLICY_SETTINGS
+from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
+from hanse.resources.system.password_validators.resource import VALIDATORS
+from tests.engine.server import Browser, EngineServer
+from tests.support.clients import client
+from tests.support.configurations import create
+from tests.support.instances import adapter, fields, user, validator
+from tests.support.mappings import adapter_granted, contract, taken
+
+AUTHORIZE = "/as/authorization.oauth2"
+# RFC 7636, appendix B.
+CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+PASSWORDS = {"joe": "Schiffer12", "amy": "Matrosin12"}
+
+
+@dataclass
+class SignInSite:
+    """The server and what is configured there."""
+
+    engine: EngineServer
+
+    def add(self, resource: Resource[Any], body: Mapping[str, Any]) -> str:
+        stored = create(self.engine.core.configuration, resource, dict(body))
+        self.engine.caught_up()
+        return stored.id
+
+    def add_adapter(self, number: int | str, **settings: str) -> str:
+        """Add an HTML form adapter whose users may use applications without a policy; settings are fields."""
+        body = adapter(number)
+        body["configuration"]["fields"] = [{"name": name, "value": value} for name, value in settings.items()]
+        id_ = self.add(ADAPTERS, body)
+        self.add(ADAPTER_GRANT_MAPPINGS, adapter_granted(id_))
+        return id_
+
+    def add_policy(self, body: Mapping[str, Any]) -> str:
+        """Add a policy, and switch policies on."""
+        id_ = self.add(POLICIES, body)
+        self.engine.save(POLICY_SETTINGS, {"enableIdpAuthnSelection": True})
+        return id_
+
+    def browser(self) -> "Visitor":
+        return Visitor(self.engine.browser())
+
+
+@dataclass
+class Visitor:
+    """A person with a browser."""
+
+    browser: Browser
+
+    def authorize(self, **changed: Any) -> httpx.Response:
+        """Follow an application's link to the server."""
+        usual = {
+            "client_id": "web",
+            "redirect_uri": "https://web.example.com/callback",
+            "response_type": "code",
+            "scope": "openid",
+            "state": "s-1",
+            "code_challenge": CHALLENGE,
+            "code_challenge_method": "S256",
+        }
+        given = {name: value for name, value in {**usual, **changed}.items() if value is not None}
+        return self.browser.get(f"{AUTHORIZE}?{urlencode(given)}")
+
+    def send(self, page: httpx.Response, button: str = "pf.ok", **values: str) -> httpx.Response:
+        """Fill in the form of a page, press a button, and follow the redirect to the next page of the flow."""
+        return self.follow(self.press(page, button, **values))
+
+    def press(self, page: httpx.Response, button: str = "pf.ok", **values: str) -> httpx.Response:
+        """Fill in the form of a page and press a button."""
+        action, hidden = form_of(page)
+        return self.browser.post(action, {**hidden, **values, button: "clicked"})
+
+    def follow(self, response: httpx.Response) -> httpx.Response:
+        location = response.headers.get("location", "")
+        if response.status_code == 303 and location.startswith("/as/"):
+            return self.browser.get(location)
+        return response
+
+    def sign_in(self, page: httpx.Response, username: str = "joe", password: str | None = None) -> httpx.Response:
+        given = PASSWORDS.get(username, "") if password is None else password
+        return self.send(page, **{"pf.username": username, "pf.pass": given})
+
+    def consent(self, page: httpx.Response) -> httpx.Response:
+        return self.send(page, "pf.oauth.authz.consent", **{"pf.oauth.authz.consent": "allow"})
+
+
+def form_of(page: httpx.Response) -> tuple[str, dict[str, str]]:
+    """Return the address of a page's form and its hidden fields."""
+    action = re.search(r'<form method="post" action="([^"]*)"', page.text)
+    assert action is not None, (page.status_code, page.headers, page.text)
+    hidden = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', page.text)
+    return unescape(action[1]), {name: unescape(value) for name, value in hidden}
+
+
+def title_of(page: httpx.Response) -> str:
+    found = re.search(r"<h1>([^<]*)</h1>", page.text)
+    assert found is not None, (page.status_code, page.headers, page.text)
+    return unescape(found[1])
+
+
+def error_of(page: httpx.Response) -> str:
+    found = re.search(r'<p class="error" id="error" role="alert">([^<]*)</p>', page.text)
+    return unescape(found[1]) if found is not None else ""
+
+
+def returned(response: httpx.Response) -> dict[str, str]:
+    """Return what the application gets."""
+    assert response.status_code == 303, (response.status_code, response.text)
+    location = response.headers["location"]
+    assert location.startswith("https://web.example.com/callback?"), location
+    return dict(parse_qsl(urlsplit(location).query))
+
+
+def opened_site(engine: EngineServer) -> SignInSite:
+    """Return a server with two users, a contract, and an application that asks for no consent."""
+    site = SignInSite(engine)
+    engine.set_base_url()
+    users = [user(name, password) for name, password in PASSWORDS.items()]
+    site.add(VALIDATORS, validator("used", *users))
+    site.add(POLICY_CONTRACTS, contract())
+    fulfilled = {
+        "USER_KEY": taken("AUTHENTICATION_POLICY_CONTRACT", "subject", "apc-0"),
+        "USER_NAME": taken("AUTHENTICATION_POLICY_CONTRACT", "subject", "apc-0"),
+    }
+    mapping = {"authenticationPolicyContractRef": {"id": "apc-0"}, "attributeContractFulfillment": fulfilled}
+    site.add(CONTRACT_GRANT_MAPPINGS, mapping)
+    site.add(OAUTH_CLIENTS, client("web", bypassApprovalPage=True))
+    return site
+
+
+__all__ = ["SignInSite", "Visitor", "error_of", "fields", "form_of", "opened_site", "returned", "title_of"]
