@@ -102,7 +102,9 @@ class Adapters:
         except IssuanceRefused as error:
             return Failure(code=f"issuance criteria not met: {error}")
         except FulfilmentFailed as error:
-            LOG.error("adapter contract not fulfilled", adapter=adapter, reason=str(error))  # noqa: TRY400 - says all.
+            LOG.error(  # noqa: TRY400 - the reason says all.
+                "adapter contract not fulfilled", adapter=adapter, reason=str(error)
+            )
             return NOT_USABLE
         instance = turn.request.snapshot.part(ADAPTERS)[adapter]
         return Passed(
