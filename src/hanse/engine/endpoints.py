@@ -8,7 +8,7 @@ from hanse.engine.oauth.access_tokens.issuing import TokenIssuance
 from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
-from hanse.engine.oauth.token.endpoints import token_endpoints
+from hanse.engine.oauth.token.endpoints import client_authentication, token_endpoints
 from hanse.engine.oidc.claims import UserClaims
 from hanse.engine.oidc.id_token import IdTokens
 from hanse.engine.services import Services
@@ -19,11 +19,13 @@ from hanse.engine.signin.opening import open_sign_in
 def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints that every issuer has below its host and path."""
     fulfilment = AttributeFulfilment(services)
-    encryption = JwtEncryption(ClientKeys(services))
-    id_tokens = IdTokens(UserClaims(fulfilment), TokenIssuance(services, fulfilment), encryption, services.clock)
+    client_keys = ClientKeys(services)
+    authenticator = client_authentication(services, client_keys)
+    access_tokens = TokenIssuance(services, fulfilment)
+    id_tokens = IdTokens(UserClaims(fulfilment), access_tokens, JwtEncryption(client_keys), services.clock)
     sign_in = open_sign_in(services)
     return (
         *signin_endpoints(services, sign_in),
         *authorization_endpoints(services, sign_in),
-        *token_endpoints(services, id_tokens),
+        *token_endpoints(services, authenticator, access_tokens, id_tokens),
     )

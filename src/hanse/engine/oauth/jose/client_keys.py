@@ -9,11 +9,14 @@ import asyncio
 import json
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 import structlog
 
 from hanse.crypto.jwk import Jwk
+from hanse.crypto.key_pairs import PublicKey
+from hanse.crypto.key_sets import PublishedKeys, published_keys
 from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.kit.errors import HanseError
@@ -21,6 +24,7 @@ from hanse.resources.applications.clients.keys import jwks_problem
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 MOST_ADDRESSES: Final = 1_000
+MOST_INLINE: Final = 1_000
 FRESH_SECONDS: Final = 600.0
 REFETCH_SECONDS: Final = 30.0
 STALE_SECONDS: Final = 24 * 3600.0
@@ -30,11 +34,23 @@ class NoClientKeys(Exception):
     """A client has no keys, or they cannot be read; the text is for the log."""
 
 
+@dataclass(frozen=True)
+class _KeySet:
+    """The keys of one client, imported when a signature is verified for the first time."""
+
+    jwks: tuple[Jwk, ...] = ()
+
+    @cached_property
+    def published(self) -> PublishedKeys:
+        """The keys that are known here."""
+        return published_keys(self.jwks)
+
+
 @dataclass
 class _Fetched:
     """What is known of one address. `asked` is the time of the last attempt, `found` that of the last success."""
 
-    keys: tuple[Jwk, ...] = ()
+    keys: _KeySet = _KeySet()
     asked: float = float("-inf")
     found: float = float("-inf")
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -46,6 +62,8 @@ class ClientKeys:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._fetched: OrderedDict[str, _Fetched] = OrderedDict()
+        # Key sets in the settings of clients by their text: reading one takes longer than verifying a signature.
+        self._inline: OrderedDict[str, _KeySet] = OrderedDict()
 
     async def load(self, client: RegisteredClient, *, newer: bool = False) -> tuple[Jwk, ...]:
         """Return the keys of a client. Raises NoClientKeys.
@@ -53,14 +71,39 @@ class ClientKeys:
         `newer` asks for a new look at the client's address because a key was not found, as after a rotation; the
         address is not asked again within `REFETCH_SECONDS`.
         """
+        return (await self._load(client, newer=newer)).jwks
+
+    async def verifying(self, client: RegisteredClient, algorithm: str, key_id: str | None) -> tuple[PublicKey, ...]:
+        """Return the keys that may have signed a text with this header; none when the client has none.
+
+        A key id that is not known may be that of a new key, so the client's address is looked at again.
+        """
+        try:
+            found = await self._load(client)
+            if key_id is not None and not found.published.has_key_id(key_id):
+                found = await self._load(client, newer=True)
+        except NoClientKeys as error:
+            LOG.warning("no keys of a client", client=client.id, reason=str(error))
+            return ()
+        return found.published.verifying(algorithm, key_id)
+
+    async def _load(self, client: RegisteredClient, *, newer: bool = False) -> _KeySet:
         settings = client.settings.jwks_settings
         if settings is not None and settings.jwks:
-            return _parsed(settings.jwks)
+            return self._in_settings(settings.jwks)
         if settings is not None and settings.jwks_url:
             return await self._at(settings.jwks_url, newer=newer)
         raise NoClientKeys("The client has neither a JWKS nor a JWKS URL.")
 
-    async def _at(self, url: str, *, newer: bool) -> tuple[Jwk, ...]:
+    def _in_settings(self, text: str) -> _KeySet:
+        found = self._inline.get(text)
+        if found is None:
+            found = self._inline[text] = _parsed(text)
+            while len(self._inline) > MOST_INLINE:
+                self._inline.popitem(last=False)
+        return found
+
+    async def _at(self, url: str, *, newer: bool) -> _KeySet:
         known = self._fetched.setdefault(url, _Fetched())
         self._fetched.move_to_end(url)
         while len(self._fetched) > MOST_ADDRESSES:
@@ -86,9 +129,9 @@ class ClientKeys:
             LOG.warning("client keys not fetched", url=url, reason=str(error))
 
 
-def _parsed(text: str) -> tuple[Jwk, ...]:
+def _parsed(text: str) -> _KeySet:
     problem = jwks_problem(text)
     if problem is not None:
         raise NoClientKeys(problem)
     document: dict[str, Any] = json.loads(text)
-    return tuple(document["keys"])
+    return _KeySet(tuple(document["keys"]))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import structlog
 
@@ -27,7 +27,6 @@ from hanse.engine.snapshot.parts import AUTHORIZATION
 from hanse.resources.applications.clients.choices import AuthType
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
-PATH: Final = "/as/token.oauth2"
 
 
 @dataclass(frozen=True)

@@ -2,39 +2,49 @@
 
 from collections.abc import Sequence
 
-from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.endpoint import Access, Origins, ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.issuing import TokenIssuance
+from hanse.engine.oauth.client_authentication.assertion import AssertionRules
 from hanse.engine.oauth.client_authentication.authenticator import ClientAuthentication
 from hanse.engine.oauth.client_authentication.client_secret_basic import ClientSecretBasic
+from hanse.engine.oauth.client_authentication.client_secret_jwt import ClientSecretJwt
 from hanse.engine.oauth.client_authentication.client_secret_post import ClientSecretPost
 from hanse.engine.oauth.client_authentication.failures import FailedAttempts
-from hanse.engine.oauth.contracts import IdTokenIssuer
+from hanse.engine.oauth.client_authentication.private_key_jwt import PrivateKeyJwt
+from hanse.engine.oauth.contracts import ClientAuthenticator, IdTokenIssuer
 from hanse.engine.oauth.error_rendering import render_oauth_error
-from hanse.engine.oauth.token.endpoint import PATH, TokenEndpoint
+from hanse.engine.oauth.jose.client_keys import ClientKeys
+from hanse.engine.oauth.paths import TOKEN_PATH
+from hanse.engine.oauth.token.endpoint import TokenEndpoint
 from hanse.engine.oauth.token.grants.client_credentials import ClientCredentialsGrant
 from hanse.engine.services import Services
 
 
-def client_authentication(services: Services) -> ClientAuthentication:
+def client_authentication(services: Services, client_keys: ClientKeys) -> ClientAuthentication:
     """Return what authenticates clients, with all methods."""
     clock = services.clock
-    methods = (ClientSecretBasic(clock), ClientSecretPost(clock))
+    rules = AssertionRules(services.state.one_time, clock)
+    methods = (
+        ClientSecretBasic(clock),
+        ClientSecretPost(clock),
+        ClientSecretJwt(rules, clock),
+        PrivateKeyJwt(client_keys, rules),
+    )
     return ClientAuthentication(methods, FailedAttempts(services.state.throttle, clock))
 
 
-def token_endpoints(services: Services, id_tokens: IdTokenIssuer | None = None) -> Sequence[ProtocolEndpoint]:
+def token_endpoints(
+    services: Services,
+    authenticator: ClientAuthenticator,
+    access_tokens: TokenIssuance,
+    id_tokens: IdTokenIssuer | None = None,
+) -> Sequence[ProtocolEndpoint]:
     """Return the token endpoint."""
-    endpoint = TokenEndpoint(
-        services,
-        client_authentication(services),
-        (ClientCredentialsGrant(),),
-        TokenIssuance(services, AttributeFulfilment(services)),
-        id_tokens,
-    )
+    grants = (ClientCredentialsGrant(),)
+    endpoint = TokenEndpoint(services, authenticator, grants, access_tokens, id_tokens)
     return (
         ProtocolEndpoint(
-            path=PATH,
+            path=TOKEN_PATH,
             access=Access.CLIENT,
             methods={"POST": endpoint.answer},
             render_error=render_oauth_error,

@@ -1,0 +1,129 @@
+"""Client assertions: JWTs by which clients authenticate (RFC 7523, section 3; OpenID Connect Core 1.0, section 9).
+
+What `client_secret_jwt` and `private_key_jwt` have in common: which JWT is accepted at all, for which audience, how
+long, and how often. The signature is each method's own.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import structlog
+
+from hanse.crypto.verifying import CompactToken, MalformedToken, read_compact
+from hanse.engine.errors import InvalidClient, InvalidRequest
+from hanse.engine.http.parameters import Parameters
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.client_authentication.methods import Credentials
+from hanse.engine.oauth.paths import TOKEN_PATH
+from hanse.engine.snapshot.clients import RegisteredClient
+from hanse.engine.snapshot.parts import AUTHORIZATION
+from hanse.engine.state.contracts import OneTimeKind, OneTimeValues, digest
+from hanse.kit.clock import Clock
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+ASSERTION_TYPE: Final = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+# An assertion that is accepted for long has to be remembered for long, and can be stolen for long.
+LONGEST_SECONDS: Final = 3600.0
+# How far clocks may be apart.
+SKEW_SECONDS: Final = 60.0
+_LONGEST_ID: Final = 512
+# Other types are for other purposes (RFC 8725, section 3.11).
+_TYPES: Final = frozenset({"", "jwt", "client-authentication+jwt"})
+
+
+class _Refused(Exception):
+    """An assertion is not accepted; the text is for the log."""
+
+
+def read_assertion(form: Parameters) -> tuple[Credentials, CompactToken] | None:
+    """Return the assertion of a request, not verified; None when there is none. Raises InvalidClient."""
+    text, type_ = form.one("client_assertion"), form.one("client_assertion_type")
+    if text is None and type_ is None:
+        return None
+    if text is None or type_ is None:
+        raise InvalidRequest("The parameters client_assertion and client_assertion_type belong together.")
+    if type_ != ASSERTION_TYPE:
+        raise InvalidClient("This type of client assertion is not supported.")
+    try:
+        token = read_compact(text)
+        subject = token.claims().get("sub")
+    except MalformedToken as error:
+        raise InvalidClient("The client assertion cannot be read.") from error
+    if not isinstance(subject, str) or not subject:
+        raise InvalidClient("The client assertion has no subject.")
+    return Credentials(subject, (text,)), token
+
+
+class AssertionRules:
+    """Checks what a verified assertion says."""
+
+    def __init__(self, one_time: OneTimeValues, clock: Clock) -> None:
+        self._one_time = one_time
+        self._clock = clock
+
+    async def accept(self, request: Request, client: RegisteredClient, token: CompactToken) -> bool:
+        """Return whether an assertion whose signature is right counts for this request."""
+        claims, now = token.claims(), self._clock.now().timestamp()
+        try:
+            _check_parties(token, claims, client)
+            _check_audience(claims.get("aud"), audiences(request))
+            expires = _check_times(claims, now)
+            await self._check_id(client, claims, expires, now)
+        except _Refused as refused:
+            LOG.info("client assertion refused", client=client.id, reason=str(refused))
+            return False
+        return True
+
+    async def _check_id(self, client: RegisteredClient, claims: Mapping[str, Any], expires: float, now: float) -> None:
+        if not client.settings.client_auth.enforce_replay_prevention:
+            return
+        id_ = claims.get("jti")
+        if not isinstance(id_, str) or not 0 < len(id_) <= _LONGEST_ID:
+            raise _Refused("jti is required, as replay prevention is on")
+        key = digest(f"{client.id}\0{id_}")
+        if not await self._one_time.claim(OneTimeKind.ASSERTION_ID, key, expires + SKEW_SECONDS, now):
+            raise _Refused("jti was used before")
+
+
+def audiences(request: Request) -> frozenset[str]:
+    """Return by which names assertions may address this server: the issuer, the token endpoint, and this endpoint."""
+    issuer = request.issuer.identifier
+    base = request.snapshot.part(AUTHORIZATION).token_endpoint_base_url or issuer
+    rest = request.path.removeprefix(request.issuer.name.place.path)
+    return frozenset({issuer, f"{issuer}{TOKEN_PATH}", f"{base}{TOKEN_PATH}", f"{issuer}{rest}"})
+
+
+def _check_parties(token: CompactToken, claims: Mapping[str, Any], client: RegisteredClient) -> None:
+    if token.type not in _TYPES:
+        raise _Refused("typ is that of another kind of token")
+    if claims.get("iss") != client.id or claims.get("sub") != client.id:
+        raise _Refused("iss and sub must be the client ID")
+
+
+def _check_audience(audience: Any, own: frozenset[str]) -> None:
+    named = [audience] if isinstance(audience, str) else audience
+    # Every audience has to be this server: otherwise another one that is named too could present the assertion here.
+    if not isinstance(named, list) or not named or not all(isinstance(each, str) and each in own for each in named):
+        raise _Refused("aud must be the issuer or the token endpoint, and nothing else")
+
+
+def _check_times(claims: Mapping[str, Any], now: float) -> float:
+    expires = _number(claims, "exp")
+    if expires is None or expires <= now - SKEW_SECONDS:
+        raise _Refused("exp is missing or has passed")
+    if expires > now + LONGEST_SECONDS + SKEW_SECONDS:
+        raise _Refused("exp is more than an hour away")
+    for name in ("nbf", "iat"):
+        moment = _number(claims, name)
+        if moment is not None and moment > now + SKEW_SECONDS:
+            raise _Refused(f"{name} is in the future")
+    return expires
+
+
+def _number(claims: Mapping[str, Any], name: str) -> float | None:
+    found = claims.get(name)
+    if found is None:
+        return None
+    if isinstance(found, bool) or not isinstance(found, int | float) or not 0 <= found < 2**53:
+        raise _Refused(f"{name} is not a number of seconds")
+    return float(found)

@@ -1,0 +1,44 @@
+"""`client_secret_jwt`: an assertion with a MAC made with the client's secret (OpenID Connect Core 1.0, section 9)."""
+
+from typing import Final
+
+from hanse.crypto.verifying import read_compact
+from hanse.engine.http.parameters import Parameters
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.client_authentication.assertion import AssertionRules, read_assertion
+from hanse.engine.oauth.client_authentication.methods import Credentials
+from hanse.engine.snapshot.clients import RegisteredClient
+from hanse.kit.clock import Clock
+from hanse.resources.applications.clients.choices import AuthType
+
+ALGORITHMS: Final = ("HS256", "HS384", "HS512")
+# What the assertion of a client that does not exist is compared with, so that it takes as long.
+_NOBODYS: Final = "0" * 64
+
+
+class ClientSecretJwt:
+    """Verifies with the client's secrets, also those that are valid for a while after a change."""
+
+    name = "client_secret_jwt"
+    types = frozenset({AuthType.CLIENT_SECRET_JWT})
+    # A secret that signs has at least 256 bits; guessing it is no danger.
+    is_guessable = False
+
+    def __init__(self, rules: AssertionRules, clock: Clock) -> None:
+        self._rules = rules
+        self._clock = clock
+
+    def present(self, _request: Request, form: Parameters) -> Credentials | None:
+        """Return an assertion with a MAC."""
+        found = read_assertion(form)
+        return found[0] if found is not None and found[1].algorithm in ALGORITHMS else None
+
+    async def verify(self, request: Request, client: RegisteredClient | None, credentials: Credentials) -> bool:
+        """Return whether the assertion was made with a secret of the client and counts for this request."""
+        token = read_compact(credentials.candidates[0])
+        chosen = client.settings.client_auth.token_endpoint_auth_signing_algorithm if client is not None else None
+        secrets = (_NOBODYS,) if client is None else client.secrets(self._clock.now())
+        matches = [token.has_mac_of(each.encode(), token.algorithm) for each in secrets]
+        if client is None or not any(matches) or (chosen is not None and token.algorithm != chosen.value):
+            return False
+        return await self._rules.accept(request, client, token)

@@ -1,0 +1,7 @@
+"""Paths of the OAuth endpoints, below each issuer's path, as existing clients know them."""
+
+from typing import Final
+
+TOKEN_PATH: Final = "/as/token.oauth2"  # noqa: S105 - a path is no password.
+INTROSPECTION_PATH: Final = "/as/introspect.oauth2"
+REVOCATION_PATH: Final = "/as/revoke_token.oauth2"
