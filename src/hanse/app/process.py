@@ -21,8 +21,11 @@ from hanse.app.core import Environment
 from hanse.app.engine import EngineParts, build_engine_app
 from hanse.app.folder import DataFolder
 from hanse.config.configuration import Configuration
+from hanse.engine.http.errors import refusal as engine_refusal
 from hanse.kit.clock import SystemClock
+from hanse.kit.http.access import RequestLog
 from hanse.kit.http.listener import Endpoint, Listener
+from hanse.kit.http.refusals import refusal
 from hanse.kit.http.sockets import listen
 from hanse.kit.http.tls import server_context, switch_of
 from hanse.kit.options import Options
@@ -58,7 +61,9 @@ def run(
     with ExitStack() as cleanup:
         folder = DataFolder(options.data)
         cleanup.callback(folder.close)
-        configure_logging(options.data / "log", options.log_level)
+        log = configure_logging(options.data / "log", options.log_level)
+        log.start()
+        cleanup.callback(log.close)
         # Each listener has a context of its own, as each may be given another certificate.
         files = certificate_files(options, environment.clock) if options.tls else None
         contexts = {name: server_context(*files) for name in ("admin", "engine")} if files is not None else {}
@@ -80,7 +85,9 @@ def run(
         if parts.configuration is not None and switches:
             jobs.append(ChosenCertificates(parts.configuration, switches).keep)
         metrics = Metrics()
-        listeners = [_listener(endpoint, parts, options, environment, metrics) for endpoint in endpoints]
+        listeners = [
+            _listener(endpoint, parts, options, environment, metrics, log.log_request) for endpoint in endpoints
+        ]
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(_serve(listeners, jobs, lambda: _announce(listeners, folder, parts.admin.setup_link, tell)))
     LOG.info("stopped")
@@ -91,17 +98,19 @@ def _open(options: Options, contexts: Mapping[str, ssl.SSLContext]) -> list[Endp
     if options.mode != "standalone":
         left_out = "engine" if options.mode == "console" else "admin"
         del wanted[left_out]
+    refusals = {"admin": refusal, "engine": engine_refusal}
     return [
-        Endpoint(name, listen(options.host, port, flag), contexts.get(name)) for name, (port, flag) in wanted.items()
+        Endpoint(name, listen(options.host, port, flag), contexts.get(name), refusal=refusals[name])
+        for name, (port, flag) in wanted.items()
     ]
 
 
 def _listener(
-    endpoint: Endpoint, parts: Parts, options: Options, environment: Environment, metrics: Metrics
+    endpoint: Endpoint, parts: Parts, options: Options, environment: Environment, metrics: Metrics, log: RequestLog
 ) -> Listener:
     if endpoint.name == "admin":
-        return Listener(endpoint, build_admin_app(parts.admin, options, environment.randomness, metrics))
-    return Listener(endpoint, build_engine_app(parts.engine, options, environment.randomness, metrics))
+        return Listener(endpoint, build_admin_app(parts.admin, options, environment.randomness, metrics, log))
+    return Listener(endpoint, build_engine_app(parts.engine, options, environment.randomness, metrics, log))
 
 
 async def _serve(listeners: list[Listener], jobs: Iterable[Job], announce: Callable[[], None]) -> None:

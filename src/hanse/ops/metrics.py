@@ -1,14 +1,20 @@
 """What is measured, in Prometheus' text format. Labels are closed sets: no path, name or address of a caller."""
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from itertools import accumulate
+from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Gauge
+from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.gc_collector import GCCollector
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
 
-BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_BOUNDS: Final = (*(str(bound) for bound in BUCKETS), "+Inf")
 
 
 class Metrics:
@@ -19,23 +25,14 @@ class Metrics:
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
         GCCollector(registry=self.registry)
-        self._requests = Counter(
-            "hanse_http_requests",
-            "Requests answered.",
-            ["listener", "method", "route", "status"],
-            registry=self.registry,
-        )
-        self._durations = Histogram(
-            "hanse_http_request_duration_seconds",
-            "Time from the head of a request to the end of its answer.",
-            ["listener", "route"],
-            buckets=BUCKETS,
-            registry=self.registry,
-        )
+        self._listeners: list[ListenerMetrics] = []
+        self.registry.register(_Requests(self._listeners))
 
     def listener(self, name: str) -> "ListenerMetrics":
         """Return the observer of one listener."""
-        return ListenerMetrics(self._requests, self._durations, name)
+        made = ListenerMetrics(name)
+        self._listeners.append(made)
+        return made
 
     def watch(self, name: str, help_text: str, read: Callable[[], float]) -> None:
         """Measure what a function returns whenever somebody asks; it must be quick and must not raise."""
@@ -47,15 +44,56 @@ class Metrics:
         return encode(self.registry), media_type
 
 
-class ListenerMetrics:
-    """Counts the requests of one listener; an `Observer` of `kit.http.access`."""
+class Durations:
+    """How long the requests of one route took: their number in each bucket, and the sum of their seconds."""
 
-    def __init__(self, requests: Counter, durations: Histogram, name: str) -> None:
-        self._requests = requests
-        self._durations = durations
-        self._name = name
+    __slots__ = ("buckets", "seconds")
+
+    def __init__(self) -> None:
+        self.buckets = [0] * len(_BOUNDS)
+        self.seconds = 0.0
+
+
+class ListenerMetrics:
+    """Counts the requests of one listener; an `Observer` of `kit.http.access`. Called on one thread, the event loop."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.counts: dict[tuple[str, str, int], int] = {}
+        self.durations: dict[str, Durations] = {}
 
     def observe(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count one request."""
-        self._requests.labels(self._name, method, route, str(status)).inc()
-        self._durations.labels(self._name, route).observe(seconds)
+        key = (method, route, status)
+        self.counts[key] = self.counts.get(key, 0) + 1
+        durations = self.durations.get(route)
+        if durations is None:
+            durations = self.durations[route] = Durations()
+        durations.buckets[bisect_left(BUCKETS, seconds)] += 1
+        durations.seconds += seconds
+
+
+class _Requests(Collector):
+    """Shows the counts of all listeners to Prometheus."""
+
+    def __init__(self, listeners: list[ListenerMetrics]) -> None:
+        self._listeners = listeners
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the measurements as they are now."""
+        labels = ["listener", "method", "route", "status"]
+        requests = CounterMetricFamily("hanse_http_requests", "Requests answered.", labels=labels)
+        durations = HistogramMetricFamily(
+            "hanse_http_request_duration_seconds",
+            "Time from the head of a request to the end of its answer.",
+            labels=["listener", "route"],
+        )
+        for listener in self._listeners:
+            # Copied first, as requests go on meanwhile.
+            for (method, route, status), count in list(listener.counts.items()):
+                requests.add_metric([listener.name, method, route, str(status)], count)
+            for route, each in list(listener.durations.items()):
+                buckets = list(zip(_BOUNDS, map(float, accumulate(each.buckets)), strict=True))
+                durations.add_metric([listener.name, route], buckets, each.seconds)
+        yield requests
+        yield durations

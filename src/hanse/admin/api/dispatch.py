@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from hanse.admin.api.callers import authorise, caller_of, presented
 from hanse.admin.api.rendering import render
-from hanse.admin.api.requests import path_parameters, read_body, read_if_match, read_query
+from hanse.admin.api.requests import parse_body, path_parameters, read_body, read_if_match, read_query
 from hanse.admin.session.authentication import Presented
 from hanse.config.access import Area, Intent, Principal
 from hanse.config.change import Author
@@ -58,16 +58,16 @@ class Dispatcher:
     async def handle(self, request: Request, operation: Operation) -> Response:
         """Pass a request through every step, in this order: who calls, may they, what do they send, do it.
 
-        A body is only read of callers who may send it, and on the event loop. Everything else happens on a worker
-        thread; without a body all of it in one go, because each change of threads costs more than a query. Who is
-        refused never waits for those who wait for another system or for a key.
+        A body is only read of callers who may send it. Its bytes arrive on the event loop; everything else, parsing
+        included, happens on a worker thread. Without a body all of it happens in one go, because each change of
+        threads costs more than a query. Who is refused never waits for those who wait for another system or for a key.
         """
         limiter = self._limiter(operation)
         if operation.body is None and limiter is self._workers:
             return await self._on_worker(self._admit_and_serve, request, operation)
         principal = await self._on_worker(self._admit, request, operation)
-        body = await read_body(request, operation)
-        return await self._on_worker(self._serve, request, operation, principal, body, limiter=limiter)
+        data = b"" if operation.body is None else await read_body(request, operation)
+        return await self._on_worker(self._serve, request, operation, principal, data, limiter=limiter)
 
     def _limiter(self, operation: Operation) -> CapacityLimiter:
         if operation.calls_out:
@@ -80,7 +80,7 @@ class Dispatcher:
         return await to_thread.run_sync(function, *arguments, limiter=limiter or self._workers)
 
     def _admit_and_serve(self, request: Request, operation: Operation) -> Response:
-        return self._serve(request, operation, self._admit(request, operation), None)
+        return self._serve(request, operation, self._admit(request, operation), b"")
 
     def _admit(self, request: Request, operation: Operation) -> Principal | None:
         about = {
@@ -134,7 +134,9 @@ class Dispatcher:
         limiter = None if operation is None else self._limiter(operation)
         return await self._on_worker(function, *arguments, limiter=limiter)
 
-    def _serve(self, request: Request, operation: Operation, principal: Principal | None, body: Any) -> Response:
+    def _serve(self, request: Request, operation: Operation, principal: Principal | None, data: bytes) -> Response:
+        # In this order, so that of several mistakes the same one is told as ever.
+        body = parse_body(request, operation, data)
         query = {} if operation.open_query else read_query(request, operation.query)
         expected = read_if_match(request)
         caller, path = caller_of(request, principal), path_parameters(request)

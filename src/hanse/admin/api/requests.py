@@ -29,19 +29,21 @@ def path_parameters(request: Request) -> dict[str, str]:
     return parameters
 
 
-async def read_body(request: Request, operation: Operation) -> Any:
-    """Return the request's body as the operation declares it: a model, text, or None.
-
-    A body that the operation does not declare means nothing (RFC 9110, section 9.3.1) and is not read.
-    """
-    if operation.body is None:
-        return None
+async def read_body(request: Request, operation: Operation) -> bytes:
+    """Return the bytes of a request's body. A body that the operation does not declare must not be asked for."""
     if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
         raise UnsupportedMediaType("The body must not be compressed.")
     # The route's `max_body_size` is the largest of its operations'; each may take less.
     data = await request.body()
     if len(data) > operation.body_limit:
         raise PayloadTooLarge("The request body is too large.")
+    return data
+
+
+def parse_body(request: Request, operation: Operation, data: bytes) -> Any:
+    """Return the body as the operation declares it, a model or text. A large one takes a while: on a worker thread."""
+    if operation.body is None:
+        return None
     if operation.body is str:
         return _as_text(data)
     _check_content_type(request.headers.get("content-type", ""))

@@ -1,7 +1,6 @@
 """The one chain that every log line takes."""
 
 import logging
-import logging.handlers
 import sys
 from collections.abc import MutableMapping
 from pathlib import Path
@@ -10,35 +9,31 @@ from typing import Any, TextIO
 import msgspec
 import structlog
 
+from hanse.kit.http.access import REQUEST_ID
+from hanse.ops.logging.files import open_log
 from hanse.ops.logging.redaction import redact
+from hanse.ops.logging.writer import LogWriter
 
-FILE_NAME = "server.log"
-FILE_BYTES = 10 * 1024 * 1024
-FILES_KEPT = 5
 # Libraries that say at "info" what we say better, or nothing that an administrator can use.
 QUIET = ("uvicorn.error", "uvicorn.asgi", "asyncio", "alembic", "sqlalchemy", "httpx", "httpcore")
-
-_MADE = "hanse_line"
 
 EventDict = MutableMapping[str, Any]
 
 
-def configure_logging(folder: Path, level: str, terminal: TextIO | None = None) -> None:
+def configure_logging(folder: Path, level: str, terminal: TextIO | None = None) -> LogWriter:
     """Send log lines to `folder`/server.log and to `terminal` (default: standard error). Raises OSError."""
-    screen = sys.stderr if terminal is None else terminal
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    to_file = PrivateRotatingFile(folder / FILE_NAME, maxBytes=FILE_BYTES, backupCount=FILES_KEPT, encoding="utf-8")
-    as_json = _formatter(structlog.processors.JSONRenderer(serializer=_to_json))
-    to_file.setFormatter(as_json)
-    to_screen = logging.StreamHandler(screen)
-    # A terminal gets tracebacks on lines of their own, from its renderer.
-    to_screen.setFormatter(_formatter(_terminal_renderer()) if screen.isatty() else as_json)
+    writer = LogWriter(open_log(folder, sys.stderr if terminal is None else terminal))
+    write_with(writer, level)
+    return writer
+
+
+def write_with(writer: LogWriter, level: str) -> None:
+    """Send log lines to a writer from now on, and to nobody else."""
     root = logging.getLogger()
     for old in list(root.handlers):
         root.removeHandler(old)
         old.close()
-    root.addHandler(to_file)
-    root.addHandler(to_screen)
+    root.addHandler(WriterHandler(writer))
     root.setLevel(level.upper())
     for name in QUIET:
         logging.getLogger(name).setLevel("WARNING")
@@ -62,51 +57,52 @@ def configure_terminal() -> None:
     )
 
 
-class PrivateRotatingFile(logging.handlers.RotatingFileHandler):
-    """A rotated file that only its owner can read."""
+class WriterHandler(logging.Handler):
+    """Makes lines of records, in the context in which they are logged, and hands them to a writer."""
 
-    def _open(self) -> Any:
-        opened = super()._open()
-        Path(self.baseFilename).chmod(0o600)
-        return opened
+    def __init__(self, writer: LogWriter) -> None:
+        super().__init__()
+        self._writer = writer
+        self.setFormatter(_formatter())
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Take one record."""
+        try:
+            line = self.format(record).encode() + b"\n"
+        except Exception:  # noqa: BLE001 - as logging's own handlers: what cannot be formatted must not fail the caller.
+            self.handleError(record)
+        else:
+            self._writer.log_text(line, now=record.levelno >= logging.ERROR)
+
+    def close(self) -> None:
+        """Write what waits, and let go of the log."""
+        self._writer.close()
+        self._writer.sink.close()
+        super().close()
 
 
-class OnceFormatter(structlog.stdlib.ProcessorFormatter):
-    """Makes the line of a record once: the file, its rotation and the screen each ask for it.
-
-    A line is most of what a small request costs.
-    """
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Return the line, made now or before."""
-        maker, line = record.__dict__.get(_MADE, (None, ""))
-        if maker is not self:
-            line = super().format(record)
-            record.__dict__[_MADE] = (self, line)
-        return str(line)
-
-
-def _formatter(renderer: Any) -> OnceFormatter:
-    shared: list[Any] = [
-        structlog.contextvars.merge_contextvars,
-        structlog.stdlib.add_logger_name,
-        structlog.stdlib.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-    ]
-    # On either way, and a traceback too, the text passes through the redaction.
-    return OnceFormatter(
+def _formatter() -> structlog.stdlib.ProcessorFormatter:
+    # A traceback, too, passes through the redaction.
+    return structlog.stdlib.ProcessorFormatter(
         processors=[
-            *shared,
+            structlog.contextvars.merge_contextvars,
+            _add_request_id,
+            structlog.stdlib.add_logger_name,
+            structlog.stdlib.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             redact,
-            renderer,
+            structlog.processors.JSONRenderer(serializer=_to_json),
         ],
     )
 
 
-def _terminal_renderer() -> Any:
-    return structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+def _add_request_id(_logger: Any, _method: str, event: EventDict) -> EventDict:
+    identifier = REQUEST_ID.get()
+    if identifier:
+        event.setdefault("request_id", identifier)
+    return event
 
 
 def _to_json(event: EventDict, **_options: Any) -> str:

@@ -1,0 +1,152 @@
+"""Collects log lines and writes them from a thread of its own, many at a time and in their order.
+
+The event loop must not wait for a disk. It hands over a request's line as a record, which the thread encodes; lines of
+the other kind come as text. Lines wait for 50 ms at most, errors for nothing: whoever logs one writes everything that
+waits. `close` writes what is left.
+"""
+
+import sys
+import threading
+import time
+from collections import deque
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+
+from hanse.kit.http.access import LEVEL, RequestLine
+from hanse.ops.logging.files import Sink
+from hanse.ops.logging.redaction import REDACTED, SECRET_TEXTS
+
+WAIT_SECONDS: Final = 0.05
+# Reached only when the disk or the reader of the pipe stands still. Memory is worth more than these lines.
+MOST_WAITING: Final = 200_000
+# Between pieces, the thread lets the event loop have the interpreter.
+LINES_AT_ONCE: Final = 200
+INFO: Final = 20
+
+
+class LogWriter:
+    """Writes to a sink. Until `start` and after `close`, each line is written at once by whoever logs it."""
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink = sink
+        self._waiting: deque[bytes | RequestLine] = deque()
+        self._dropped = 0
+        # Held while lines are taken out and written, so that their order is kept.
+        self._writing = threading.RLock()
+        self._thread: threading.Thread | None = None
+        self._is_idle = False
+        self._closing = False
+        self._wake = threading.Event()
+        self._encode_line = msgspec.json.Encoder().encode
+        self._second, self._second_text = -1, ""
+
+    def start(self) -> None:
+        """Collect lines from now on."""
+        self._closing = False
+        self._thread = threading.Thread(target=self._run, name="log", daemon=True)
+        self._thread.start()
+
+    @property
+    def sink(self) -> Sink:
+        """What it writes to."""
+        return self._sink
+
+    def close(self) -> None:
+        """Write what waits, and collect no more."""
+        thread, self._thread = self._thread, None
+        if thread is not None:
+            self._closing = True
+            self._wake.set()
+            thread.join()
+        self.flush()
+
+    def log_request(self, line: RequestLine) -> None:
+        """Take the line of a request; a `kit.http.access.RequestLog`."""
+        if LEVEL.isEnabledFor(INFO):
+            self._take(line)
+
+    def log_text(self, line: bytes, *, now: bool = False) -> None:
+        """Take a line with its line end; with `now` it and all before it are written before this returns."""
+        self._take(line)
+        if now:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write everything that waits."""
+        with self._writing:
+            while self._waiting:
+                self._write_some()
+
+    def _take(self, line: bytes | RequestLine) -> None:
+        if len(self._waiting) >= MOST_WAITING:
+            self._dropped += 1
+            return
+        self._waiting.append(line)
+        if self._thread is None:
+            self.flush()
+        elif self._is_idle:
+            self._wake.set()
+
+    def _run(self) -> None:
+        while not self._closing:
+            self._is_idle = True
+            # A line that came before the flag was up has woken nobody.
+            if not self._waiting:
+                self._wake.wait()
+            self._wake.clear()
+            self._is_idle = False
+            if not self._closing:
+                time.sleep(WAIT_SECONDS)
+            while self._waiting:
+                with self._writing:
+                    self._write_some()
+                time.sleep(0)
+
+    def _write_some(self) -> None:
+        lines: list[bytes] = []
+        while self._waiting and len(lines) < LINES_AT_ONCE:
+            line = self._waiting.popleft()
+            lines.append(line if isinstance(line, bytes) else self._encode(line))
+        if self._dropped:
+            dropped, self._dropped = self._dropped, 0
+            lines.append(self._notice(f"{dropped} log lines were dropped, because they could not be written in time"))
+        try:
+            self._sink.write(b"".join(lines))
+        except (OSError, ValueError) as error:
+            # A full disk, a closed stream. There is no other place to say so.
+            _complain(error)
+
+    def _encode(self, line: RequestLine) -> bytes:
+        line.path = _without_secrets(line.path)
+        if line.client_request_id is not msgspec.UNSET:
+            line.client_request_id = _without_secrets(line.client_request_id)
+        line.timestamp = self._moment(float(line.timestamp))
+        return self._encode_line(line) + b"\n"
+
+    def _moment(self, seconds: float) -> str:
+        """Return a moment as every line of the log has it: RFC 3339, in UTC, with microseconds."""
+        whole = int(seconds)
+        if whole != self._second:
+            self._second = whole
+            self._second_text = datetime.fromtimestamp(whole, UTC).strftime("%Y-%m-%dT%H:%M:%S")
+        return f"{self._second_text}.{int((seconds - whole) * 1_000_000):06}Z"
+
+    def _notice(self, event: str) -> bytes:
+        line = {"event": event, "logger": "hanse.process", "level": "warning", "timestamp": self._moment(time.time())}
+        return self._encode_line(line) + b"\n"
+
+
+# Most paths of a server are few; the others cost what they cost.
+@lru_cache(maxsize=1024)
+def _without_secrets(text: str) -> str:
+    return SECRET_TEXTS.sub(REDACTED, text)
+
+
+def _complain(error: Exception) -> None:
+    try:
+        sys.stderr.write(f"hanse: log lines cannot be written: {error}\n")
+    except (OSError, ValueError):
+        return
