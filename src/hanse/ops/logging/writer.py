@@ -15,6 +15,7 @@ from typing import Final
 
 import msgspec
 
+from hanse.kit.clock import Clock, SystemClock
 from hanse.kit.http.access import LEVEL, RequestLine
 from hanse.ops.logging.files import Sink
 from hanse.ops.logging.redaction import REDACTED, SECRET_TEXTS
@@ -30,7 +31,8 @@ INFO: Final = 20
 class LogWriter:
     """Writes to a sink. Until `start` and after `close`, each line is written at once by whoever logs it."""
 
-    def __init__(self, sink: Sink) -> None:
+    def __init__(self, sink: Sink, clock: Clock | None = None) -> None:
+        self._clock = clock or SystemClock()
         self._sink = sink
         self._waiting: deque[bytes | RequestLine] = deque()
         self._dropped = 0
@@ -135,7 +137,12 @@ class LogWriter:
         return f"{self._second_text}.{int((seconds - whole) * 1_000_000):06}Z"
 
     def _notice(self, event: str) -> bytes:
-        line = {"event": event, "logger": "hanse.process", "level": "warning", "timestamp": self._moment(time.time())}
+        line = {
+            "event": event,
+            "logger": "hanse.process",
+            "level": "warning",
+            "timestamp": self._moment(self._clock.now().timestamp()),
+        }
         return self._encode_line(line) + b"\n"
 
 
