@@ -42,6 +42,13 @@ def lines(data: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (data / "log" / "server.log").read_text().splitlines()]
 
 
+def settle(client: httpx.Client, data: Path) -> int:
+    """Wait until everything so far is in the log, which is written a moment later, and return how many lines it has."""
+    last = client.get("/healthz").headers["X-Request-Id"]
+    wait_for(lambda: client.get("/healthz").is_success and last in (data / "log" / "server.log").read_text())
+    return len(lines(data))
+
+
 def told(data: Path, since: int) -> set[tuple[str, str]]:
     return {(line["logger"], line["event"]) for line in lines(data)[since:] if line["level"] == "debug"}
 
@@ -99,15 +106,18 @@ def test_each_category_changes_at_once_what_is_logged_and_no_secret_is(
         assert told(data, 0) == set()
         switch(client, "keys")
         secrets += exercise(client, cloud, engine, 1)
+        settle(client, data)
         assert told(data, 0) == {KEYS}
         assert {category.id for category in LOG_CATEGORIES} == {"keys", *TOLD}
         switch(client, *TOLD)
-        since = len(lines(data))
+        since = settle(client, data)
         secrets += exercise(client, cloud, engine, 2)
+        settle(client, data)
         assert set(TOLD.values()) <= told(data, since)
         switch(client, "oauth")
-        since = len(lines(data))
+        since = settle(client, data)
         secrets += exercise(client, cloud, engine, 3)
+        settle(client, data)
         assert {logger for logger, _ in told(data, since)} == {"hanse.oauth"}
         secrets.append(listening["setupLink"].partition("key=")[2])
         log = (data / "log" / "server.log").read_text()
@@ -122,9 +132,11 @@ def test_a_migrated_configuration_holds_the_settings_back_until_it_is_merged(tmp
         assert client.post(f"{API}/administrativeAccounts", json=account("Administrator", ALL_ROLES)).is_success
         sign_in(client)
         assert client.get(MIGRATED).json() == {"waiting": True, "file": "conf/log4j2.xml"}
+        settle(client, tmp_path)
         assert "waits to be merged" in (tmp_path / "log" / "server.log").read_text()
         switch(client, "admin-api")
         client.get(SETTINGS)
+        settle(client, tmp_path)
         assert told(tmp_path, 0) == set()
         assert client.post(f"{MIGRATED}/merged").json() == {"waiting": False}
         assert (file.exists(), file.with_name("log4j2.xml.merged").read_text()) == (False, "<Configuration/>")
