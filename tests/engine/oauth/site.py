@@ -6,7 +6,7 @@ the rules that their contract has.
 
 import asyncio
 import re
-from collections.abc import Callable, Coroutine, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import unescape
@@ -18,11 +18,18 @@ import httpx
 from starlette.types import Receive, Scope, Send
 
 from hanse.crypto.passwords import Passwords
+from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.answers import Answer, html_answer
 from hanse.engine.http.dispatch import Dispatcher
 from hanse.engine.http.endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
+from hanse.engine.oauth.access_tokens.issuing import TokenIssuance
 from hanse.engine.oauth.authorize.endpoint import PATH, authorization_endpoints
+from hanse.engine.oauth.jose.client_keys import ClientKeys
+from hanse.engine.oauth.jose.encryption import JwtEncryption
+from hanse.engine.oidc.claims import UserClaims
+from hanse.engine.oidc.id_token import IdTokens
+from hanse.engine.oidc.verification import HintVerifier
 from hanse.engine.services import Services, T
 from hanse.engine.signin.contracts import (
     Completion,
@@ -171,13 +178,21 @@ class Site:
     cookies: dict[str, str] = field(default_factory=dict)
     extra: list[ProtocolEndpoint] = field(default_factory=list)
 
+    def _authorization(self) -> Sequence[ProtocolEndpoint]:
+        fulfilment = AttributeFulfilment(self.services)
+        encryption = JwtEncryption(ClientKeys(self.services))
+        issuance = TokenIssuance(self.services, fulfilment)
+        self.id_tokens = IdTokens(UserClaims(fulfilment), issuance, encryption, self.services.clock)
+        hints = HintVerifier(self.services.clock)
+        return authorization_endpoints(self.services, self.sign_in, fulfilment, self.id_tokens, hints)
+
     async def _app(self, scope: Scope, receive: Receive, send: Send) -> None:
         scope["hanse.request_id"] = "request-1"
         scope["hanse.host"] = HOST.partition(":")[0]
         resume = ProtocolEndpoint(
             RESUME, Access.BROWSER, {"POST": self.sign_in.resume}, PageErrors(self.services.pages)
         )
-        endpoints = [*authorization_endpoints(self.services, self.sign_in), resume, *self.extra]
+        endpoints = [*self._authorization(), resume, *self.extra]
         try:
             await Dispatcher(self.services.snapshot, endpoints)(scope, receive, send)
         except NotFound:

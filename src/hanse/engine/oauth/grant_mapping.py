@@ -9,7 +9,6 @@ import structlog
 from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
 from hanse.engine.errors import AccessDenied, ServerError
 from hanse.engine.oauth.mapping_sources import Sources
-from hanse.engine.services import Services
 from hanse.engine.signin.contracts import Origin, SignedIn, Value
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.snapshot.parts import ADAPTER_GRANTS, CONTRACT_GRANTS
@@ -30,7 +29,7 @@ class Owner:
     attributes: Mapping[str, Value]
 
 
-async def owner_of(services: Services, snapshot: Snapshot, result: SignedIn, sources: Sources) -> Owner:
+async def owner_of(fulfilment: AttributeFulfilment, snapshot: Snapshot, result: SignedIn, sources: Sources) -> Owner:
     """Return whose a grant is. Raises AccessDenied for issuance criteria, and ServerError where nobody can tell."""
     mapping = _mapping_of(snapshot, result.origin)
     if mapping is None:
@@ -39,7 +38,7 @@ async def owner_of(services: Services, snapshot: Snapshot, result: SignedIn, sou
     known = {(_TYPES[result.origin.type], result.origin.id): result.attributes, **sources}
     known[SourceType.TRACKED_HTTP_PARAMS, None] = result.tracked_parameters
     try:
-        fulfilled = await AttributeFulfilment(services).fulfil(snapshot, mapping, known)
+        fulfilled = await fulfilment.fulfil(snapshot, mapping, known)
     except IssuanceRefused as error:
         LOG.info("grant refused by issuance criteria", origin=result.origin.id, reason=str(error))
         raise AccessDenied(str(error)) from error

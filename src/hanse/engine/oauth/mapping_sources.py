@@ -1,8 +1,9 @@
-"""What attribute mappings of OAuth know of a request and its client, besides the attributes of users."""
+"""What grant mappings know of a request and its client, besides the attributes of users."""
 
 from collections.abc import Mapping, Sequence
 
 from hanse.engine.http.request import Request
+from hanse.engine.oauth.access_tokens.values import client_properties
 from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.resources.mapping.model import SourceType
@@ -12,7 +13,7 @@ Sources = dict[tuple[SourceType, str | None], Mapping[str, Value]]
 
 def request_sources(
     request: Request,
-    client: RegisteredClient,
+    client: RegisteredClient | None,
     *,
     scopes: Sequence[str] = (),
     authorization_details: str = "",
@@ -23,14 +24,14 @@ def request_sources(
 ) -> Sources:
     """Return the request as a source of mappings, and the extended properties of the client.
 
-    The names are those of `resources.mapping.contexts`; `more` has what is known of some requests only.
+    The names are those of `resources.mapping.contexts`; `more` has what is known of some requests only. Without a
+    client, as for the page of a user's own grants, there are no properties.
     """
-    properties = {name: list(each.values) for name, each in client.settings.extended_parameters.items()}
     context: dict[str, Value] = {
-        "ClientId": client.id,
+        "ClientId": "" if client is None else client.id,
         "ClientIp": request.client_address,
         "HttpRequest": f"{request.method} {request.path}",
-        "Locale": list(locales),
+        "Locale": locales[0] if locales else "",
         "OAuthAuthorizationDetails": authorization_details,
         "OAuthScopes": list(scopes),
         "TargetResource": list(resources),
@@ -38,9 +39,9 @@ def request_sources(
         "VirtualServerId": request.issuer.name.virtual_issuer or "",
         **(more or {}),
     }
-    plain: dict[str, Value] = {name: each[0] if len(each) == 1 else each for name, each in properties.items()}
+    properties = {} if client is None else client_properties(client)
     return {
         (SourceType.CONTEXT, None): {name: value for name, value in context.items() if value},
-        (SourceType.EXTENDED_PROPERTIES, None): plain,
-        (SourceType.EXTENDED_CLIENT_METADATA, None): plain,
+        (SourceType.EXTENDED_PROPERTIES, None): properties,
+        (SourceType.EXTENDED_CLIENT_METADATA, None): properties,
     }

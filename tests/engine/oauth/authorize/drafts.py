@@ -5,14 +5,18 @@ from typing import Any
 from urllib.parse import urlencode
 
 from hanse.engine.http.parameters import Parameters
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.access_tokens.compiling import TOKEN_MANAGERS, Manager, Managers
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES, DetailTypes
 from hanse.engine.oauth.authorize.identification import identify
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, Draft
 from hanse.engine.oauth.authorize.steps import STEPS
+from hanse.engine.oauth.contracts import IdTokenHint
 from hanse.engine.oauth.scopes import SCOPES, Entry, ExclusiveEntry, Scopes
 from hanse.engine.snapshot.clients import CLIENTS, RegisteredClient
 from hanse.engine.snapshot.model import Snapshot
-from hanse.engine.snapshot.parts import AUTHORIZATION, MANAGERS
+from hanse.engine.snapshot.parts import AUTHORIZATION
+from hanse.resources.applications.access_tokens.model import SessionValidationSettings
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from hanse.resources.system.authorization_server import SETTINGS
 from tests.engine.oauth.site import CALLBACK, CHALLENGE
@@ -31,6 +35,26 @@ USUAL = {
 }
 
 
+JWT = Manager(
+    id="jwt",
+    plugin=None,
+    attributes=(),
+    multi_valued=frozenset(),
+    subject_attribute="",
+    resource_uris=("https://api.example.com",),
+    clients=None,
+    session=SessionValidationSettings(),
+    mappings={},
+)
+
+
+class KnownHints:
+    """Knows one ID token."""
+
+    def check(self, _request: Request, hint: str, client_id: str = "") -> IdTokenHint | None:
+        return IdTokenHint(client_id=client_id, subject="joe", session_id="", expired=True) if hint == "good" else None
+
+
 @dataclass
 class Given:
     """A configuration, and the requests that are checked against it."""
@@ -46,7 +70,7 @@ class Given:
                 CLIENTS.name: {"web": web},
                 AUTHORIZATION.name: as_model(SETTINGS, self.settings),
                 SCOPES.name: Scopes(names, (), ""),
-                MANAGERS.name: {"jwt": None},
+                TOKEN_MANAGERS.name: Managers({"jwt": JWT}, "jwt", (("https://api.example.com", JWT),)),
                 DETAIL_TYPES.name: DetailTypes({}),
             }
         )
@@ -55,7 +79,7 @@ class Given:
         """Return a draft of a good request with some parameters changed: None leaves one out, a list repeats one."""
         fields = {name: value for name, value in {**USUAL, **changed}.items() if value is not None}
         encoded = query or urlencode(fields, doseq=True)
-        return identify(call(snapshot=self.snapshot()), Parameters.parse(encoded.encode()))
+        return identify(call(snapshot=self.snapshot()), Parameters.parse(encoded.encode()), KnownHints())
 
     def checked(self, **changed: Any) -> AuthorizationRequest:
         """Return a request after all steps."""

@@ -70,7 +70,12 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"resource": ["https://api.example.com", "nothing"]}, "invalid_target"),
     ({"resource": "https://[bad"}, "invalid_target"),
     ({"resource": [f"https://api.example.com/{number}" for number in range(21)]}, "invalid_request"),
-    ({"access_token_manager_id": "unknown"}, "invalid_target"),
+    ({"resource": "https://other.example.com/"}, "invalid_target"),
+    ({"aud": "https://other.example.com/"}, "invalid_target"),
+    ({"access_token_manager_id": "unknown"}, "invalid_request"),
+    ({"id_token_hint": "forged"}, "invalid_request"),
+    ({"id_token_hint": "good", "scope": "email"}, "invalid_request"),
+    ({"id_token_hint": ["good", "good"]}, "invalid_request"),
     ({"authorization_details": "no json"}, "invalid_authorization_details"),
     ({"authorization_details": "{}"}, "invalid_authorization_details"),
     ({"authorization_details": "[5]"}, "invalid_authorization_details"),
@@ -116,7 +121,7 @@ def test_a_step_refuses(changed: dict[str, Any], code: str) -> None:
                 }
             ),
             {"access_token_manager_id": "jwt"},
-            "invalid_target",
+            "invalid_request",
         ),
     ],
 )
@@ -135,7 +140,8 @@ def test_a_good_request_is_taken_over() -> None:
         acr_values="gold silver gold",
         ui_locales="de en",
         claims='{"userinfo": {"email": null, "name": {"essential": true}}, "other": 5}',
-        resource=["https://api.example.com/a", "urn:example:b"],
+        resource=["https://api.example.com/a", "https://api.example.com/b"],
+        id_token_hint="good",
         access_token_manager_id="jwt",
         unknown=["a", "b"],
     )
@@ -145,8 +151,9 @@ def test_a_good_request_is_taken_over() -> None:
     assert wanted.prompt == {Prompt.LOGIN, Prompt.CONSENT}
     assert (wanted.acr_values, wanted.ui_locales) == (("gold", "silver"), ("de", "en"))
     assert wanted.claims == '{"userinfo":{"email":null,"name":{"essential":true}}}'
-    assert wanted.resources == ("https://api.example.com/a", "urn:example:b")
+    assert wanted.resources == ("https://api.example.com/a", "https://api.example.com/b")
     assert (wanted.manager_id, wanted.login_hint) == ("jwt", "joe@example.com")
+    assert wanted.expected_subject == "joe"
     assert wanted.decode(wanted.encode()) == wanted
 
 

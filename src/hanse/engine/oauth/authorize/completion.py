@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 import structlog
 
+from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.errors import (
     AccessDenied,
     AccountSelectionRequired,
@@ -27,7 +28,7 @@ from hanse.engine.oauth.authorize.model import AuthorizationRequest, Prompt
 from hanse.engine.oauth.authorize.redirect_uris import match
 from hanse.engine.oauth.consent.decision import is_consent_needed, remember_consent
 from hanse.engine.oauth.consent.page import consent_page, read_approval
-from hanse.engine.oauth.contracts import GrantContext
+from hanse.engine.oauth.contracts import GrantContext, IdTokenIssuer, IdTokenRequest
 from hanse.engine.oauth.grant_lifetimes import lifetime, lifetime_in_minutes
 from hanse.engine.oauth.grant_mapping import owner_of
 from hanse.engine.oauth.mapping_sources import request_sources
@@ -60,6 +61,8 @@ class AuthorizationCompletion:
     """Continues an authorization request after sign-in; a `signin.contracts.Completion`."""
 
     services: Services
+    fulfilment: AttributeFulfilment
+    id_tokens: IdTokenIssuer
 
     async def complete(self, request: Request, flow: FlowHandle, body: bytes, result: SignInResult) -> Answer:
         """Ask for consent or answer the client."""
@@ -97,6 +100,7 @@ class AuthorizationCompletion:
         if isinstance(result, SignInFailed):
             raise _FAILURES.get(result.code, AccessDenied)(result.description)
         context = await self._grant_context(request, client, wanted, result)
+        await self._check_subject(request, client, wanted, context)
         prompted = Prompt.CONSENT in wanted.prompt
         if not await is_consent_needed(self.services, request, client, wanted.scopes, context, prompted=prompted):
             return await self._answer_code(request, flow, client, wanted, context)
@@ -118,6 +122,18 @@ class AuthorizationCompletion:
         await remember_consent(self.services, request, client, wanted.scopes, granted)
         return await self._answer_code(request, flow, client, wanted, granted)
 
+    async def _check_subject(
+        self, request: Request, client: RegisteredClient, wanted: AuthorizationRequest, context: GrantContext
+    ) -> None:
+        """Raise LoginRequired when the user is not the one of `id_token_hint` (Core 1.0, section 3.1.2.1)."""
+        if not wanted.expected_subject:
+            return
+        subject = await self.id_tokens.subject(
+            request, IdTokenRequest(client=client, scopes=wanted.scopes, context=context)
+        )
+        if subject != wanted.expected_subject:
+            raise LoginRequired("The user of id_token_hint is not signed in.")
+
     async def _grant_context(
         self, request: Request, client: RegisteredClient, wanted: AuthorizationRequest, result: SignedIn
     ) -> GrantContext:
@@ -132,7 +148,7 @@ class AuthorizationCompletion:
             acr=result.acr,
             more={GRANT_LIFETIME: lifetime_in_minutes(seconds)},
         )
-        owner = await owner_of(self.services, request.snapshot, result, sources)
+        owner = await owner_of(self.fulfilment, request.snapshot, result, sources)
         return GrantContext(
             user_key=owner.user_key,
             user_name=owner.user_name,

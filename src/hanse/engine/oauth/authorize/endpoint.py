@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.errors import InvalidRequest
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.endpoint import Access, ProtocolEndpoint
@@ -13,6 +14,7 @@ from hanse.engine.oauth.authorize.failures import failure_answer
 from hanse.engine.oauth.authorize.identification import identify
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, Draft, Prompt
 from hanse.engine.oauth.authorize.steps import STEPS
+from hanse.engine.oauth.contracts import IdTokenHints, IdTokenIssuer
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignIn, SignInRequest
 from hanse.engine.signin.endpoints import PageErrors
@@ -23,16 +25,17 @@ PATH: Final = "/as/authorization.oauth2"
 class AuthorizationEndpoint:
     """Answers authorization requests (RFC 6749, section 3.1)."""
 
-    def __init__(self, services: Services, sign_in: SignIn) -> None:
+    def __init__(self, services: Services, sign_in: SignIn, hints: IdTokenHints) -> None:
         self._services = services
         self._sign_in = sign_in
+        self._hints = hints
 
     async def __call__(self, request: Request) -> Answer:
         """Answer one request, sent by GET or by POST (OpenID Connect Core 1.0, section 3.1.2.1)."""
         wanted: AuthorizationRequest | None = None
         try:
             parameters = await _parameters(request)
-            draft = identify(request, parameters)
+            draft = identify(request, parameters, self._hints)
             wanted = draft.wanted
             for step in STEPS:
                 step(draft)
@@ -74,10 +77,16 @@ def sign_in_request(draft: Draft) -> SignInRequest:
     )
 
 
-def authorization_endpoints(services: Services, sign_in: SignIn) -> Sequence[ProtocolEndpoint]:
+def authorization_endpoints(
+    services: Services,
+    sign_in: SignIn,
+    fulfilment: AttributeFulfilment,
+    id_tokens: IdTokenIssuer,
+    hints: IdTokenHints,
+) -> Sequence[ProtocolEndpoint]:
     """Return the endpoint, and have sign-in continue in its completion."""
-    sign_in.register(PURPOSE, AuthorizationCompletion(services))
-    handler = AuthorizationEndpoint(services, sign_in)
+    sign_in.register(PURPOSE, AuthorizationCompletion(services, fulfilment, id_tokens))
+    handler = AuthorizationEndpoint(services, sign_in, hints)
     return (
         ProtocolEndpoint(
             PATH,

@@ -8,6 +8,7 @@ import msgspec
 
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
+from hanse.engine.oauth.contracts import IdTokenHints
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.parts import AUTHORIZATION
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
@@ -93,6 +94,7 @@ class Draft:
     parameters: Parameters
     client: RegisteredClient
     wanted: AuthorizationRequest
+    hints: IdTokenHints
 
     @property
     def settings(self) -> AuthorizationServerSettings:

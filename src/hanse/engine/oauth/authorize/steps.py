@@ -10,6 +10,7 @@ from typing import Final
 from hanse.engine.oauth.authorize.checks.authorization_details import check_authorization_details
 from hanse.engine.oauth.authorize.checks.claims import check_claims
 from hanse.engine.oauth.authorize.checks.hints import check_hints
+from hanse.engine.oauth.authorize.checks.id_token_hint import check_id_token_hint
 from hanse.engine.oauth.authorize.checks.max_age import check_max_age
 from hanse.engine.oauth.authorize.checks.pkce import check_pkce
 from hanse.engine.oauth.authorize.checks.prompt import check_prompt
@@ -36,6 +37,7 @@ STEPS: Final[tuple[Step, ...]] = (
     check_scope,
     check_max_age,
     check_hints,
+    check_id_token_hint,
     check_claims,
     check_resource,
     check_authorization_details,

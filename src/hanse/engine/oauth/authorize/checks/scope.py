@@ -1,6 +1,5 @@
 """`scope`: what the client wants to be allowed (RFC 6749, section 3.3)."""
 
-from hanse.engine.errors import InvalidRequest
 from hanse.engine.oauth.authorize.model import Draft, Prompt
 from hanse.engine.oauth.offline_access import needs_consent_prompt
 from hanse.engine.oauth.scopes import OFFLINE_ACCESS, SCOPES
@@ -14,5 +13,3 @@ def check_scope(draft: Draft) -> None:
         # OpenID Connect Core 1.0, section 11: then the request for offline access is ignored.
         scopes = tuple(each for each in scopes if each != OFFLINE_ACCESS)
     draft.wanted.scopes = scopes
-    if not draft.wanted.is_openid and "id_token_hint" in draft.parameters:
-        raise InvalidRequest("The parameter id_token_hint needs the scope openid.")
