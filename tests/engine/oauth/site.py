@@ -6,18 +6,17 @@ the rules that their contract has.
 
 import asyncio
 import re
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import httpx
-from starlette.types import Receive, Scope, Send
 
-from hanse.crypto.passwords import Passwords
+from hanse.app.engine import EngineParts, build_engine_app
 from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.answers import Answer, html_answer
 from hanse.engine.http.dispatch import Dispatcher
@@ -41,9 +40,8 @@ from hanse.engine.signin.contracts import (
 )
 from hanse.engine.signin.endpoints import PageErrors
 from hanse.engine.signin.pages import Application, Pages
-from hanse.engine.state.contracts import State
-from hanse.engine.state.opening import open_state
-from hanse.kit.errors import ExternalFailure, NotFound
+from hanse.kit.options import Options
+from hanse.ops.metrics import Metrics
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
@@ -151,59 +149,22 @@ class InstantSignIn:
             return html_answer("over", 400)
 
 
-class InlineWork:
-    """Runs blocking functions at once."""
-
-    async def run(self, function: Callable[..., T], *arguments: Any, **_bounds: float) -> T:
-        return function(*arguments)
-
-
-class NoNetwork:
-    """Reaches nobody."""
-
-    async def get(self, url: str, **_bounds: float) -> tuple[int, bytes]:
-        raise ExternalFailure(f"{url} is out of reach.", result_id="no_network")
-
-    async def post_form(self, url: str, form: dict[str, str], **_bounds: float) -> int:
-        raise ExternalFailure(f"{url} is out of reach of {len(form)} fields.", result_id="no_network")
-
-
 @dataclass
 class Site:
-    """The server, and one browser."""
+    """The server, and a browser without cookies."""
 
     engine: EngineServer
-    services: Services
     sign_in: InstantSignIn
-    cookies: dict[str, str] = field(default_factory=dict)
-    extra: list[ProtocolEndpoint] = field(default_factory=list)
 
-    def _authorization(self) -> Sequence[ProtocolEndpoint]:
-        fulfilment = AttributeFulfilment(self.services)
-        encryption = JwtEncryption(ClientKeys(self.services))
-        issuance = TokenIssuance(self.services, fulfilment)
-        self.id_tokens = IdTokens(UserClaims(fulfilment), issuance, encryption, self.services.clock)
-        hints = HintVerifier(self.services.clock)
-        return authorization_endpoints(self.services, self.sign_in, fulfilment, self.id_tokens, hints)
-
-    async def _app(self, scope: Scope, receive: Receive, send: Send) -> None:
-        scope["hanse.request_id"] = "request-1"
-        scope["hanse.host"] = HOST.partition(":")[0]
-        resume = ProtocolEndpoint(
-            RESUME, Access.BROWSER, {"POST": self.sign_in.resume}, PageErrors(self.services.pages)
-        )
-        endpoints = [*self._authorization(), resume, *self.extra]
-        try:
-            await Dispatcher(self.services.snapshot, endpoints)(scope, receive, send)
-        except NotFound:
-            await send({"type": "http.response.start", "status": 404, "headers": []})
-            await send({"type": "http.response.body", "body": b""})
+    @property
+    def services(self) -> Services:
+        return self.engine.services
 
     def send(
         self, method: str, path: str, body: str | bytes | None = None, headers: Mapping[str, str] | None = None
     ) -> httpx.Response:
         async def sent() -> httpx.Response:
-            async with httpx.AsyncClient(transport=httpx.ASGITransport(self._app), cookies=self.cookies) as browser:
+            async with httpx.AsyncClient(transport=httpx.ASGITransport(self.engine.app)) as browser:
                 given = {"Host": HOST, **(headers or {})}
                 return await browser.request(method, f"https://engine.invalid{path}", content=body, headers=given)
 
@@ -275,19 +236,18 @@ def opened_site(database_url: str, data: Path) -> Iterator[Site]:
         create(configuration, CONTRACT_GRANT_MAPPINGS, mapping)
         create(configuration, OAUTH_CLIENTS, client("web"))
         engine.caught_up()
-        randomness = SeededRandomness(7)
-        state = open_state(data, keys=engine.core.keyring, randomness=randomness, boot="boot-1")
-        services = Services(
-            snapshot=lambda: engine.follower.snapshot,
-            state=cast("State", state),
-            clock=engine.clock,
-            randomness=randomness,
-            work=InlineWork(),
-            outgoing=NoNetwork(),
-            passwords=Passwords(randomness),
-            ports=configuration.ports,
-        )
-        try:
-            yield Site(engine, services, InstantSignIn())
-        finally:
-            state.close_blocking()
+        sign_in = InstantSignIn()
+        direct = Dispatcher(engine.services.snapshot, _endpoints(engine.services, sign_in))
+        options = Options(data=data, database=database_url)
+        engine.app = build_engine_app(EngineParts(direct), options, SeededRandomness(7), Metrics())
+        yield Site(engine, sign_in)
+
+
+def _endpoints(services: Services, sign_in: InstantSignIn) -> Sequence[ProtocolEndpoint]:
+    fulfilment = AttributeFulfilment(services)
+    encryption = JwtEncryption(ClientKeys(services))
+    issuance = TokenIssuance(services, fulfilment)
+    id_tokens = IdTokens(UserClaims(fulfilment), issuance, encryption, services.clock)
+    hints = HintVerifier(services.clock)
+    resume = ProtocolEndpoint(RESUME, Access.BROWSER, {"POST": sign_in.resume}, PageErrors(services.pages))
+    return (*authorization_endpoints(services, sign_in, fulfilment, id_tokens, hints), resume)
