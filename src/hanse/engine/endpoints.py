@@ -11,6 +11,7 @@ from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oauth.token.endpoints import client_authentication, token_endpoints
 from hanse.engine.oidc.claims import UserClaims
 from hanse.engine.oidc.id_token import IdTokens
+from hanse.engine.oidc.verification import HintVerifier
 from hanse.engine.services import Services
 from hanse.engine.signin.endpoints import signin_endpoints
 from hanse.engine.signin.opening import open_sign_in
@@ -26,6 +27,6 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     sign_in = open_sign_in(services)
     return (
         *signin_endpoints(services, sign_in),
-        *authorization_endpoints(services, sign_in),
+        *authorization_endpoints(services, sign_in, fulfilment, id_tokens, HintVerifier(services.clock)),
         *token_endpoints(services, authenticator, access_tokens, id_tokens),
     )
