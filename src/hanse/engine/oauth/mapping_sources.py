@@ -1,9 +1,8 @@
-"""What grant mappings know of a request and its client, besides the attributes of users."""
+"""What attribute mappings of OAuth know of a request and its client, besides the attributes of users."""
 
 from collections.abc import Mapping, Sequence
 
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.access_tokens.values import client_properties
 from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.resources.mapping.model import SourceType
@@ -39,9 +38,13 @@ def request_sources(
         "VirtualServerId": request.issuer.name.virtual_issuer or "",
         **(more or {}),
     }
-    properties = {} if client is None else client_properties(client)
+    properties = {} if client is None else _properties(client)
     return {
         (SourceType.CONTEXT, None): {name: value for name, value in context.items() if value},
         (SourceType.EXTENDED_PROPERTIES, None): properties,
         (SourceType.EXTENDED_CLIENT_METADATA, None): properties,
     }
+
+
+def _properties(client: RegisteredClient) -> dict[str, Value]:
+    return {name: list(each.values) for name, each in client.settings.extended_parameters.items() if each.values}
