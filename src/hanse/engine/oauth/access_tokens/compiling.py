@@ -24,7 +24,6 @@ from hanse.resources.applications.access_tokens.model import AccessTokenManager,
 from hanse.resources.mapping.fulfilment import CompiledMapping
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.opening import OpenKey, open_key_pair
-from hanse.resources.security.trusted_cas import TRUSTED_CAS
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 # The context of a mapping by the type of what vouches for the user.
@@ -153,8 +152,6 @@ def _signing_key(key: OpenKey, *, is_renewed: bool) -> SigningKey:
 
 TOKEN_MANAGERS: Compiler[Managers] = Compiler(
     "accessTokenManagers",
-    frozenset(
-        {MANAGERS.kind, MANAGER_SETTINGS.kind, ACCESS_TOKEN_MAPPINGS.kind, SIGNING_KEY_PAIRS.kind, TRUSTED_CAS.kind}
-    ),
+    frozenset({MANAGERS.kind, MANAGER_SETTINGS.kind, ACCESS_TOKEN_MAPPINGS.kind, SIGNING_KEY_PAIRS.kind}),
     _compile,
 )
