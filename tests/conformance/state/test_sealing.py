@@ -1,0 +1,138 @@
+"""What is known of users is sealed in the database, and what grants something is not in it at all."""
+
+import asyncio
+import os
+from itertools import chain
+
+import pytest
+
+from hanse.engine.state.contracts import Consent, OneTimeKind, digest
+from hanse.engine.state.sealing import SealedValueBroken, Sealer
+from hanse.engine.state.store import StoredState
+from hanse.kit.errors import Unavailable
+from tests.conformance.state.conftest import Store
+from tests.conformance.state.makers import NOW, TestKeys, flow, grant, reference, refresh, session
+from tests.support.randomness import SeededRandomness
+
+PLANTED = b"planted-secret-of-ada"
+
+
+async def _plant(state: StoredState) -> None:
+    await state.grants.put_code(digest("code-1"), PLANTED, NOW + 60)
+    await state.grants.put_code(digest("code-2"), PLANTED, NOW + 60)
+    await state.grants.redeem_code(digest("code-2"), grant(body=PLANTED), refresh(), NOW)
+    await state.grants.create(grant("grant-2", body=PLANTED), None)
+    await state.grants.update(grant("grant-2", body=PLANTED))
+    await state.access_tokens.put(reference(body=PLANTED))
+    await state.access_tokens.put(reference("reference-2", body=PLANTED))
+    for name in ("1", "2"):
+        await state.one_time.put(OneTimeKind.PUSHED_REQUEST, digest(name), PLANTED, NOW + 60)
+        await state.sessions.create(session(f"cookie-{name}", id=f"session-{name}", body=PLANTED))
+        await state.flows.create(flow(f"flow-{name}", body=PLANTED))
+        details = PLANTED.decode()
+        await state.consents.put(
+            Consent(user_key="ada", client_id=name, scopes=(), details=details, given=NOW, expires=None)
+        )
+
+
+def test_nothing_that_is_known_of_users_can_be_read(store: Store) -> None:
+    state = store.open()
+    asyncio.run(_plant(state))
+    stored = store.everything()
+    assert PLANTED not in stored
+    assert PLANTED.hex().encode() not in stored
+    # It was looked for where it would be.
+    assert b"grant-2" in stored
+    for secret in ("code-1", "refresh-1", "reference-1", "cookie-1"):
+        assert secret.encode() not in stored
+        assert digest(secret) in stored
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("state_code", "body"),
+        ("state_grant", "body"),
+        ("state_reference_token", "body"),
+        ("state_one_time", "body"),
+        ("state_session", "body"),
+        ("state_flow", "body"),
+        ("state_consent", "details"),
+    ],
+)
+def test_a_value_that_is_moved_to_another_row_does_not_open(store: Store, table: str, column: str) -> None:
+    state = store.open()
+    asyncio.run(_plant(state))
+
+    async def read() -> int:
+        found = [
+            await state.grants.peek_code(digest("code-1"), NOW),
+            *(await state.grants.page(NOW)).items,
+            await state.access_tokens.get(digest("reference-1"), NOW),
+            await state.one_time.peek(OneTimeKind.PUSHED_REQUEST, digest("1"), NOW),
+            *(await state.sessions.of_user("ada", NOW)),
+            await state.flows.get("flow-1", NOW),
+            await state.consents.get("ada", "1", NOW),
+        ]
+        return len([each for each in found if each is not None])
+
+    assert asyncio.run(read()) == 9
+    # Each row gets the value of another one; a code that was used has none any more.
+    values = [value for (value,) in store.execute(f"SELECT {column} FROM {table}") if value]  # noqa: S608 - names of ours.
+    others = dict(zip(values, chain(values[1:], values[:1]), strict=True))
+    if table == "state_code":
+        others = {values[0]: store.execute("SELECT body FROM state_grant")[0][0]}
+    for number, value in enumerate(others):
+        mark = b"%d" % number
+        store.execute(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", mark, value)  # noqa: S608 - names of ours.
+    for number, other in enumerate(others.values()):
+        mark = b"%d" % number
+        store.execute(f"UPDATE {table} SET {column} = ? WHERE {column} = ?", other, mark)  # noqa: S608 - names of ours.
+    with pytest.raises(SealedValueBroken):
+        asyncio.run(read())
+
+
+def test_older_keys_go_on_opening_and_a_new_one_seals(store: Store) -> None:
+    before, after = store.open(keys=TestKeys("first")), store.open(keys=TestKeys("first", "second"))
+
+    async def scenario() -> None:
+        await before.grants.create(grant("old"), None)
+        await after.grants.create(grant("new"), None)
+        assert (await after.grants.get("old", NOW)) == grant("old")
+        assert (await after.grants.get("new", NOW)) == grant("new")
+        # This node learns of the key with the next replication.
+        with pytest.raises(Unavailable):
+            await before.grants.get("new", NOW)
+
+    asyncio.run(scenario())
+
+
+def test_a_process_follows_a_rotation_of_the_keys() -> None:
+    keys = TestKeys("first")
+    sealer = Sealer(keys, SeededRandomness())
+    old = sealer.seal(b"value", b"row")
+    keys.ids = ("first", "second")
+    new = sealer.seal(b"value", b"row")
+    assert old[:9] != new[:9]
+    assert [sealer.open(each, b"row") for each in (old, new)] == [b"value", b"value"]
+
+
+def test_no_nonce_is_used_twice_under_one_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    sealer, other = (Sealer(TestKeys(), SeededRandomness(seed)) for seed in (1, 2))
+    # The salt makes the key.
+    sealed = [each.seal(b"value", b"row")[9:37] for _ in range(100) for each in (sealer, other)]
+    # A process that was forked from this one.
+    monkeypatch.setattr(os, "getpid", lambda: -1)
+    sealed += [sealer.seal(b"value", b"row")[9:37] for _ in range(100)]
+    assert len(set(sealed)) == len(sealed)
+
+
+@pytest.mark.parametrize("damage", [0, 1, 9, 25, 37, -1])
+def test_a_damaged_value_does_not_open(damage: int) -> None:
+    sealer = Sealer(TestKeys(), SeededRandomness())
+    sealed = bytearray(sealer.seal(b"value", b"row"))
+    sealed[damage] ^= 1
+    with pytest.raises((SealedValueBroken, Unavailable)):
+        sealer.open(bytes(sealed), b"row")
+    with pytest.raises(SealedValueBroken):
+        sealer.open(bytes(sealed[:20]), b"row")

@@ -1,0 +1,83 @@
+"""Expired rows are removed, and nothing else."""
+
+import asyncio
+
+from hanse.engine.state.contracts import Consent, OneTimeKind, RedeemedCode, RevocationKind, digest
+from hanse.engine.state.store import StoredState
+from tests.conformance.state.conftest import Store
+from tests.conformance.state.makers import NOW, flow, grant, reference, refresh, session
+
+DAY = 24 * 3600.0
+
+
+async def _fill(state: StoredState, name: str, expires: float) -> None:
+    await state.grants.put_code(digest(name), b"", expires)
+    await state.one_time.put(OneTimeKind.NONCE, digest(name), b"", expires)
+    await state.flows.create(flow(name, expires=expires))
+    await state.throttle.fail(digest(name), NOW, window_seconds=expires - NOW, limit=5, lock_seconds=60)
+    await state.sessions.create(session(name, id=name, expires=expires))
+    await state.access_tokens.revoke(RevocationKind.TOKEN, name, expires)
+    await state.consents.put(
+        Consent(user_key=name, client_id="shop", scopes=(), details="", given=NOW, expires=expires)
+    )
+    await state.access_tokens.put(reference(name, expires=expires))
+    await state.grants.create(grant(name, expires=expires), refresh(name, name))
+
+
+def count(store: Store) -> int:
+    tables = ("code", "one_time", "flow", "failure", "session", "revocation", "consent", "reference_token", "grant")
+    return sum(store.execute(f"SELECT COUNT(*) FROM state_{table}")[0][0] for table in tables)  # noqa: S608 - names of ours.
+
+
+def test_what_has_expired_is_removed_from_every_table(store: Store) -> None:
+    state = store.open()
+
+    async def scenario() -> None:
+        for number in range(5):
+            await _fill(state, f"short-{number}", NOW + 10)
+        await _fill(state, "long", NOW + 20)
+        assert await state.sweep(NOW + 9) == 0
+        # At most so many of each table.
+        assert await state.sweep(NOW + 10, most=2) == 2 * 9
+        assert await state.sweep(NOW + 10) == 3 * 9
+        assert await state.sweep(NOW + 10) == 0
+
+    asyncio.run(scenario())
+    assert count(store) == 9
+    # Refresh tokens go with their grants.
+    assert store.execute("SELECT COUNT(*) FROM state_refresh_token") == [(1,)]
+
+
+def test_a_grant_that_is_idle_for_too_long_is_removed(state: StoredState) -> None:
+    async def scenario() -> None:
+        await state.grants.create(grant(idle_seconds=60.0), None)
+        await state.grants.create(grant("forever"), None)
+        assert await state.sweep(NOW + 59) == 0
+        assert await state.sweep(NOW + 60) == 1
+        assert await state.sweep(NOW + 1e9) == 0
+
+    asyncio.run(scenario())
+
+
+def test_replaced_refresh_tokens_are_remembered_for_thirty_days(state: StoredState) -> None:
+    async def scenario() -> None:
+        await state.grants.create(grant(), refresh("r0"))
+        assert await state.grants.rotate(digest("r0"), refresh("r1", generation=1), NOW)
+        assert await state.sweep(NOW + 30 * DAY - 1) == 0
+        assert await state.grants.by_refresh_token(digest("r0"), NOW)
+        assert await state.sweep(NOW + 30 * DAY) == 1
+        assert await state.grants.by_refresh_token(digest("r0"), NOW) is None
+        assert await state.grants.by_refresh_token(digest("r1"), NOW)
+
+    asyncio.run(scenario())
+
+
+def test_the_mark_of_a_used_code_is_removed_when_its_time_is_over(state: StoredState) -> None:
+    async def scenario() -> None:
+        await state.grants.put_code(digest("code"), b"", NOW + 60)
+        await state.grants.redeem_code(digest("code"), grant(), None, NOW)
+        assert await state.sweep(NOW + 599) == 0
+        assert await state.grants.peek_code(digest("code"), NOW + 599) == RedeemedCode("grant-1")
+        assert await state.sweep(NOW + 600) == 1
+
+    asyncio.run(scenario())
