@@ -11,17 +11,20 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp
 
 from hanse.app.core import Core
+from hanse.config.configuration import Configuration
 from hanse.config.store.watching import watch
 from hanse.config.view import View
-from hanse.engine.endpoints import protocol_endpoints
+from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
 from hanse.engine.http.dispatch import Dispatcher
 from hanse.engine.http.endpoints import PUBLISHED_ENDPOINTS
 from hanse.engine.http.errors import EngineErrors
 from hanse.engine.http.policies import engine_headers
 from hanse.engine.keys.dynamic import DynamicKeys
+from hanse.engine.oidc.metadata import IssuerMetadata
 from hanse.engine.services import Services
 from hanse.engine.snapshot.building import Builder, names_of
 from hanse.engine.snapshot.follower import Follower
+from hanse.kit.clock import Clock
 from hanse.kit.endpoints import Address, Endpoint, EndpointKind
 from hanse.kit.http.access import RequestLog, log_at_once
 from hanse.kit.http.edge import Direct, Edge, EdgeSettings, application
@@ -47,10 +50,15 @@ class EngineParts:
     gauges: Mapping[str, tuple[str, Callable[[], float]]] = field(default_factory=dict)
 
 
+def new_builder(configuration: Configuration, dynamic_keys: DynamicKeys, clock: Clock) -> Builder:
+    """Return what builds the snapshots of an engine."""
+    return Builder(configuration, dynamic_keys, clock, IssuerMetadata(declared_endpoints()))
+
+
 def follow(core: Core, cleanup: ExitStack) -> Follower:
     """Follow a configuration from now on until `cleanup`, and return what holds the snapshot in use."""
     configuration, clock = core.configuration, core.environment.clock
-    builder = Builder(configuration, DynamicKeys(configuration.database, core.keyring, clock), clock)
+    builder = new_builder(configuration, DynamicKeys(configuration.database, core.keyring, clock), clock)
     follower = Follower(builder, watch(configuration.database))
     configuration.after_commit(follower.saved)
     follower.start()
@@ -89,7 +97,16 @@ HEARTBEAT = Endpoint(
     frozenset({EndpointKind.IDP_APPLICATION, EndpointKind.SP_APPLICATION}),
     of_issuer=False,
 )
-ENDPOINTS = (HEARTBEAT, *PUBLISHED_ENDPOINTS)
+# What administrators read of the engine: the endpoints that have a title.
+ENDPOINTS = (
+    HEARTBEAT,
+    *PUBLISHED_ENDPOINTS,
+    *(
+        Endpoint(each.title, f"{{origin}}{{path}}{each.path}", each.description, each.kinds)
+        for each in declared_endpoints()
+        if each.title
+    ),
+)
 
 
 def addresses(view: View) -> list[Address]:

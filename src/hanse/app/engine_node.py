@@ -15,7 +15,7 @@ from sqlalchemy.exc import DatabaseError
 
 from hanse.app.cluster import facts_of
 from hanse.app.core import DATABASE_WAIT_SECONDS, Core, Environment, assemble, wait_for
-from hanse.app.engine import EngineParts, gauges_of
+from hanse.app.engine import EngineParts, gauges_of, new_builder
 from hanse.app.engine_services import engine_services
 from hanse.app.folder import write_private
 from hanse.cluster.listing import read_nodes
@@ -171,7 +171,7 @@ class _Serving:
         """Put the parts together."""
         clock = core.environment.clock
         dynamic_keys = DynamicKeys(shared, core.keyring, clock)
-        builder = Builder(core.configuration, dynamic_keys, clock)
+        builder = new_builder(core.configuration, dynamic_keys, clock)
         return cls(core, shared, dynamic_keys, builder, Follower(builder))
 
     def begin(self) -> None:

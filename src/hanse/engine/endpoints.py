@@ -1,6 +1,8 @@
 """All protocol endpoints of the engine: the one list that decides what an issuer answers."""
 
 from collections.abc import Sequence
+from functools import cache
+from typing import Any, cast
 
 from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.endpoint import ProtocolEndpoint
@@ -30,3 +32,24 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         *authorization_endpoints(services, sign_in, fulfilment, id_tokens, HintVerifier(services.clock)),
         *token_endpoints(services, authenticator, access_tokens, id_tokens),
     )
+
+
+class _NoServices:
+    """Stands in for every service, and for whatever is asked of one."""
+
+    def __getattr__(self, name: str) -> "_NoServices":
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self
+
+    def __call__(self, *_arguments: Any, **_named: Any) -> "_NoServices":
+        return self
+
+
+@cache
+def declared_endpoints() -> tuple[ProtocolEndpoint, ...]:
+    """Return the endpoints as declarations, for metadata and for the console; their handlers cannot be called.
+
+    A console of a cluster lists the endpoints although it answers none, and metadata is there before the services are.
+    """
+    return tuple(protocol_endpoints(cast("Services", _NoServices())))

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from hanse.app.engine import ENDPOINTS, addresses
+from hanse.engine.endpoints import declared_endpoints
 from tests.engine.server import EngineServer
 
 
@@ -29,11 +30,14 @@ def test_every_endpoint_answers_at_every_address(engine: EngineServer) -> None:
         "https://login.example.com:9031",
         "https://bremen.example:9031/town",
     ]
+    published = {f"https://{host}:9031{path}" for host, path in engine.follower.snapshot.documents}
     for address, urls in shown.items():
         for url in urls:
             parts = urlsplit(url)
             answer = engine.get(parts.path, host=parts.netloc)
-            assert answer.status_code == 200, url
+            # What is no document wants a request of its own kind.
+            assert answer.status_code == 200 or url not in published, (url, answer.status_code)
+            assert answer.status_code not in (404, 500), url
             if "/.well-known/" in url:
                 assert answer.json()["issuer"] == address
 
@@ -42,7 +46,9 @@ def test_nothing_that_is_published_is_left_out(engine: EngineServer) -> None:
     engine.set_base_url()
     (urls,) = told(engine).values()
     shown = {(parts.hostname, parts.path) for parts in map(urlsplit, urls)}
-    assert set(engine.follower.snapshot.documents) == shown - {("sso.example.com", "/pf/heartbeat.ping")}
+    assert set(engine.follower.snapshot.documents) <= shown
+    listed = {path for host, path in shown if host == "sso.example.com"}
+    assert {each.path for each in declared_endpoints() if each.title} <= listed
 
 
 @pytest.mark.parametrize("base_url", [None, "https://bremen.example:9031"])

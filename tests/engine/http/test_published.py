@@ -31,18 +31,13 @@ def test_before_the_set_up_there_is_no_issuer(engine: EngineServer) -> None:
         assert (answer.status_code, answer.json()) == (404, NOTHING)
 
 
-def test_the_metadata_says_what_works_and_nothing_else(issuing: EngineServer) -> None:
+def test_the_metadata_says_who_it_is_of_and_leaves_out_what_is_empty(issuing: EngineServer) -> None:
     metadata = issuing.verified()
-    metadata.pop("signed_metadata")
-    assert metadata == {
-        "issuer": BASE_URL,
-        "jwks_uri": f"{BASE_URL}/pf/JWKS",
-        "subject_types_supported": ["public"],
-        "id_token_signing_alg_values_supported": [
-            *("RS256", "RS384", "RS512", "PS256", "PS384", "PS512"),
-            *("ES256", "ES384", "ES512"),
-        ],
-    }
+    assert (metadata["issuer"], metadata["jwks_uri"]) == (BASE_URL, f"{BASE_URL}/pf/JWKS")
+    assert metadata["id_token_signing_alg_values_supported"][:9] == [
+        *("RS256", "RS384", "RS512", "PS256", "PS384", "PS512"),
+        *("ES256", "ES384", "ES512"),
+    ]
     # OpenID Connect Discovery, section 4.2: claims with zero elements are omitted.
     assert [name for name, value in metadata.items() if value in ([], "", None)] == []
 

@@ -40,7 +40,8 @@ class ProtocolEndpoint:
     """An endpoint that every issuer has below its host and path.
 
     `path` may have variable segments, such as `/as/{flow}/resume/as/authorization.ping`. `title` and `description` are
-    what administrators read in the list of endpoints; an endpoint without a title is not listed.
+    what administrators read in the list of endpoints; an endpoint without a title is not listed. `metadata` are
+    members of the issuer's metadata that follow from the endpoint, such as the grant types that it knows.
     """
 
     path: str
@@ -51,3 +52,4 @@ class ProtocolEndpoint:
     title: str = ""
     description: str = ""
     kinds: frozenset[EndpointKind] = field(default_factory=lambda: frozenset({EndpointKind.OAUTH}))
+    metadata: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

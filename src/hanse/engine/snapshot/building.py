@@ -10,6 +10,7 @@ from hanse.engine.keys.dynamic import DynamicKeys
 from hanse.engine.snapshot.compilers import COMPILERS
 from hanse.engine.snapshot.compiling import EVERYTHING, Changes, compile_parts
 from hanse.engine.snapshot.issuers import Issuers, names_of
+from hanse.engine.snapshot.metadata import MetadataSource
 from hanse.engine.snapshot.model import Snapshot, Version
 from hanse.kit.clock import Clock
 from hanse.resources.security.token_keys import OAUTH_KEYS
@@ -20,10 +21,12 @@ __all__ = ["Builder", "names_of"]
 class Builder:
     """Builds the next snapshot aside from the one in use. Called by one thread at a time."""
 
-    def __init__(self, configuration: Configuration, dynamic_keys: DynamicKeys, clock: Clock) -> None:
+    def __init__(
+        self, configuration: Configuration, dynamic_keys: DynamicKeys, clock: Clock, metadata: MetadataSource
+    ) -> None:
         self._configuration = configuration
         self._dynamic_keys = dynamic_keys
-        self._issuers = Issuers(dynamic_keys, clock)
+        self._issuers = Issuers(dynamic_keys, clock, metadata)
         self._clock = clock
 
     def is_current(self, snapshot: Snapshot) -> bool:

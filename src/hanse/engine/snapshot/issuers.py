@@ -13,10 +13,10 @@ from hanse.config.view import View
 from hanse.engine.keys.configured import CONFIGURED_KEYS, KeyChoice
 from hanse.engine.keys.dynamic import DynamicKeys
 from hanse.engine.keys.material import KeyMaterial
-from hanse.engine.snapshot.compiling import Compiler, CompilerInput, Parts
+from hanse.engine.snapshot.compiling import Compiler, CompilerInput
 from hanse.engine.snapshot.document import Document
 from hanse.engine.snapshot.managers import MANAGER_KEY_SETS
-from hanse.engine.snapshot.metadata import METADATA_PARTS, metadata_of, signed
+from hanse.engine.snapshot.metadata import MetadataFacts, MetadataSource, metadata_of, signed
 from hanse.engine.snapshot.model import Issuer, Snapshot, assemble
 from hanse.engine.snapshot.naming import Name, VirtualIssuer, names
 from hanse.kit.clock import Clock
@@ -44,20 +44,21 @@ NAMES: Compiler[tuple[Name, ...]] = Compiler(
     "issuerNames", frozenset({SERVER_SETTINGS.kind, VIRTUAL_HOST_NAMES.kind, VIRTUAL_ISSUERS.kind}), _compile_names
 )
 # The parts that issuers are made from.
-_MADE_FROM: Final[tuple[Compiler[Any], ...]] = (NAMES, CONFIGURED_KEYS, MANAGER_KEY_SETS, *METADATA_PARTS)
+_MADE_FROM: Final[tuple[Compiler[Any], ...]] = (NAMES, CONFIGURED_KEYS, MANAGER_KEY_SETS)
 
 
 class Issuers:
     """Makes the issuers of the next snapshot. For one thread at a time."""
 
-    def __init__(self, dynamic_keys: DynamicKeys, clock: Clock) -> None:
+    def __init__(self, dynamic_keys: DynamicKeys, clock: Clock, metadata: MetadataSource) -> None:
         self._dynamic_keys = dynamic_keys
         self._clock = clock
+        self._metadata = metadata
 
     def update(self, connection: Connection, next_: Snapshot, previous: Snapshot) -> Snapshot:
         """Return a snapshot with the issuers that follow from its parts, or the previous ones if nothing changed."""
         is_same = next_.version.generation == previous.version.generation and all(
-            next_.parts[each.name] is previous.parts.get(each.name) for each in _MADE_FROM
+            next_.parts[each.name] is previous.parts.get(each.name) for each in (*_MADE_FROM, *self._metadata.reads)
         )
         return next_ if is_same else self._assembled(connection, next_, previous)
 
@@ -68,10 +69,12 @@ class Issuers:
             # Without issuers nobody signs, and dynamic keys have perhaps not been made yet.
             return replace(next_, issuers={}, places={}, documents={}, dynamic=False)
         keys = configured or KeyChoice(self._dynamic_keys.material(connection), {})
-        issuers = self._issuers(wanted, keys, next_.parts, previous)
+        issuers = self._issuers(wanted, keys, self._metadata.facts(next_.parts), previous)
         return assemble(next_, issuers, dynamic=configured is None, everywhere=next_.part(MANAGER_KEY_SETS))
 
-    def _issuers(self, wanted: Iterable[Name], keys: KeyChoice, parts: Parts, previous: Snapshot) -> Iterator[Issuer]:
+    def _issuers(
+        self, wanted: Iterable[Name], keys: KeyChoice, facts: MetadataFacts, previous: Snapshot
+    ) -> Iterator[Issuer]:
         # Issuers with the same keys share one document.
         jwks: dict[bytes, Document] = {}
         for name in wanted:
@@ -81,10 +84,12 @@ class Issuers:
                 continue
             if material.jwks not in jwks:
                 jwks[material.jwks] = Document.of(material.jwks)
-            yield self._issuer(name, material, jwks[material.jwks], parts, previous)
+            yield self._issuer(name, material, jwks[material.jwks], facts, previous)
 
-    def _issuer(self, name: Name, keys: KeyMaterial, jwks: Document, parts: Parts, previous: Snapshot) -> Issuer:
-        claims = metadata_of(name.identifier, keys, parts)
+    def _issuer(
+        self, name: Name, keys: KeyMaterial, jwks: Document, facts: MetadataFacts, previous: Snapshot
+    ) -> Issuer:
+        claims = metadata_of(name.identifier, keys, facts)
         before = previous.issuer(name.identifier)
         if before is not None and before.claims == claims and before.keys.same_as(keys):
             # Signed anew it would say the same at another time, and every cache would have to fetch it again.

@@ -1,13 +1,14 @@
 """What an issuer says of itself: OpenID Connect Discovery 1.0, section 3, and RFC 8414, section 2.
 
-It says what works and nothing else: there are no endpoints to send anybody to yet, so none is named. Lists that would
-be empty are left out, as both specifications demand of answers (Discovery, section 4.2; RFC 8414, section 3.2),
-although both call `response_types_supported` required: an issuer without an authorization endpoint has none (RFC
-erratum 7793).
+Issuers differ in their addresses and keys only; everything else is the same for all, and a `MetadataSource` says it.
+Lists that would be empty are left out, as both specifications demand of answers (Discovery, section 4.2; RFC 8414,
+section 3.2).
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from hanse.engine.keys.material import KeyMaterial
 from hanse.engine.snapshot.compiling import Compiler, Parts
@@ -19,17 +20,53 @@ JWKS_PATH = "/pf/JWKS"
 Metadata = dict[str, Any]
 
 
-# The parts that `metadata_of` reads: when one of them changes, metadata is made anew.
-METADATA_PARTS: Final[tuple[Compiler[Any], ...]] = ()
+@dataclass(frozen=True)
+class MetadataFacts:
+    """What all issuers say.
+
+    `endpoints` are the paths of endpoints by the members that name them. `signing` are the members that list
+    signature algorithms: those of the issuer's keys, and these after them.
+    """
+
+    endpoints: Mapping[str, str] = field(default_factory=dict)
+    members: Mapping[str, Any] = field(default_factory=dict)
+    signing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-def metadata_of(identifier: str, keys: KeyMaterial, _parts: Parts) -> Metadata:
+class MetadataSource(Protocol):
+    """Says what all issuers say."""
+
+    @property
+    def reads(self) -> tuple[Compiler[Any], ...]:
+        """The parts that facts are made from: when one of them changes, metadata is made anew."""
+        ...
+
+    def facts(self, parts: Parts) -> MetadataFacts:
+        """Return the facts."""
+        ...
+
+
+class KeysOnly:
+    """Says nothing but what follows from the keys."""
+
+    reads: Final[tuple[Compiler[Any], ...]] = ()
+
+    def facts(self, _parts: Parts) -> MetadataFacts:
+        """Return no facts."""
+        return MetadataFacts()
+
+
+def metadata_of(identifier: str, keys: KeyMaterial, facts: MetadataFacts) -> Metadata:
     """Return the metadata of an issuer, unsigned."""
+    members: Metadata = {
+        **facts.members,
+        **{name: [*keys.algorithms, *others] for name, others in facts.signing.items()},
+    }
     return {
         "issuer": identifier,
+        **{name: f"{identifier}{path}" for name, path in facts.endpoints.items()},
         "jwks_uri": f"{identifier}{JWKS_PATH}",
-        "subject_types_supported": ["public"],
-        "id_token_signing_alg_values_supported": list(keys.algorithms),
+        **{name: members[name] for name in sorted(members) if members[name] not in ([], (), "", None)},
     }
 
 

@@ -26,6 +26,11 @@ class ClientAuthentication:
         self._public: ClientAuthenticationMethod = PublicClient()
         self._failed_attempts = failed_attempts
 
+    @property
+    def method_names(self) -> tuple[str, ...]:
+        """The registered names of the methods, for the metadata (RFC 8414, section 2)."""
+        return (*(each.name for each in self._methods), self._public.name)
+
     async def authenticate(self, request: Request, *, public_allowed: bool = True) -> RegisteredClient:
         """Return the client that sends a request."""
         method, credentials = self._presented(request, await request.form())

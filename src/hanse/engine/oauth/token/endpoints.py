@@ -11,7 +11,7 @@ from hanse.engine.oauth.client_authentication.client_secret_jwt import ClientSec
 from hanse.engine.oauth.client_authentication.client_secret_post import ClientSecretPost
 from hanse.engine.oauth.client_authentication.failures import FailedAttempts
 from hanse.engine.oauth.client_authentication.private_key_jwt import PrivateKeyJwt
-from hanse.engine.oauth.contracts import ClientAuthenticator, IdTokenIssuer
+from hanse.engine.oauth.contracts import IdTokenIssuer
 from hanse.engine.oauth.error_rendering import render_oauth_error
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.paths import TOKEN_PATH
@@ -35,7 +35,7 @@ def client_authentication(services: Services, client_keys: ClientKeys) -> Client
 
 def token_endpoints(
     services: Services,
-    authenticator: ClientAuthenticator,
+    authenticator: ClientAuthentication,
     access_tokens: TokenIssuance,
     id_tokens: IdTokenIssuer | None = None,
 ) -> Sequence[ProtocolEndpoint]:
@@ -52,5 +52,9 @@ def token_endpoints(
             title="Token endpoint",
             description="Clients exchange codes, refresh tokens and their own credentials for access tokens "
             "(RFC 6749, section 3.2).",
+            metadata={
+                "grant_types_supported": endpoint.grant_types,
+                "token_endpoint_auth_methods_supported": authenticator.method_names,
+            },
         ),
     )

@@ -1,0 +1,116 @@
+"""What issuers support, for their metadata (OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2).
+
+Only endpoints that are there are named, and only what they do. The endpoints say themselves what they know, such as
+grant types (`ProtocolEndpoint.metadata`); the rest follows from the settings.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from hanse.engine.http.endpoint import ProtocolEndpoint
+from hanse.engine.oauth.authorization_details import DETAIL_TYPES
+from hanse.engine.oauth.authorize.checks.pkce import PLAIN, S256
+from hanse.engine.oauth.authorize.model import Prompt, ResponseMode
+from hanse.engine.oauth.jose.names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, MAC_OCTETS, NONE
+from hanse.engine.oauth.scopes import BUILT_IN, SCOPES, Scopes
+from hanse.engine.oidc.policies import COMPILED_POLICIES, Policies
+from hanse.engine.snapshot.compiling import Compiler, Parts
+from hanse.engine.snapshot.metadata import MetadataFacts
+from hanse.engine.snapshot.parts import AUTHORIZATION
+from hanse.resources.applications.clients.choices import ResponseType
+from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
+
+AUTHORIZATION_ENDPOINT, USERINFO_ENDPOINT = "authorization_endpoint", "userinfo_endpoint"
+END_SESSION_ENDPOINT = "end_session_endpoint"
+# The members that name endpoints, by the paths of these. The two last are those of existing clients of this field.
+MEMBERS: Final[Mapping[str, str]] = {
+    "/as/authorization.oauth2": AUTHORIZATION_ENDPOINT,
+    "/as/par.oauth2": "pushed_authorization_request_endpoint",
+    "/as/token.oauth2": "token_endpoint",
+    "/as/introspect.oauth2": "introspection_endpoint",
+    "/as/revoke_token.oauth2": "revocation_endpoint",
+    "/as/device_authz.oauth2": "device_authorization_endpoint",
+    "/as/bc-auth.ciba": "backchannel_authentication_endpoint",
+    "/as/clients.oauth2": "registration_endpoint",
+    "/idp/userinfo.openid": USERINFO_ENDPOINT,
+    "/idp/init_logout.openid": END_SESSION_ENDPOINT,
+    "/idp/startSLO.ping": "ping_end_session_endpoint",
+    "/pf-ws/rest/sessionMgmt/revokedSris": "ping_revoked_sris_endpoint",
+}
+# More scopes than that are left out; the member is a recommendation (RFC 8414, section 2).
+MOST_SCOPES: Final = 1_000
+# What the server says itself, beside the claims of the policies.
+_OWN_CLAIMS: Final = ("iss", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "sid")
+_MACS: Final = tuple(MAC_OCTETS)
+
+
+@dataclass(frozen=True)
+class IssuerMetadata:
+    """Says what all issuers support; a `snapshot.metadata.MetadataSource`."""
+
+    endpoints: tuple[ProtocolEndpoint, ...]
+    reads: tuple[Compiler[Any], ...] = field(default=(AUTHORIZATION, SCOPES, COMPILED_POLICIES, DETAIL_TYPES))
+
+    def facts(self, parts: Parts) -> MetadataFacts:
+        """Return the facts."""
+        endpoints = {MEMBERS[each.path]: each.path for each in self.endpoints if each.path in MEMBERS}
+        members: dict[str, Any] = {"subject_types_supported": ["public", "pairwise"]}
+        signing: dict[str, tuple[str, ...]] = {"id_token_signing_alg_values_supported": (*_MACS, NONE)}
+        for each in self.endpoints:
+            members |= {name: list(values) for name, values in each.metadata.items()}
+        members |= _encryption("id_token")
+        if AUTHORIZATION_ENDPOINT in endpoints:
+            members |= _about_authorization(parts[AUTHORIZATION.name])
+            members["scopes_supported"] = _scopes(parts[SCOPES.name])
+            members["claims_supported"] = _claims(parts[COMPILED_POLICIES.name])
+            members["authorization_details_types_supported"] = sorted(parts[DETAIL_TYPES.name].types)
+        if USERINFO_ENDPOINT in endpoints:
+            members |= _encryption("userinfo")
+            signing["userinfo_signing_alg_values_supported"] = _MACS
+        if END_SESSION_ENDPOINT in endpoints:
+            members |= _LOGOUT
+        return MetadataFacts(endpoints, members, signing)
+
+
+# Front-Channel Logout 1.0, section 3, and Back-Channel Logout 1.0, section 2.1.
+_LOGOUT: Final = {
+    "frontchannel_logout_supported": True,
+    "frontchannel_logout_session_supported": True,
+    "backchannel_logout_supported": True,
+    "backchannel_logout_session_supported": True,
+}
+
+
+def _about_authorization(settings: AuthorizationServerSettings) -> Mapping[str, Any]:
+    return {
+        "response_types_supported": [ResponseType.CODE.value],
+        "response_modes_supported": [each.value for each in ResponseMode],
+        "prompt_values_supported": [each.value for each in Prompt],
+        "code_challenge_methods_supported": [S256] if settings.disallow_plain_pkce else [S256, PLAIN],
+        "claim_types_supported": ["normal"],
+        "claims_parameter_supported": True,
+        # The second one is true where it is left out (Discovery, section 3).
+        "request_parameter_supported": False,
+        "request_uri_parameter_supported": False,
+        # RFC 9207, section 3.
+        "authorization_response_iss_parameter_supported": settings.include_issuer_in_authorization_response,
+    }
+
+
+def _encryption(prefix: str) -> Mapping[str, Any]:
+    return {
+        f"{prefix}_encryption_alg_values_supported": list(KEY_ENCRYPTIONS.values()),
+        f"{prefix}_encryption_enc_values_supported": list(CONTENT_ENCRYPTIONS.values()),
+    }
+
+
+def _scopes(scopes: Scopes) -> list[str]:
+    """Return the scopes that any client can request by name: neither exclusive ones nor patterns of dynamic ones."""
+    common = sorted(name for name, each in scopes.entries.items() if not each.exclusive and not each.dynamic)
+    return list(dict.fromkeys((*BUILT_IN, *common)))[:MOST_SCOPES]
+
+
+def _claims(policies: Policies) -> list[str]:
+    of_policies: Iterable[str] = (name for policy in policies.by_id.values() for name in policy.claims)
+    return sorted({*of_policies, *_OWN_CLAIMS})

@@ -1,0 +1,129 @@
+"""Metadata names what is there, and each claim in it is true (Discovery 1.0, section 3; RFC 8414, section 2)."""
+
+import base64
+import re
+from typing import Any
+
+import pytest
+
+from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
+from hanse.engine.oidc.metadata import MEMBERS
+from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
+from hanse.resources.system.authorization_server import COMMON_GROUPS, COMMON_SCOPES, EXCLUSIVE_SCOPES, SETTINGS
+from tests.engine.oidc.provider import Provider, policy
+from tests.engine.server import BASE_URL, DISCOVERY
+from tests.support.configurations import create
+
+GRANT = re.compile(r"[a-z_]+|urn:[a-z0-9:_-]+")
+
+
+def metadata(provider: Provider) -> dict[str, Any]:
+    return provider.server.verified()
+
+
+def test_declarations_are_those_of_the_endpoints_that_answer(provider: Provider) -> None:
+    def facts(each: Any) -> tuple[Any, ...]:
+        names = (*each.methods, each.access, each.origins, each.title, each.description)
+        return (each.path, *names, dict(each.metadata))
+
+    real = [facts(each) for each in protocol_endpoints(provider.services)]
+    assert [facts(each) for each in declared_endpoints()] == real
+    assert len({each[0] for each in real}) == len(real)
+
+
+def test_every_endpoint_that_is_there_is_named_and_no_other(provider: Provider) -> None:
+    found = metadata(provider)
+    named = {name: value for name, value in found.items() if name.endswith("_endpoint")}
+    mounted = {each.path for each in declared_endpoints()}
+    assert named == {MEMBERS[path]: f"{BASE_URL}{path}" for path in mounted & MEMBERS.keys()}
+    for path in MEMBERS.keys() - mounted:
+        assert provider.server.get(path).status_code == 404, path
+    for address in named.values():
+        assert provider.server.get(address.removeprefix(BASE_URL)).status_code not in (404, 500), address
+
+
+def test_the_grant_types_are_those_that_the_token_endpoint_knows(provider: Provider) -> None:
+    provider.save_client(grantTypes=["CLIENT_CREDENTIALS"], redirectUris=[])
+    known = metadata(provider)["grant_types_supported"]
+    every = {
+        *known,
+        *("authorization_code", "refresh_token", "password", "client_credentials", "implicit"),
+        "urn:ietf:params:oauth:grant-type:device_code",
+        "urn:ietf:params:oauth:grant-type:jwt-bearer",
+        "urn:ietf:params:oauth:grant-type:token-exchange",
+        "urn:openid:params:grant-type:ciba",
+        "invented",
+    }
+    secret = base64.b64encode(b"web:clear-secret-of-web").decode()
+    for grant in every:
+        answer = provider.server.request(
+            "POST",
+            "/as/token.oauth2",
+            headers={"Authorization": f"Basic {secret}"},
+            form={"grant_type": grant},
+        )
+        error = answer.json().get("error")
+        assert (error == "unsupported_grant_type") is (grant not in known), (grant, error)
+        assert GRANT.fullmatch(grant)
+
+
+def test_client_authentication_methods(provider: Provider) -> None:
+    """Each method that is named authenticates; a method that is not named does not."""
+    found = metadata(provider)["token_endpoint_auth_methods_supported"]
+    provider.save_client(grantTypes=["CLIENT_CREDENTIALS"], redirectUris=[])
+    provider.save_client("public", grantTypes=["AUTHORIZATION_CODE"], clientAuth={"type": "NONE"})
+    basic = base64.b64encode(b"web:clear-secret-of-web").decode()
+    requests: dict[str, tuple[dict[str, str], dict[str, str]]] = {
+        "client_secret_basic": ({"Authorization": f"Basic {basic}"}, {}),
+        "client_secret_post": ({}, {"client_id": "web", "client_secret": "clear-secret-of-web"}),
+        "none": ({}, {"client_id": "public"}),
+    }
+    for method, (headers, form) in requests.items():
+        answer = provider.server.request(
+            "POST", "/as/token.oauth2", headers=headers, form={"grant_type": "client_credentials", **form}
+        )
+        accepted = answer.json().get("error") != "invalid_client"
+        assert accepted is (method in found), (method, answer.text)
+
+
+def test_signing_algorithms_are_those_that_sign(provider: Provider) -> None:
+    provider.save_policy(policy("name"))
+    found = metadata(provider)["id_token_signing_alg_values_supported"]
+    for number, algorithm in enumerate(found):
+        chosen = {"idTokenSigningAlgorithm": algorithm.upper()}
+        secret = {"type": "SECRET", "secret": "x" * 64}
+        provider.save_client(f"web{number}", clientAuth=secret, oidcPolicy=chosen)
+        assert provider.issue(f"web{number}").count(".") == 2
+
+
+def test_subject_types(provider: Provider) -> None:
+    assert metadata(provider)["subject_types_supported"] == ["public", "pairwise"]
+
+
+def test_settings_change_what_is_said(provider: Provider) -> None:
+    before = metadata(provider)
+    if "authorization_endpoint" not in before:
+        pytest.skip("There is no authorization endpoint yet.")
+    assert before["code_challenge_methods_supported"] == ["S256"]
+    assert before["authorization_response_iss_parameter_supported"] is True
+    provider.server.save(SETTINGS, {"disallowPlainPKCE": False, "includeIssuerInAuthorizationResponse": False})
+    create(provider.server.core.configuration, COMMON_SCOPES, {"name": "read", "description": "Reads"})
+    create(provider.server.core.configuration, COMMON_SCOPES, {"name": "pay:*", "description": "Pays", "dynamic": True})
+    create(provider.server.core.configuration, EXCLUSIVE_SCOPES, {"name": "secret", "description": "Hidden"})
+    group = {"name": "all", "description": "All", "scopes": ["read"]}
+    create(provider.server.core.configuration, COMMON_GROUPS, group)
+    provider.save_policy(policy("name", "groups"))
+    after = metadata(provider)
+    assert after["code_challenge_methods_supported"] == ["S256", "plain"]
+    assert after["authorization_response_iss_parameter_supported"] is False
+    assert after["scopes_supported"] == ["openid", "offline_access", "all", "read"]
+    assert {"sub", "name", "groups", "auth_time"} <= set(after["claims_supported"])
+    assert provider.server.get(DISCOVERY).json()["signed_metadata"] != before["signed_metadata"]
+
+
+def test_what_does_not_matter_leaves_the_document_as_it_is(provider: Provider) -> None:
+    before = provider.server.get(DISCOVERY)
+    provider.server.clock.advance(minutes=1)
+    provider.save_client()
+    assert provider.server.get(DISCOVERY).headers["etag"] == before.headers["etag"]
+    assert {OIDC_POLICIES.kind, OIDC_SETTINGS.kind}.isdisjoint({"oauth/clients"})
