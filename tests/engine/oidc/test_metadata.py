@@ -1,19 +1,31 @@
 """Metadata names what is there, and each claim in it is true (Discovery 1.0, section 3; RFC 8414, section 2)."""
 
 import base64
+import json
 import re
 from typing import Any
 
 import pytest
+from joserfc import jwt
+from joserfc.jwk import ECKey, OctKey, RSAKey
 
+from hanse.crypto import signing
+from hanse.crypto.key_pairs import key_to_text
 from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
 from hanse.engine.oidc.metadata import MEMBERS
 from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
 from hanse.resources.system.authorization_server import COMMON_GROUPS, COMMON_SCOPES, EXCLUSIVE_SCOPES, SETTINGS
 from tests.engine.oidc.provider import Provider, policy
 from tests.engine.server import BASE_URL, DISCOVERY
+from tests.support.certified import private_key
 from tests.support.configurations import create
 
+TOKEN = "/as/token.oauth2"
+SECRET = "a secret that is long enough for HS512: 64 octets, and a few more"
+KEYS: list[Any] = [
+    RSAKey.import_key(key_to_text(private_key("rsa-200")), {"kid": "rsa"}),
+    *(ECKey.import_key(key_to_text(private_key(f"{curve}-1")), {"kid": curve}) for curve in ("p256", "p384", "p521")),
+]
 GRANT = re.compile(r"[a-z_]+|urn:[a-z0-9:_-]+")
 
 
@@ -69,21 +81,57 @@ def test_the_grant_types_are_those_that_the_token_endpoint_knows(provider: Provi
 
 def test_client_authentication_methods(provider: Provider) -> None:
     """Each method that is named authenticates; a method that is not named does not."""
-    found = metadata(provider)["token_endpoint_auth_methods_supported"]
-    provider.save_client(grantTypes=["CLIENT_CREDENTIALS"], redirectUris=[])
-    provider.save_client("public", grantTypes=["AUTHORIZATION_CODE"], clientAuth={"type": "NONE"})
+    found = metadata(provider)
+    alone: dict[str, Any] = {"grantTypes": ["CLIENT_CREDENTIALS"], "redirectUris": []}
+    provider.save_client(**alone)
+    provider.save_client("public", clientAuth={"type": "NONE"})
+    provider.save_client("mac", **alone, clientAuth={"type": "CLIENT_SECRET_JWT", "secret": SECRET})
+    jwks = json.dumps({"keys": [each.as_dict(private=False) for each in KEYS]})
+    provider.save_client("signer", **alone, clientAuth={"type": "PRIVATE_KEY_JWT"}, jwksSettings={"jwks": jwks})
     basic = base64.b64encode(b"web:clear-secret-of-web").decode()
-    requests: dict[str, tuple[dict[str, str], dict[str, str]]] = {
-        "client_secret_basic": ({"Authorization": f"Basic {basic}"}, {}),
-        "client_secret_post": ({}, {"client_id": "web", "client_secret": "clear-secret-of-web"}),
-        "none": ({}, {"client_id": "public"}),
-    }
-    for method, (headers, form) in requests.items():
+    requests: list[tuple[str, str, dict[str, str], dict[str, str]]] = [
+        ("client_secret_basic", "", {"Authorization": f"Basic {basic}"}, {}),
+        ("client_secret_post", "", {}, {"client_id": "web", "client_secret": "clear-secret-of-web"}),
+        ("none", "", {}, {"client_id": "public"}),
+    ]
+    for algorithm in ("HS256", "HS384", "HS512"):
+        secret = OctKey.import_key(SECRET.encode())
+        requests.append(("client_secret_jwt", algorithm, {}, assertion(provider, "mac", algorithm, secret)))
+    for algorithm in (*signing.ALGORITHMS, "EdDSA", "ES256K"):
+        signer = next((each for each in KEYS if fits(each, algorithm)), None)
+        if signer is not None:
+            requests.append(("private_key_jwt", algorithm, {}, assertion(provider, "signer", algorithm, signer)))
+    tried = {method for method, *_ in requests}
+    assert set(found["token_endpoint_auth_methods_supported"]) <= tried
+    assert set(found["token_endpoint_auth_signing_alg_values_supported"]) <= {each[1] for each in requests}
+    for method, algorithm, headers, form in requests:
         answer = provider.server.request(
-            "POST", "/as/token.oauth2", headers=headers, form={"grant_type": "client_credentials", **form}
+            "POST", TOKEN, headers=headers, form={"grant_type": "client_credentials", **form}
         )
         accepted = answer.json().get("error") != "invalid_client"
-        assert accepted is (method in found), (method, answer.text)
+        expected = method in found["token_endpoint_auth_methods_supported"] and (
+            not algorithm or algorithm in found["token_endpoint_auth_signing_alg_values_supported"]
+        )
+        assert accepted is expected, (method, algorithm, answer.text)
+
+
+def fits(key: Any, algorithm: str) -> bool:
+    return bool(
+        key.as_dict().get("crv", "RSA")
+        == {"ES256": "P-256", "ES384": "P-384", "ES512": "P-521"}.get(
+            algorithm, "RSA" if algorithm[:2] in ("RS", "PS") else ""
+        )
+    )
+
+
+def assertion(provider: Provider, client: str, algorithm: str, key: Any) -> dict[str, str]:
+    now = int(provider.server.clock.now().timestamp())
+    claims = {"iss": client, "sub": client, "aud": f"{BASE_URL}{TOKEN}", "iat": now, "exp": now + 60, "jti": algorithm}
+    header = {"alg": algorithm, **({"kid": key.kid} if key.kid else {})}
+    return {
+        "client_assertion": jwt.encode(header, claims, key, algorithms=[algorithm]),
+        "client_assertion_type": "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+    }
 
 
 def test_signing_algorithms_are_those_that_sign(provider: Provider) -> None:

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from hanse.crypto.signing import ALGORITHMS
 from hanse.engine.http.endpoint import Access, Origins, ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.issuing import TokenIssuance
+from hanse.engine.oauth.client_authentication import client_secret_jwt
 from hanse.engine.oauth.client_authentication.assertion import AssertionRules
 from hanse.engine.oauth.client_authentication.authenticator import ClientAuthentication
 from hanse.engine.oauth.client_authentication.client_secret_basic import ClientSecretBasic
@@ -55,6 +57,7 @@ def token_endpoints(
             metadata={
                 "grant_types_supported": endpoint.grant_types,
                 "token_endpoint_auth_methods_supported": authenticator.method_names,
+                "token_endpoint_auth_signing_alg_values_supported": (*ALGORITHMS, *client_secret_jwt.ALGORITHMS),
             },
         ),
     )
