@@ -1,10 +1,11 @@
 """A server with users, and browsers that applications send to it."""
 
+import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from html import unescape
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import httpx
@@ -22,6 +23,7 @@ from tests.support.configurations import create
 from tests.support.instances import adapter, fields, user, validator
 from tests.support.mappings import adapter_granted, contract, taken
 
+T = TypeVar("T")
 AUTHORIZE = "/as/authorization.oauth2"
 # RFC 7636, appendix B.
 CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
@@ -52,6 +54,10 @@ class SignInSite:
         id_ = self.add(POLICIES, body)
         self.engine.save(POLICY_SETTINGS, {"enableIdpAuthnSelection": True})
         return id_
+
+    def run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        """Wait for what only the event loop does."""
+        return asyncio.run(coroutine)
 
     def browser(self) -> "Visitor":
         return Visitor(self.engine.browser())

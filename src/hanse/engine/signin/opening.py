@@ -7,6 +7,7 @@ from hanse.engine.messages import UserMessages
 from hanse.engine.services import Services
 from hanse.engine.signin.adapters.services import Support
 from hanse.engine.signin.service import SignInService
+from hanse.engine.signin.sessions.sso import SsoSessions
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.errors import Unavailable
@@ -30,5 +31,6 @@ def credentials_of(services: Services) -> Credentials:
 
 def open_sign_in(services: Services) -> SignInService:
     """Return sign-in for all protocols of a process."""
-    support = Support(services, credentials_of(services), UserMessages(services).send)
-    return SignInService(services, support)
+    sessions = SsoSessions(services)
+    support = Support(services, credentials_of(services), UserMessages(services).send, sessions)
+    return SignInService(services, support, sessions)

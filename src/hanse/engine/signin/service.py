@@ -20,16 +20,20 @@ from hanse.engine.signin.contracts import (
     SignedIn,
     SignInFailed,
     SignInRequest,
+    SignInResult,
 )
 from hanse.engine.signin.flows.handle import ActiveFlow
 from hanse.engine.signin.flows.stored import FlowStore, LoadedFlow
-from hanse.engine.signin.policies.outcomes import Authenticated, ChooseAdapter, Outcome
+from hanse.engine.signin.policies.outcomes import Authenticated, ChooseAdapter
+from hanse.engine.signin.policies.position import Passed
 from hanse.engine.signin.policies.runner import Runner
 from hanse.engine.signin.policies.turn import Turn
+from hanse.engine.signin.sessions.sso import BrowserSession, SsoSessions
 from hanse.plugins.contracts.adapters import Redirect, ShowPage
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
 LIFETIME: Final = timedelta(minutes=10)
+OTHER_USER: Final = SignInFailed(code="login_required", description="Another user has signed in.")
 EXPIRED_TEMPLATE: Final = "state.not.found.error.page.template.html"
 CHOICE_TEMPLATE: Final = "sourceid-choose-idp-adapter-form-template.html"
 
@@ -37,8 +41,11 @@ CHOICE_TEMPLATE: Final = "sourceid-choose-idp-adapter-form-template.html"
 class SignInService:
     """Runs sign-ins; implements `contracts.SignIn`."""
 
-    def __init__(self, services: Services, support: Support, *, lifetime: timedelta = LIFETIME) -> None:
+    def __init__(
+        self, services: Services, support: Support, sessions: SsoSessions, *, lifetime: timedelta = LIFETIME
+    ) -> None:
         self._services = services
+        self.sessions = sessions
         self._store = FlowStore(services, lifetime.total_seconds())
         self._completions: dict[str, Completion] = {}
         fulfilment = AttributeFulfilment(services)
@@ -100,20 +107,24 @@ class SignInService:
         return redirect_answer(flow.resume_url)
 
     async def _run(self, request: Request, flow: ActiveFlow, form: Mapping[str, str] | None) -> Answer:
-        state = flow.loaded.state
-        turn = Turn(
-            request=request,
-            wanted=state.wanted,
-            position=state.position,
-            form=form,
-            session=lambda _adapter: None,
-            resume_url=flow.absolute_url,
-        )
+        state, now = flow.loaded.state, self._services.clock.now().timestamp()
+        browser = await self.sessions.of_browser(request)
+
+        def session(adapter: str) -> Passed | None:
+            if state.position.ignore_sessions:
+                return None
+            return browser.usable(request.snapshot, adapter, state.wanted, now)
+
+        turn = Turn(request, state.wanted, state.position, form, session, flow.absolute_url)
         outcome = await self._runner.run(turn)
         flow.cookies += turn.cookies
-        return await self._answer(request, flow, outcome)
+        if isinstance(outcome, Authenticated):
+            return await self._complete(request, flow, await self._signed_in(request, flow, browser, outcome))
+        if isinstance(outcome, SignInFailed):
+            return await self._complete(request, flow, outcome)
+        return await self._show(request, flow, outcome)
 
-    async def _answer(self, request: Request, flow: ActiveFlow, outcome: Outcome) -> Answer:
+    async def _show(self, request: Request, flow: ActiveFlow, outcome: ShowPage | Redirect | ChooseAdapter) -> Answer:
         match outcome:
             case ShowPage():
                 values = {"error": "", "error_values": {}, **outcome.values}
@@ -124,19 +135,23 @@ class SignInService:
                 return await flow.show_page(request, page)
             case Redirect():
                 return await flow.send_away(outcome.url)
-            case Authenticated():
-                return await self._complete(request, flow, self._signed_in(flow, outcome))
-            case SignInFailed():
-                return await self._complete(request, flow, outcome)
 
-    def _signed_in(self, flow: ActiveFlow, outcome: Authenticated) -> SignedIn:
-        position = flow.loaded.state.position
+    async def _signed_in(
+        self, request: Request, flow: ActiveFlow, browser: BrowserSession, outcome: Authenticated
+    ) -> SignedIn | SignInFailed:
+        state = flow.loaded.state
+        position = state.position
         # Where users only say who they are, they do not authenticate.
         proofs = [each for each in position.passed if each.proves] or position.passed
+        if state.wanted.expected_user_key and proofs[-1].user_key != state.wanted.expected_user_key:
+            LOG.info("another user has signed in than the application expects")
+            return OTHER_USER
+        kept = await self.sessions.keep(request, browser, state.wanted, position.passed)
+        flow.cookies += kept.cookies
         return SignedIn(
             origin=outcome.origin,
             attributes=outcome.attributes,
-            session_id="",
+            session_id=kept.id,
             auth_time=min(each.auth_time for each in proofs),
             acr=proofs[-1].acr,
             amr=tuple(dict.fromkeys(method for each in proofs for method in each.amr)),
@@ -144,7 +159,7 @@ class SignInService:
             user_key=proofs[-1].user_key,
         )
 
-    async def _complete(self, request: Request, flow: ActiveFlow, result: SignedIn | SignInFailed) -> Answer:
+    async def _complete(self, request: Request, flow: ActiveFlow, result: SignInResult) -> Answer:
         state = flow.loaded.state
         state.result = result if isinstance(result, SignedIn) else None
         completion = self._completions[state.wanted.purpose]

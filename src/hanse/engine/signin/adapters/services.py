@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 from hanse.engine.credentials import Credentials
 from hanse.engine.services import Services
 from hanse.engine.signin.adapters.turns import OneAtATime
+from hanse.engine.signin.sessions.sso import SsoSessions
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import OneTimeKind, digest
 from hanse.kit.errors import Unavailable
@@ -27,6 +28,7 @@ class Support:
     # Snapshot, publisher, recipient, template and values.
     send: Callable[[Snapshot, str, str, str, Mapping[str, str]], Coroutine[Any, Any, bool]]
 
+    sessions: SsoSessions
     turns: OneAtATime = field(default_factory=OneAtATime)
 
 
@@ -127,12 +129,7 @@ class EngineAdapterServices:
 
     def end_sessions(self, user_key: str) -> None:
         """End the other sessions of a user."""
-        self._wait(self._end_sessions(user_key))
-
-    async def _end_sessions(self, user_key: str) -> None:
-        sessions = self._services.state.sessions
-        for each in await sessions.of_user(user_key, self._now()):
-            await sessions.delete(each.id)
+        self._wait(self._support.sessions.end_all(self._snapshot, user_key))
 
     def _key(self, key: str) -> bytes:
         return digest(f"{self._adapter}\0{key}")

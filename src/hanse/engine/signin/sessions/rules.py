@@ -1,0 +1,81 @@
+"""Which session an adapter's sign-in leads to, by the session policies and by the adapter's own settings."""
+
+from dataclasses import dataclass
+from math import inf
+from typing import Final
+
+from hanse.engine.signin.policies.plan import ADAPTER
+from hanse.engine.snapshot.model import Snapshot
+from hanse.engine.snapshot.parts import ADAPTERS, GLOBAL_SESSION_POLICY, SOURCE_SESSION_POLICIES
+from hanse.plugins.contracts.adapters import OwnSession
+from hanse.resources.authentication.sessions import Timeouts
+from hanse.resources.authentication.source_sessions import AuthenticationSessionPolicy, UserDeviceType
+
+_MINUTE: Final = 60.0
+
+
+@dataclass(frozen=True)
+class SessionRule:
+    """How long an adapter's sign-in lasts. `key` is what it is found under in the session."""
+
+    key: str
+    idle_seconds: float
+    maximum_seconds: float
+    persistent: bool = False
+    context_sensitive: bool = False
+    device: UserDeviceType = UserDeviceType.ANY
+
+    def allows(self, shared_device: bool | None) -> bool:
+        """Return whether a session may be kept on a device, by what the user said of it; None when nobody asked."""
+        if shared_device is None or self.device is UserDeviceType.ANY:
+            return True
+        return shared_device is (self.device is UserDeviceType.SHARED)
+
+    def ends(self, auth_time: float, used: float) -> float:
+        """Return when a sign-in ends that was used at a time, in seconds since the epoch."""
+        return min(auth_time + self.maximum_seconds, used + self.idle_seconds)
+
+
+def session_rule(snapshot: Snapshot, adapter: str) -> SessionRule | None:
+    """Return how long an adapter's sign-in lasts; None when it is not kept at all.
+
+    A policy for the adapter goes before the one for all. Where neither enables sessions, the adapter's own settings do.
+    """
+    own_policy = _policy_of(snapshot, adapter)
+    everywhere = snapshot.part(GLOBAL_SESSION_POLICY)
+    if own_policy is not None and own_policy.enable_sessions:
+        idle, maximum = _seconds(own_policy)
+        return SessionRule(
+            adapter,
+            idle,
+            maximum,
+            own_policy.persistent,
+            own_policy.authn_context_sensitive,
+            own_policy.user_device_type,
+        )
+    if own_policy is None and everywhere.enable_sessions:
+        return SessionRule(adapter, *_seconds(everywhere), everywhere.persistent_sessions)
+    instance = snapshot.part(ADAPTERS).get(adapter)
+    own = getattr(instance.plugin, "own_session", None) if instance is not None else None
+    if not isinstance(own, OwnSession):
+        return None
+    key = f"group:{own.group}" if own.group else adapter
+    return SessionRule(key, own.idle_seconds, own.maximum_seconds)
+
+
+def proves(snapshot: Snapshot, adapter: str) -> bool:
+    """Return whether an adapter authenticates users, and does not only ask who they are."""
+    instance = snapshot.part(ADAPTERS).get(adapter)
+    return instance is not None and not getattr(instance.plugin, "identifies_only", False)
+
+
+def _policy_of(snapshot: Snapshot, adapter: str) -> AuthenticationSessionPolicy | None:
+    policies = snapshot.part(SOURCE_SESSION_POLICIES).values()
+    sources = ((each, each.authentication_source) for each in policies)
+    return next((each for each, source in sources if source.type == ADAPTER and source.source_ref.id == adapter), None)
+
+
+def _seconds(policy: Timeouts) -> tuple[float, float]:
+    """Return the idle and the maximum time; -1 is without end, and an idle time without end is the maximum."""
+    maximum = inf if policy.max_timeout_mins < 0 else policy.max_timeout_mins * _MINUTE
+    return (inf if policy.idle_timeout_mins < 0 else policy.idle_timeout_mins * _MINUTE), maximum

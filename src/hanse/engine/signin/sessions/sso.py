@@ -1,0 +1,267 @@
+"""Making, finding, changing and ending sessions."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from math import isfinite
+from typing import Final
+
+import structlog
+
+from hanse.engine.http.answers import Header
+from hanse.engine.http.request import Request
+from hanse.engine.services import Services
+from hanse.engine.signin.contracts import SignInRequest
+from hanse.engine.signin.cookies import SESSION_COOKIE
+from hanse.engine.signin.policies.position import Passed
+from hanse.engine.signin.sessions.rules import SessionRule, proves, session_rule
+from hanse.engine.signin.sessions.stored import ClientUse, LiveSession, SessionBody, SourceSession, decode, encode
+from hanse.engine.snapshot.model import Snapshot
+from hanse.engine.snapshot.parts import GLOBAL_SESSION_POLICY, SESSIONS
+from hanse.engine.state.contracts import RevocationKind, SsoSession, digest
+from hanse.kit.randomness import new_id, new_token
+
+LOG = structlog.stdlib.get_logger("hanse.signin")
+# Sessions without end are kept for so long without being used.
+_LONGEST_SECONDS: Final = 10 * 365 * 86_400.0
+# A use is written at most so often, and before a tenth of the idle time has passed.
+_WRITE_EVERY_SECONDS: Final = 60.0
+_ATTEMPTS: Final = 5
+_MINUTE: Final = 60.0
+MOST_CLIENTS: Final = 500
+
+
+@dataclass
+class BrowserSession:
+    """The session of a browser, in one request; without `stored` it has none."""
+
+    stored: SsoSession | None = None
+    body: SessionBody = field(default_factory=SessionBody)
+
+    def usable(self, snapshot: Snapshot, adapter: str, wanted: SignInRequest, now: float) -> Passed | None:
+        """Return how the user signed in at an adapter, if that is good enough for a request."""
+        rule = session_rule(snapshot, adapter)
+        found = None if rule is None else self.body.sources.get(rule.key)
+        if rule is None or found is None or wanted.force_authentication or wanted.select_account:
+            return None
+        is_over = rule.ends(found.auth_time, found.used) <= now
+        is_old = wanted.max_age is not None and found.auth_time + wanted.max_age <= now
+        if is_over or is_old or (rule.context_sensitive and not _fits(found, wanted)):
+            return None
+        return Passed(
+            adapter=adapter,
+            attributes=found.attributes,
+            user_key=found.user_key,
+            auth_time=found.auth_time,
+            amr=found.amr,
+            acr=found.acr,
+            from_session=True,
+            proves=proves(snapshot, adapter),
+        )
+
+
+@dataclass(frozen=True)
+class KeptSession:
+    """The session that a sign-in belongs to: its id, empty without one, and the cookie to set."""
+
+    id: str = ""
+    cookies: tuple[Header, ...] = ()
+
+
+class SsoSessions:
+    """All sessions of the server."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._sessions = services.state.sessions
+
+    async def of_browser(self, request: Request) -> BrowserSession:
+        """Return the session of the browser that a request comes from."""
+        value = SESSION_COOKIE.read(request)
+        stored = None if not value else await self._sessions.get(digest(value), self._now())
+        return BrowserSession() if stored is None else BrowserSession(stored, decode(stored))
+
+    async def keep(
+        self, request: Request, browser: BrowserSession, wanted: SignInRequest, passed: Sequence[Passed]
+    ) -> KeptSession:
+        """Remember a sign-in in the browser's session, or in a new one, as far as the session policies allow it."""
+        now, snapshot = self._now(), request.snapshot
+        rules = {each.adapter: session_rule(snapshot, each.adapter) for each in passed}
+        kept = {
+            rule.key: _source(each, wanted, now)
+            for each in passed
+            if (rule := rules[each.adapter]) is not None
+            and (each.from_session or (each.may_keep_session and rule.allows(each.shared_device)))
+        }
+        if not kept:
+            return KeptSession()
+        is_new_user = any(
+            (before := browser.body.sources.get(key)) is not None and before.user_key != source.user_key
+            for key, source in kept.items()
+        )
+        if browser.stored is not None and is_new_user:
+            # Nothing of one user's session may pass on to another's.
+            await self.end(snapshot, browser.stored.id)
+            browser = BrowserSession()
+        if all(each.from_session for each in passed):
+            return await self._used(snapshot, browser, kept, now)
+        user_key = next(each.user_key for each in reversed(passed) if rules[each.adapter] is not None)
+        return await self._signed_in(request, browser, kept, user_key, now)
+
+    async def find(self, session_id: str) -> LiveSession | None:
+        """Return a session by its id."""
+        stored = await self._sessions.by_id(session_id, self._now()) if session_id else None
+        return None if stored is None else live(stored)
+
+    async def of_user(self, snapshot: Snapshot, user_key: str) -> Sequence[LiveSession]:
+        """Return the sessions of a user."""
+        found = await self._sessions.of_user(_stored_key(snapshot, user_key), self._now())
+        return [live(each) for each in found]
+
+    async def note_client(self, session_id: str, client: ClientUse) -> bool:
+        """Remember that the user signed in to a client; False when the session has ended."""
+
+        def change(body: SessionBody) -> None:
+            key = f"{client.details.get('issuer', '')} {client.client_id}"
+            body.clients.pop(key, None)
+            while len(body.clients) >= MOST_CLIENTS:
+                del body.clients[next(iter(body.clients))]
+            body.clients[key] = client
+
+        return bool(session_id) and await self._changed(session_id, change)
+
+    async def end(self, snapshot: Snapshot, session_id: str) -> LiveSession | None:
+        """End a session, and return it as it was, with its clients. None when there is no such session any more."""
+        stored = await self._sessions.by_id(session_id, self._now()) if session_id else None
+        if stored is None or not await self._sessions.delete(session_id):
+            return None
+        settings = snapshot.part(SESSIONS)
+        if settings.revoke_user_session_on_logout:
+            until = self._now() + settings.session_revocation_lifetime * _MINUTE
+            await self._services.state.access_tokens.revoke(RevocationKind.SESSION, session_id, until)
+        return live(stored)
+
+    async def end_all(self, snapshot: Snapshot, user_key: str) -> int:
+        """End all sessions of a user, as after a change of password; return how many."""
+        found = await self.of_user(snapshot, user_key) if user_key else ()
+        return sum([await self.end(snapshot, each.id) is not None for each in found])
+
+    def forget_cookie(self, request: Request) -> Header:
+        """Return the header that removes the session cookie."""
+        return SESSION_COOKIE.header(request, "", 0)
+
+    async def _signed_in(
+        self, request: Request, browser: BrowserSession, kept: dict[str, SourceSession], user_key: str, now: float
+    ) -> KeptSession:
+        """Store a sign-in. The cookie gets a new value, so that one that was planted before is worth nothing."""
+        snapshot, value = request.snapshot, new_token(self._services.randomness)
+        before = browser.stored
+        for _ in range(_ATTEMPTS):
+            body = SessionBody() if before is None else decode(before)
+            body.sources.update(kept)
+            expires, persistent = _lifetime(snapshot, body, now)
+            session = SsoSession(
+                key=digest(value),
+                id=new_id(self._services.randomness) if before is None else before.id,
+                user_key=_stored_key(snapshot, user_key),
+                created=now if before is None else before.created,
+                updated=now,
+                expires=expires,
+                persistent=persistent,
+                version=0 if before is None else before.version,
+                body=encode(body),
+            )
+            if before is None:
+                await self._sessions.create(session)
+            elif not await self._sessions.update(session):
+                before = await self._sessions.by_id(before.id, now)
+                continue
+            seconds = int(expires - now) if persistent else None
+            return KeptSession(session.id, (SESSION_COOKIE.header(request, value, seconds),))
+        LOG.warning("session not stored, as others change it all the time")
+        return KeptSession()
+
+    async def _used(
+        self, snapshot: Snapshot, browser: BrowserSession, kept: dict[str, SourceSession], now: float
+    ) -> KeptSession:
+        """Note the use of a session."""
+        stored = browser.stored
+        if stored is None:
+            return KeptSession()
+        idle = min(
+            (rule.idle_seconds for each in kept.values() if (rule := session_rule(snapshot, each.adapter)) is not None),
+            default=_WRITE_EVERY_SECONDS,
+        )
+        if now - stored.updated >= min(_WRITE_EVERY_SECONDS, idle / 10):
+            body = decode(stored)
+            for key, source in kept.items():
+                source.requested = body.sources[key].requested if key in body.sources else []
+                body.sources[key] = source
+            expires, persistent = _lifetime(snapshot, body, now)
+            # When somebody else has changed it meanwhile, that was a use as well.
+            await self._sessions.update(
+                replace(stored, updated=now, expires=expires, persistent=persistent, body=encode(body))
+            )
+        return KeptSession(stored.id)
+
+    async def _changed(self, session_id: str, change: Callable[[SessionBody], None]) -> bool:
+        for _ in range(_ATTEMPTS):
+            stored = await self._sessions.by_id(session_id, self._now())
+            if stored is None:
+                return False
+            body = decode(stored)
+            change(body)
+            if await self._sessions.update(replace(stored, body=encode(body))):
+                return True
+        return False
+
+    def _now(self) -> float:
+        return self._services.clock.now().timestamp()
+
+
+def live(stored: SsoSession) -> LiveSession:
+    """Return a stored session as others may read it."""
+    body = decode(stored)
+    return LiveSession(
+        id=stored.id,
+        user_key=stored.user_key,
+        created=stored.created,
+        sources=body.sources,
+        clients=tuple(body.clients.values()),
+    )
+
+
+def _source(passed: Passed, wanted: SignInRequest, now: float) -> SourceSession:
+    return SourceSession(
+        adapter=passed.adapter,
+        attributes=passed.attributes,
+        user_key=passed.user_key,
+        auth_time=passed.auth_time,
+        used=now,
+        amr=passed.amr,
+        acr=passed.acr,
+        requested=list(wanted.acr_values),
+    )
+
+
+def _fits(found: SourceSession, wanted: SignInRequest) -> bool:
+    """Tell whether a sign-in has an authentication context that a request asks for."""
+    asked = list(wanted.acr_values)
+    return not asked or found.acr in asked or found.requested == asked
+
+
+def _lifetime(snapshot: Snapshot, body: SessionBody, now: float) -> tuple[float, bool]:
+    """Return when the last of a session's sign-ins ends, and whether the session survives a restart."""
+    rules: list[tuple[SessionRule, SourceSession]] = [
+        (rule, each) for each in body.sources.values() if (rule := session_rule(snapshot, each.adapter)) is not None
+    ]
+    last = max((rule.ends(each.auth_time, each.used) for rule, each in rules), default=now)
+    expires = last if isfinite(last) else now + _LONGEST_SECONDS
+    return expires, any(rule.persistent for rule, _ in rules)
+
+
+def _stored_key(snapshot: Snapshot, user_key: str) -> str:
+    """Return a user key as it is stored: as a hash where the global session policy wants that."""
+    if not snapshot.part(GLOBAL_SESSION_POLICY).hash_unique_user_key_attribute:
+        return user_key
+    return sha256(user_key.encode()).hexdigest()

@@ -1,0 +1,220 @@
+"""SSO sessions: where there are any, how long they last, and what ends them."""
+
+from typing import Any
+
+import pytest
+
+from hanse.engine.oauth.contracts import AuthorizationCode
+from hanse.engine.signin.sessions.sso import SsoSessions
+from hanse.engine.signin.sessions.stored import ClientUse
+from hanse.engine.state.contracts import RevocationKind, digest
+from hanse.resources.authentication.adapters.resource import ADAPTERS
+from hanse.resources.authentication.sessions import AUTHENTICATION_SESSIONS
+from hanse.resources.authentication.source_sessions import SOURCE_SESSIONS
+from tests.engine.signin.site import SignInSite, Visitor, returned, title_of
+from tests.support.configurations import replace
+from tests.support.instances import adapter
+
+COOKIE = "__Host-hanse.session"
+
+
+def enable(site: SignInSite, **more: Any) -> None:
+    """Enable sessions for all adapters: idle for an hour, eight hours at most."""
+    site.engine.save(AUTHENTICATION_SESSIONS, {"enableSessions": True, **more})
+
+
+def enable_for(site: SignInSite, adapter_id: str, **more: Any) -> None:
+    source = {"type": "IDP_ADAPTER", "sourceRef": {"id": adapter_id}}
+    site.add(SOURCE_SESSIONS, {"authenticationSource": source, "enableSessions": True, **more})
+
+
+def code_of(site: SignInSite, code: str) -> AuthorizationCode:
+    """Return what a code stands for."""
+    now = site.engine.clock.now().timestamp()
+    body = site.run(site.engine.services.state.grants.peek_code(digest(code), now))
+    assert isinstance(body, bytes)
+    return AuthorizationCode.decode(body)
+
+
+def signed_in(site: SignInSite, visitor: Visitor, username: str = "joe", **asked: Any) -> AuthorizationCode:
+    return code_of(site, returned(visitor.sign_in(visitor.authorize(**asked), username))["code"])
+
+
+def silently(site: SignInSite, visitor: Visitor, **asked: Any) -> AuthorizationCode:
+    """Return the code that a signed-in user gets without a page."""
+    return code_of(site, returned(visitor.authorize(**asked))["code"])
+
+
+def is_asked(visitor: Visitor, **asked: Any) -> bool:
+    page = visitor.authorize(**asked)
+    return page.status_code == 200 and title_of(page) == "Sign in"
+
+
+@pytest.fixture
+def joe(site: SignInSite) -> Visitor:
+    site.add_adapter(0)
+    return site.browser()
+
+
+def test_without_a_session_policy_there_is_no_session(site: SignInSite, joe: Visitor) -> None:
+    assert signed_in(site, joe).context.session_id == ""
+    assert COOKIE not in joe.browser.cookies
+    assert is_asked(joe)
+
+
+def test_a_session_spares_the_user_the_page_and_keeps_when_it_began(site: SignInSite, joe: Visitor) -> None:
+    enable(site)
+    first = signed_in(site, joe)
+    assert first.context.session_id
+    began = site.engine.clock.now().timestamp()
+    site.engine.clock.advance(minutes=30)
+    again = silently(site, joe)
+    assert again.context.session_id == first.context.session_id
+    assert (again.context.auth_time, again.context.amr) == (began, ("pwd",))
+    assert is_asked(site.browser())
+
+
+def test_a_session_ends_when_it_is_idle_and_at_the_latest_at_its_maximum(site: SignInSite, joe: Visitor) -> None:
+    enable(site, idleTimeoutMins=60, maxTimeoutMins=120)
+    signed_in(site, joe)
+    for _ in range(2):
+        site.engine.clock.advance(minutes=59)
+        silently(site, joe)
+    site.engine.clock.advance(minutes=3)
+    assert is_asked(joe)
+    signed_in(site, joe)
+    site.engine.clock.advance(minutes=61)
+    assert is_asked(joe)
+
+
+def test_prompt_and_max_age_have_the_user_sign_in_again(site: SignInSite, joe: Visitor) -> None:
+    enable(site)
+    signed_in(site, joe)
+    site.engine.clock.advance(minutes=5)
+    assert is_asked(joe, prompt="login")
+    assert is_asked(joe, prompt="select_account")
+    assert is_asked(joe, max_age="240")
+    silently(site, joe, max_age="900")
+    fresh = signed_in(site, joe, max_age="240")
+    assert fresh.context.auth_time == site.engine.clock.now().timestamp()
+
+
+def test_without_a_session_prompt_none_is_answered_with_an_error(site: SignInSite, joe: Visitor) -> None:
+    enable(site)
+    assert returned(joe.authorize(prompt="none"))["error"] == "login_required"
+    signed_in(site, joe)
+    silently(site, joe, prompt="none")
+    site.engine.clock.advance(minutes=5)
+    assert returned(joe.authorize(prompt="none", max_age="60"))["error"] == "login_required"
+
+
+def test_the_cookie_changes_at_each_sign_in_and_the_old_one_is_worth_nothing(site: SignInSite, joe: Visitor) -> None:
+    enable(site)
+    thief = site.browser()
+    # A value that an attacker planted is never taken over.
+    joe.browser.cookies[COOKIE] = thief.browser.cookies[COOKIE] = "A" * 43
+    first = signed_in(site, joe)
+    assert joe.browser.cookies[COOKIE] != "A" * 43
+    assert is_asked(thief)
+    old = joe.browser.cookies[COOKIE]
+    second = signed_in(site, joe, prompt="login")
+    assert second.context.session_id == first.context.session_id
+    thief.browser.cookies[COOKIE] = old
+    assert is_asked(thief)
+    silently(site, joe)
+
+
+def test_a_policy_for_one_adapter_goes_before_the_one_for_all(site: SignInSite, joe: Visitor) -> None:
+    enable(site)
+    enable_for(site, "adapter-0", idleTimeoutMins=5, maxTimeoutMins=10)
+    signed_in(site, joe)
+    site.engine.clock.advance(minutes=6)
+    assert is_asked(joe)
+
+
+def test_a_policy_can_take_sessions_away_from_one_adapter(site: SignInSite, joe: Visitor) -> None:
+    enable(site)
+    source = {"type": "IDP_ADAPTER", "sourceRef": {"id": "adapter-0"}}
+    site.add(SOURCE_SESSIONS, {"authenticationSource": source, "enableSessions": False})
+    assert signed_in(site, joe).context.session_id == ""
+
+
+@pytest.mark.parametrize(
+    ("device", "own", "kept"),
+    [("PRIVATE", True, True), ("PRIVATE", False, False), ("SHARED", True, False), ("ANY", False, True)],
+)
+def test_sessions_are_kept_on_devices_of_one_kind(site: SignInSite, device: str, own: bool, kept: bool) -> None:
+    site.add_adapter(0, **{"Enable 'This is My Device'": "true"})
+    enable_for(site, "adapter-0", userDeviceType=device)
+    joe = site.browser()
+    more = {"pf.thisIsMyDevice": "on"} if own else {}
+    joe.send(joe.authorize(), **{"pf.username": "joe", "pf.pass": "Schiffer12", **more})
+    assert is_asked(joe) is not kept
+
+
+def test_a_context_sensitive_session_is_for_what_was_asked_for(site: SignInSite, joe: Visitor) -> None:
+    enable_for(site, "adapter-0", authnContextSensitive=True)
+    signed_in(site, joe, acr_values="gold")
+    silently(site, joe, acr_values="gold")
+    silently(site, joe)
+    assert is_asked(joe, acr_values="platinum")
+
+
+def test_adapters_keep_sessions_by_their_own_settings(site: SignInSite) -> None:
+    kept = {"Session State": "Globally", "Session Timeout": "10", "Session Max Timeout": "20"}
+    site.add_adapter(0, **kept)
+    joe = site.browser()
+    signed_in(site, joe)
+    # Another adapter of the same kind has the same session.
+    site.add_adapter(1, **kept)
+    replace_adapter(site, 0, **{"Session State": "None"})
+    silently(site, joe)
+    replace_adapter(site, 1, **{**kept, "Session State": "Per Adapter"})
+    assert joe.authorize().status_code == 200
+
+
+def replace_adapter(site: SignInSite, number: int, **settings: str) -> None:
+    body = adapter(number)
+    body["configuration"]["fields"] = [{"name": name, "value": value} for name, value in settings.items()]
+    replace(site.engine.core.configuration, ADAPTERS, f"adapter-{number}", body)
+    site.engine.caught_up()
+
+
+def test_another_users_sign_in_ends_the_session_of_the_first(site: SignInSite, joe: Visitor) -> None:
+    enable(site)
+    first = signed_in(site, joe)
+    second = signed_in(site, joe, "amy", prompt="login")
+    assert second.context.session_id not in ("", first.context.session_id)
+    state, now = site.engine.services.state, site.engine.clock.now().timestamp()
+    assert site.run(state.sessions.by_id(first.context.session_id, now)) is None
+    assert site.run(state.access_tokens.is_revoked(RevocationKind.SESSION, first.context.session_id, now))
+
+
+def test_clients_of_a_session_are_known_until_it_ends(site: SignInSite, joe: Visitor) -> None:
+    enable(site)
+    id_ = signed_in(site, joe).context.session_id
+    sessions, snapshot = SsoSessions(site.engine.services), site.engine.follower.snapshot
+    for client in ("web", "shop", "web"):
+        assert site.run(sessions.note_client(id_, ClientUse(client_id=client, since=1.0)))
+    ended = site.run(sessions.end(snapshot, id_))
+    assert ended is not None
+    assert [each.client_id for each in ended.clients] == ["shop", "web"]
+    assert site.run(sessions.end(snapshot, id_)) is None
+    assert not site.run(sessions.note_client(id_, ClientUse(client_id="web", since=1.0)))
+    assert is_asked(joe)
+
+
+def test_a_users_sessions_end_together(site: SignInSite, joe: Visitor) -> None:
+    enable(site, hashUniqueUserKeyAttribute=True)
+    other, amy = site.browser(), site.browser()
+    signed_in(site, joe)
+    stored = signed_in(site, other).context.session_id
+    signed_in(site, amy, "amy")
+    sessions, now = SsoSessions(site.engine.services), site.engine.clock.now().timestamp()
+    found = site.run(site.engine.services.state.sessions.by_id(stored, now))
+    assert found is not None
+    assert "joe" not in found.user_key
+    assert site.run(sessions.end_all(site.engine.follower.snapshot, "joe")) == 2
+    assert is_asked(joe)
+    assert is_asked(other)
+    silently(site, amy)
