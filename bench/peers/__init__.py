@@ -1,0 +1,1 @@
+"""Other identity providers, run side by side with Hanse by `bench.providers`."""
