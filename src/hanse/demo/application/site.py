@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import parse_qsl
 
 from jinja2 import Environment, FileSystemLoader
 from starlette.applications import Starlette
@@ -19,6 +20,8 @@ from hanse.kit.randomness import Randomness, new_token
 
 COOKIE: Final = "demo_session"
 MOST_SESSIONS: Final = 1_000
+_MOST_FIELDS: Final = 10
+_MOST_BODY: Final = 16 * 1024
 _HERE: Final = Path(__file__).parent
 _POLICY: Final = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 Headers = Mapping[str, str]
@@ -62,6 +65,7 @@ class Site:
     def application(self) -> Starlette:
         """Return the ASGI application."""
         return Starlette(
+            max_body_size=_MOST_BODY,
             routes=[
                 Route("/", self._show),
                 Route("/sign-in", self._sign_in, methods=["POST"]),
@@ -162,8 +166,8 @@ class Site:
     async def _posted(self, request: Request) -> Session | None:
         """Return the session of a form that this application made; None for any other (CSRF)."""
         session = self._sessions.get(request.cookies.get(COOKIE, ""))
-        async with request.form(max_fields=10, max_files=0) as form:
-            return session if session is not None and form.get("form_token") == session.form_token else None
+        form = dict(parse_qsl((await request.body()).decode("ascii", "replace"), max_num_fields=_MOST_FIELDS))
+        return session if session is not None and form.get("form_token") == session.form_token else None
 
 
 def _home() -> Response:
