@@ -65,11 +65,9 @@ class OpenIdClient:
 
     async def begin(self, state: str, nonce: str, verifier: str) -> tuple[str, Attempt]:
         """Return the address to send the browser to, and what has to be remembered."""
-        metadata = await self._discovered()
+        endpoint = await self._endpoint("authorization_endpoint")
         async with self._client(code_challenge_method="S256") as client:
-            url, _ = client.create_authorization_url(
-                metadata["authorization_endpoint"], state=state, nonce=nonce, code_verifier=verifier
-            )
+            url, _ = client.create_authorization_url(endpoint, state=state, nonce=nonce, code_verifier=verifier)
         return url, Attempt(state, nonce, verifier)
 
     async def finish(self, attempt: Attempt, parameters: dict[str, str]) -> Tokens:
@@ -82,10 +80,11 @@ class OpenIdClient:
         # RFC 9207, section 2.4: an answer of another server must not be taken for this one's.
         if parameters.get("iss", metadata["issuer"]) != metadata["issuer"]:
             raise SignInFailed("The answer comes from another issuer.")
+        endpoint = await self._endpoint("token_endpoint")
         async with self._client() as client:
             try:
                 answer = await client.fetch_token(
-                    metadata["token_endpoint"], code=parameters.get("code", ""), code_verifier=attempt.verifier
+                    endpoint, code=parameters.get("code", ""), code_verifier=attempt.verifier
                 )
             except (OAuthError, httpx2.HTTPError) as error:
                 raise SignInFailed(str(error)) from error
@@ -93,10 +92,10 @@ class OpenIdClient:
 
     async def refresh(self, tokens: Tokens) -> Tokens:
         """Exchange the refresh token. Raises SignInFailed."""
-        metadata = await self._discovered()
+        endpoint = await self._endpoint("token_endpoint")
         async with self._client() as client:
             try:
-                answer = await client.refresh_token(metadata["token_endpoint"], refresh_token=tokens.refresh_token)
+                answer = await client.refresh_token(endpoint, refresh_token=tokens.refresh_token)
             except (OAuthError, httpx2.HTTPError) as error:
                 raise SignInFailed(str(error)) from error
         answer.setdefault("refresh_token", tokens.refresh_token)
@@ -105,12 +104,10 @@ class OpenIdClient:
 
     async def userinfo(self, tokens: Tokens) -> dict[str, Any]:
         """Return the userinfo answer. Raises SignInFailed, also when it is about another user."""
-        metadata = await self._discovered()
+        endpoint = await self._endpoint("userinfo_endpoint")
         try:
             async with httpx2.AsyncClient(verify=self._trust, timeout=SECONDS) as client:
-                answer = await client.get(
-                    metadata["userinfo_endpoint"], headers={"Authorization": f"Bearer {tokens.access_token}"}
-                )
+                answer = await client.get(endpoint, headers={"Authorization": f"Bearer {tokens.access_token}"})
             answer.raise_for_status()
             claims: dict[str, Any] = answer.json()
         except (httpx2.HTTPError, ValueError) as error:
@@ -122,14 +119,14 @@ class OpenIdClient:
 
     async def sign_out_url(self, tokens: Tokens, state: str) -> str:
         """Return the address that signs the user out at the server too (OpenID Connect RP-Initiated Logout 1.0)."""
-        metadata = await self._discovered()
+        endpoint = await self._endpoint("end_session_endpoint")
         asked = {
             "id_token_hint": tokens.id_token,
             "client_id": self.settings.client_id,
             "post_logout_redirect_uri": self.settings.signed_out_uri,
             "state": state,
         }
-        return f"{metadata['end_session_endpoint']}?{urlencode(asked)}"
+        return f"{endpoint}?{urlencode(asked)}"
 
     async def _tokens(self, answer: dict[str, Any], nonce: str | None) -> Tokens:
         id_token = answer.get("id_token", "")
@@ -145,9 +142,10 @@ class OpenIdClient:
     async def _verified(self, id_token: str, nonce: str | None) -> dict[str, Any]:
         """Return the claims of an ID token that is valid (OpenID Connect Core 1.0, section 3.1.3.7)."""
         metadata = await self._discovered()
+        endpoint = await self._endpoint("jwks_uri")
         try:
             async with httpx2.AsyncClient(verify=self._trust, timeout=SECONDS) as client:
-                keys = KeySet.import_key_set((await client.get(metadata["jwks_uri"])).raise_for_status().json())
+                keys = KeySet.import_key_set((await client.get(endpoint)).raise_for_status().json())
             token = jwt.decode(id_token, keys, algorithms=list(ALGORITHMS))
             expected: dict[str, Any] = {
                 "iss": {"essential": True, "value": metadata["issuer"]},
@@ -160,6 +158,13 @@ class OpenIdClient:
         except (JoseError, httpx2.HTTPError, ValueError) as error:
             raise SignInFailed(f"The ID token is not valid: {error}") from error
         return dict(token.claims)
+
+    async def _endpoint(self, name: str) -> str:
+        """Return an address of the metadata. Raises SignInFailed when the server has no such endpoint."""
+        address = (await self._discovered()).get(name)
+        if not isinstance(address, str):
+            raise SignInFailed(f"The server's metadata names no {name}.")
+        return address
 
     async def _discovered(self) -> dict[str, Any]:
         if self._metadata is None:

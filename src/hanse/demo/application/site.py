@@ -74,7 +74,7 @@ class Site:
                 Route("/refresh", self._refresh, methods=["POST"]),
                 Route("/sign-out", self._sign_out, methods=["POST"]),
                 Route("/style.css", _style),
-            ]
+            ],
         )
 
     async def _show(self, request: Request) -> Response:
