@@ -16,9 +16,11 @@ from hanse.resources.security.token_keys import KEY_SETS as KEY_SETS_RESOURCE
 from hanse.resources.system.authorization_server import SCOPE_RESOURCES
 from hanse.resources.system.virtual_issuers import VIRTUAL_ISSUERS
 from tests.cloud.serving import RunningCloud
+from tests.flows.demo_calls import DEMO_CALLS
 from tests.flows.detail_calls import DETAIL_CALLS, add_details
 from tests.flows.frame_calls import FRAME_CALLS, add_framed
 from tests.flows.good_call import VICTIM, GoodCall, Key
+from tests.flows.log_calls import LOG_CALLS
 from tests.flows.plugin_calls import PLUGIN_CALLS, add_instances
 from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, FlowServer, account
 from tests.flows.session_calls import SESSION_CALLS, add_sessions
@@ -173,15 +175,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     ),
     ("GET", f"{API}/internal/history/serverSettings"): GoodCall(),
     ("GET", f"{API}/internal/usedBy/serverSettings"): GoodCall(),
-    ("GET", f"{API}/serverSettings/logSettings"): GoodCall(),
-    ("PUT", f"{API}/serverSettings/logSettings"): GoodCall(
-        body=lambda _s, _c: {"logCategories": [{"id": "keys", "enabled": True, "enabledForMinutes": 15}]}
-    ),
-    ("GET", f"{API}/internal/history/serverSettings/logSettings"): GoodCall(),
-    ("GET", f"{API}/internal/usedBy/serverSettings/logSettings"): GoodCall(),
-    ("GET", f"{API}/internal/logSettings/migratedConfiguration"): GoodCall(),
-    # No file waits on the servers of these tests.
-    ("POST", f"{API}/internal/logSettings/migratedConfiguration/merged"): GoodCall(404),
+    **LOG_CALLS,
     ("GET", f"{API}/virtualHostNames"): GoodCall(),
     ("PUT", f"{API}/virtualHostNames"): GoodCall(body=lambda serial, _c: {"virtualHostNames": [f"{serial}.example"]}),
     ("GET", f"{API}/internal/history/virtualHostNames"): GoodCall(),
@@ -241,6 +235,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     **PLUGIN_CALLS,
     **STORE_CALLS,
     **SESSION_CALLS,
+    **DEMO_CALLS,
     ("GET", f"{API}/keyPairs/keyAlgorithms"): GoodCall(),
     ("GET", f"{API}/keyPairs/signing"): GoodCall(),
     ("POST", f"{API}/keyPairs/signing/generate"): GoodCall(201, body=lambda serial, _c: new_pair(f"made-{serial}")),

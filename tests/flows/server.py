@@ -265,7 +265,7 @@ def flow_server(
     database_url: str, data: Path, *, clock: ManualClock | None = None, seed: int = 1, **options: Any
 ) -> Iterator[FlowServer]:
     """Yield a server on a database; `options` are those of `hanse serve`."""
-    chosen = Options(data=data, database=database_url, **options)
+    chosen = Options(data=data, database=database_url, **{"demo_port": 0, **options})
     environment = Environment(clock or ManualClock(), SeededRandomness(seed))
     with opened(chosen, environment) as core, start_blocking_portal() as portal, ExitStack() as cleanup:
         node = join_as_console(core, chosen, cleanup) if chosen.mode == "console" else alone(core, chosen)

@@ -13,6 +13,7 @@ import pytest
 from hanse.config.access import Intent
 from tests.cloud.serving import RunningCloud
 from tests.flows.calls import AUTHORIZATION_SERVER, GOOD_CALLS, ISW, KEY_SETS, SCOPES, add_targets, operations
+from tests.flows.demo_calls import demo_roles
 from tests.flows.detail_calls import detail_roles
 from tests.flows.frame_calls import frame_roles
 from tests.flows.good_call import Key
@@ -108,6 +109,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     **document(f"{API}/serverSettings/logSettings", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     ("GET", f"{API}/internal/logSettings/migratedConfiguration"): SEES_CONFIGURATION,
     ("POST", f"{API}/internal/logSettings/migratedConfiguration/merged"): CONFIGURES,
+    **demo_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **collection(f"{API}/pingOneConnections", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     ("GET", f"{API}/pingOneConnections/{{id}}/credentialStatus"): SEES_CONFIGURATION,
     ("GET", f"{API}/pingOneConnections/{{id}}/environments"): SEES_CONFIGURATION,

@@ -37,9 +37,11 @@ from hanse.config.operation import Operation
 from hanse.config.operations import operations_of
 from hanse.config.plugins.calls import plugin_operations
 from hanse.config.secrets.rotation import SealedColumn
+from hanse.demo.operations import DemoCalls
 from hanse.engine.keys.schema import dynamic_key
 from hanse.kit.options import Options, OptionsError, flag_of
 from hanse.kit.product import VERSION
+from hanse.kit.randomness import Randomness
 from hanse.ops.cloud.regions import vendor_domain
 from hanse.ops.licence.operations import licence_operations
 from hanse.ops.logging.migrated import MigratedFile
@@ -131,6 +133,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         *(operation for kind in PLUGIN_KINDS for operation in plugin_operations(kind)),
         *MigratedFile(options.data).operations(),
         *ExpressionCalls(clock).operations(),
+        *_demo(options, randomness),
     )
     operations += tuple(describing(operations, VERSION))
     return Administration(Authenticator(sessions, credentials, gate), gate, operations)
@@ -142,6 +145,12 @@ def _read_option(name: str, text: str, read: Callable[[str], T]) -> T:
         return read(text)
     except ValueError as error:
         raise OptionsError([f"{flag_of(name)}: {error}"]) from error
+
+
+def _demo(options: Options, randomness: Randomness) -> list[Operation]:
+    # The nodes of a cluster share no data folder, in which the demo is kept.
+    port = options.demo_port if options.mode == "standalone" else 0
+    return DemoCalls(options.data, port, randomness).operations()
 
 
 def _region(text: str) -> str | None:

@@ -77,8 +77,8 @@ def _may_go_back(api: AdminApi, setting: Setting, plan: Plan) -> bool:
     if setting.unset is not False:
         return True
     own = {each.id for each in plan.creations}
-    _status, policies = api("GET", "/authenticationPolicies/default")
-    return all(each.get("id") in own for each in (policies or {}).get("authnSelectionTrees", ()))
+    _status, policies = api("GET", "/authenticationPolicies/policy")
+    return all(each.get("id") in own for each in (policies or {}).get("items", ()))
 
 
 def _without(body: Mapping[str, Any], member: str, unset: Any) -> dict[str, Any]:

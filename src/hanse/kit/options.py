@@ -110,6 +110,12 @@ class Options:
         default=None,
         metadata=_read_by(read.folder, "Folder of templates, texts and assets that replace those of users' pages."),
     )
+    demo_port: int = field(
+        default=9032,
+        metadata=_read_by(
+            read.port, "Port of the demo application on this machine; 0 takes the demo off the dashboard."
+        ),
+    )
     licence_trust_anchors: tuple[Path, ...] = field(
         default=(),
         metadata=_read_by(read.files, "Files of public keys whose licences are accepted, comma-separated."),

@@ -12,6 +12,8 @@ interface WarningDialogProps {
   /** The verb on the dangerous button; without it there is nothing to confirm. */
   confirmLabel?: ReactNode;
   isPending: boolean;
+  /** Whether nothing is lost, so that the button is an ordinary one. */
+  isHarmless?: boolean;
   /** Why it was refused, or why it cannot be told what is lost. */
   error?: Error | null;
   onConfirm: () => void;
@@ -20,7 +22,7 @@ interface WarningDialogProps {
 
 /** Asks before something is lost. Enter keeps it. */
 export function WarningDialog(props: WarningDialogProps) {
-  const { title, children, confirmLabel, isPending, error, onConfirm, onClose } = props;
+  const { title, children, confirmLabel, isPending, isHarmless, error, onConfirm, onClose } = props;
   const intl = useIntl();
   const id = useId();
   const [titleId, bodyId, keepId] = [`${id}-title`, `${id}-body`, `${id}-keep`];
@@ -33,7 +35,7 @@ export function WarningDialog(props: WarningDialogProps) {
       elementToFocus={`#${CSS.escape(keepId)}`}
       onClose={onClose}
     >
-      <ModalHeader labelId={titleId} titleIconVariant="warning" title={title} />
+      <ModalHeader labelId={titleId} title={title} {...(!isHarmless && { titleIconVariant: "warning" })} />
       <ModalBody id={bodyId} tabIndex={-1}>
         <div className="hanse-dialog">
           {children}
@@ -47,7 +49,12 @@ export function WarningDialog(props: WarningDialogProps) {
           <FormattedMessage {...(confirmLabel ? formsText.cancel : formsText.closeDialog)} />
         </Button>
         {confirmLabel && (
-          <Button variant="danger" onClick={onConfirm} isLoading={isPending} isDisabled={isPending}>
+          <Button
+            variant={isHarmless ? "primary" : "danger"}
+            onClick={onConfirm}
+            isLoading={isPending}
+            isDisabled={isPending}
+          >
             {confirmLabel}
           </Button>
         )}

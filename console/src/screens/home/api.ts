@@ -38,6 +38,19 @@ export const defaultsQuery = queryOptions({
   queryFn: () => body(admin.GET("/internal/user/shortcuts/default")),
 });
 
+export const demoQuery = queryOptions({
+  queryKey: ["demo"],
+  queryFn: () => body(admin.GET("/internal/demo")),
+});
+
+export function setUpDemo() {
+  return body(admin.POST("/internal/demo"));
+}
+
+export function removeDemo() {
+  return body(admin.DELETE("/internal/demo"));
+}
+
 export function saveShortcuts(choice: Choice) {
   return body(admin.PUT("/internal/user/preferences/shortcuts", { body: choice }));
 }

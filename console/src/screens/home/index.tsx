@@ -3,6 +3,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { useSession } from "../../app/session/SessionProvider.tsx";
 import { Screen } from "../../app/shell/Screen.tsx";
 import { Cluster } from "./Cluster.tsx";
+import { Demo } from "./Demo.tsx";
 import { HelpfulLinks } from "./HelpfulLinks.tsx";
 import { Shortcuts } from "./Shortcuts.tsx";
 import "./home.css";
@@ -18,6 +19,7 @@ export default function Home() {
       breadcrumb="none"
     >
       <div className="hanse-home">
+        <Demo />
         <Shortcuts />
         <Cluster />
         <HelpfulLinks />

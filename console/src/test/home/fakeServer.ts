@@ -47,16 +47,34 @@ export interface Held {
   nodeCalls: number;
   choice: string[];
   sent: unknown[];
+  demo: components["schemas"]["DemoView"];
 }
 
+const noDemo = {
+  offered: false,
+  created: false,
+  running: false,
+  url: "http://localhost:9032",
+  objects: ["OAuth client"],
+};
+
 export function fakeServer(): Held {
-  const held: Held = { nodes: [], nodeCalls: 0, choice: ["license", "hosts"], sent: [] };
+  const held: Held = { nodes: [], nodeCalls: 0, choice: ["license", "hosts"], sent: [], demo: { ...noDemo } };
   server.use(
     http.get("*/pf-admin-ui/uiSettings", () => HttpResponse.json({ navTree, documentationUrls })),
     http.post("*/pf-admin-ui/apitoken", () => HttpResponse.json({ access_token: "t", expires_in: 600 })),
     http.get(`${API}/nodes`, () => {
       held.nodeCalls += 1;
       return HttpResponse.json({ items: held.nodes });
+    }),
+    http.get(`${API}/demo`, () => HttpResponse.json(held.demo)),
+    http.post(`${API}/demo`, () => {
+      held.demo = { ...held.demo, offered: false, created: true, running: true };
+      return HttpResponse.json(held.demo);
+    }),
+    http.delete(`${API}/demo`, () => {
+      held.demo = { ...noDemo, offered: true };
+      return new HttpResponse(null, { status: 204 });
     }),
     http.get(`${API}/user/preferences/shortcuts`, () => HttpResponse.json({ shortcuts: { items: held.choice } })),
     http.get(`${API}/user/shortcuts`, () =>

@@ -8,6 +8,7 @@ BASE = "/docs"
 # By help topic, as `documentationUrls` has them. The help menu opens `main-menu` (specification 3, section 2.2).
 DEFAULTS: Mapping[str, str] = {
     "main-menu": f"{BASE}/",
+    "quick-start": f"{BASE}/quick-start",
     "server-clustering-guide": f"{BASE}/clustering",
     "resource-downloads": f"{BASE}/downloads",
     "release-notes": f"{BASE}/release-notes",

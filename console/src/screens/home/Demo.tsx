@@ -1,0 +1,101 @@
+import { Button, Card, CardBody, Title } from "@patternfly/react-core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { FormattedMessage, useIntl } from "react-intl";
+import { useMessages } from "../../app/messages/Messages.tsx";
+import { useSession } from "../../app/session/SessionProvider.tsx";
+import { mayChange } from "../../app/session/session.ts";
+import { useUiSettings } from "../../app/uiSettings.ts";
+import { WarningDialog } from "../../forms/dialog/WarningDialog.tsx";
+import { NewTabLink } from "../../ui/NewTabLink.tsx";
+import { demoQuery, removeDemo, setUpDemo } from "./api.ts";
+import { homeText as text } from "./text.ts";
+
+/** Offers the demo while no client is configured, and leads to it once it is set up. */
+export function Demo() {
+  const mayConfigure = mayChange(useSession(), "ADMINISTRATOR");
+  const { settings } = useUiSettings();
+  const { data } = useQuery({ ...demoQuery, enabled: mayConfigure });
+  const [asked, setAsked] = useState<"set-up" | "remove">();
+  if (!mayConfigure || !data || !(data.offered || data.created)) return null;
+  const guide = settings?.documentationUrls["quick-start"];
+  return (
+    <section aria-labelledby="demo" className="hanse-home__part">
+      <Title headingLevel="h2" size="lg" id="demo">
+        <FormattedMessage {...text.demo} />
+      </Title>
+      <Card isCompact>
+        <CardBody className="hanse-home__none">
+          <div>
+            <p>
+              <FormattedMessage {...(data.created ? text.demoCreated : text.demoOffered)} />
+            </p>
+            {guide && (
+              <NewTabLink to={guide}>
+                <FormattedMessage {...text.quickStart} />
+              </NewTabLink>
+            )}
+          </div>
+          {data.created && data.running && (
+            <NewTabLink to={data.url}>
+              <FormattedMessage {...text.openDemo} />
+            </NewTabLink>
+          )}
+          {!(data.created && data.running) && (
+            <Button variant={data.created ? "secondary" : "primary"} onClick={() => setAsked("set-up")}>
+              <FormattedMessage {...(data.created ? text.startDemo : text.setUpDemo)} />
+            </Button>
+          )}
+          {data.created && (
+            <Button variant="link" isDanger onClick={() => setAsked("remove")}>
+              <FormattedMessage {...text.removeDemo} />
+            </Button>
+          )}
+        </CardBody>
+      </Card>
+      {asked && <Ask what={asked} objects={data.objects} onClose={() => setAsked(undefined)} />}
+    </section>
+  );
+}
+
+interface AskProps {
+  what: "set-up" | "remove";
+  objects: readonly string[];
+  onClose: () => void;
+}
+
+/** Names every object before it is created or deleted. */
+function Ask({ what, objects, onClose }: AskProps) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const removes = what === "remove";
+  const act = useMutation({
+    mutationFn: removes ? removeDemo : setUpDemo,
+    onSuccess: async () => {
+      onClose();
+      await client.invalidateQueries({ queryKey: demoQuery.queryKey });
+      messages.success(intl.formatMessage(removes ? text.demoRemoved : text.demoReady));
+    },
+  });
+  return (
+    <WarningDialog
+      title={<FormattedMessage {...(removes ? text.removeTitle : text.setUpTitle)} />}
+      confirmLabel={<FormattedMessage {...(removes ? text.removeDemo : text.setUpDemo)} />}
+      isPending={act.isPending}
+      isHarmless={!removes}
+      error={act.error}
+      onConfirm={() => act.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        <FormattedMessage {...(removes ? text.removeBody : text.setUpBody)} />
+      </p>
+      <ul>
+        {objects.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </WarningDialog>
+  );
+}

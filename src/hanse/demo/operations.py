@@ -1,0 +1,138 @@
+"""The calls behind the dashboard's demo button: what there is, set it up, remove it."""
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import structlog
+
+from hanse.config.access import Area
+from hanse.config.change import Author, Change
+from hanse.config.fields import ConfigModel
+from hanse.config.listing import ListQuery
+from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.view import View
+from hanse.demo import record as records
+from hanse.demo.in_process import InProcess
+from hanse.demo.process import CannotStart, is_running, start, stop
+from hanse.demo.record import Record, new_record, with_process
+from hanse.demo.setup import DemoFailed, create, remove
+from hanse.kit.errors import FieldError, NotFound, Unavailable, ValidationFailed
+from hanse.kit.randomness import Randomness
+
+LOG = structlog.stdlib.get_logger("hanse.demo")
+PATH = f"{API}/internal/demo"
+TAG = "Demo"
+_CLIENTS, _SERVER_SETTINGS = "/oauth/clients", "/serverSettings"
+
+
+class DemoView(ConfigModel):
+    """The demo as the dashboard shows it."""
+
+    # Whether the button is worth showing: there is a base URL, and no client is configured.
+    offered: bool
+    created: bool
+    running: bool
+    url: str
+    # What is created, in words.
+    objects: list[str]
+
+
+@dataclass(frozen=True)
+class DemoCalls:
+    """The calls on one data folder. With port 0 there is no demo."""
+
+    data: Path
+    port: int
+    randomness: Randomness
+
+    def show(self, call: Call) -> Answer:
+        """Answer what there is."""
+        return Answer(self._view(call.view, records.load(self.data)))
+
+    def set_up(self, call: Call) -> Answer:
+        """Create the configuration in one revision, and start the sample application."""
+        if not self.port:
+            raise NotFound("The demo is switched off on this server.")
+        with call.configuration.reading() as view:
+            issuer = _issuer(view)
+        if not issuer:
+            message = "Set the base URL of the server first."
+            raise ValidationFailed([FieldError(message, None, "base_url_required")], message)
+        before = records.load(self.data) or new_record(issuer, self.port, self.randomness)
+        record = call.configuration.change(_author(call), partial(_create, record=before))
+        records.save(self.data, record)
+        if not is_running(record):
+            try:
+                record = with_process(record, start(self.data, record))
+            except CannotStart as error:
+                raise Unavailable(str(error)) from error
+            records.save(self.data, record)
+        LOG.info("demo set up", by=call.principal.username, application=record.url)
+        with call.configuration.reading() as view:
+            return Answer(self._view(view, record))
+
+    def remove(self, call: Call) -> Answer:
+        """Delete what the demo created in one revision, and stop the application."""
+        record = records.load(self.data)
+        if record is None:
+            raise NotFound("There is no demo to remove.")
+        call.configuration.change(_author(call), partial(_remove, record=record))
+        stop(record)
+        records.forget(self.data)
+        LOG.info("demo removed", by=call.principal.username)
+        return Answer(status=204)
+
+    def operations(self) -> list[Operation]:
+        """Return the three operations."""
+        common = partial(Operation, path=PATH, area=Area.CONFIGURATION, tag=TAG)
+        changing = partial(common, in_transaction=False, computes=True)
+        return [
+            common(summary="Demo", run=self.show, answer=DemoView),
+            changing(
+                method="POST",
+                summary="Set up the demo",
+                run=self.set_up,
+                answer=DemoView,
+                extra_statuses=(404, 422, 503),
+            ),
+            changing(
+                method="DELETE", summary="Remove the demo", run=self.remove, status=204, extra_statuses=(404, 422)
+            ),
+        ]
+
+    def _view(self, view: View, record: Record | None) -> DemoView:
+        issuer = _issuer(view)
+        clients = view.list(view.registry.by_path(_CLIENTS), ListQuery(number_per_page=1)).items
+        shown = record or new_record(issuer, self.port, self.randomness)
+        return DemoView(
+            offered=bool(self.port) and bool(issuer) and not clients,
+            created=record is not None,
+            running=record is not None and is_running(record),
+            url=shown.url,
+            objects=[each.title for each in shown.plan.creations],
+        )
+
+
+def _issuer(view: View) -> str:
+    settings = view.registry.by_path(_SERVER_SETTINGS)
+    federation = view.get(settings, settings.singleton_id).body.get("federationInfo") or {}
+    return str(federation.get("baseUrl") or "").rstrip("/")
+
+
+def _author(call: Call) -> Author:
+    return Author(call.principal.username, call.caller.request_id, call.principal)
+
+
+def _create(change: Change, record: Record) -> Record:
+    try:
+        return create(InProcess(change), record, LOG.debug)
+    except DemoFailed as error:
+        raise ValidationFailed([FieldError(str(error), None, "demo_refused")], str(error)) from error
+
+
+def _remove(change: Change, record: Record) -> None:
+    try:
+        remove(InProcess(change), record, LOG.debug)
+    except DemoFailed as error:
+        raise ValidationFailed([FieldError(str(error), None, "demo_refused")], str(error)) from error

@@ -1,0 +1,141 @@
+"""The demo's configuration: created and removed through the admin API, and by the server itself in one revision."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hanse.config.change import Author
+from hanse.demo import record as records
+from hanse.demo.in_process import InProcess
+from hanse.demo.record import PORT, Record, new_record
+from hanse.demo.setup import DemoFailed, create, remove
+from tests.flows.server import API, Client, FlowServer, flow_server
+from tests.support.randomness import SeededRandomness
+
+ISSUER = "https://sso.example.com"
+
+
+@pytest.fixture
+def server(database_url: str, tmp_path: Path) -> Iterator[FlowServer]:
+    with flow_server(database_url, tmp_path, demo_port=PORT) as made:
+        made.set_up()
+        yield made
+
+
+@pytest.fixture
+def record() -> Record:
+    return new_record(ISSUER, PORT, SeededRandomness(7))
+
+
+class Api:
+    """The admin API over HTTP, as the command calls it."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    def __call__(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        answer = self._client.request(method, f"{API}{path}", body)
+        return answer.status_code, answer.json() if answer.content else None
+
+
+def exported(server: FlowServer) -> dict[str, Any]:
+    admin = server.basic("Administrator")
+    paths = ("/oauth/clients", "/idp/adapters", "/passwordCredentialValidators", "/oauth/accessTokenManagers")
+    settings = ("/authenticationPolicies/settings", "/oauth/accessTokenManagers/settings")
+    return {path: admin.get(f"{API}{path}").json() for path in (*paths, *settings)}
+
+
+def test_everything_is_created_and_removed_again(server: FlowServer, record: Record) -> None:
+    before = exported(server)
+    api = Api(server.basic("Administrator"))
+    made = create(api, record, print)
+    assert len(made.created) == len(record.plan.creations)
+    switched = server.basic("Administrator").get(f"{API}/authenticationPolicies/settings").json()
+    assert switched["enableIdpAuthnSelection"] is True
+    remove(api, made, print)
+    assert exported(server) == before
+
+
+def test_what_was_there_before_stays(server: FlowServer, record: Record) -> None:
+    api = Api(server.basic("Administrator"))
+    own = {"name": "profile", "description": "Ours"}
+    assert api("POST", "/oauth/authServerSettings/scopes/commonScopes", own)[0] == 201
+    made = create(api, record, print)
+    assert "/oauth/authServerSettings/scopes/commonScopes/profile" not in made.created
+    remove(api, made, print)
+    status, scope = api("GET", "/oauth/authServerSettings/scopes/commonScopes/profile")
+    assert (status, scope["description"]) == (200, "Ours")
+
+
+def test_policies_of_others_go_on_applying(server: FlowServer, record: Record) -> None:
+    api = Api(server.basic("Administrator"))
+    made = create(api, record, print)
+    own = {"id": "own", "name": "Own", "rootNode": {"action": {"type": "DONE"}, "children": []}}
+    assert api("POST", "/authenticationPolicies/policy", own)[0] < 300
+    remove(api, made, print)
+    assert api("GET", "/authenticationPolicies/settings")[1]["enableIdpAuthnSelection"] is True
+
+
+def test_what_others_use_is_not_deleted_and_the_reason_is_named(server: FlowServer, record: Record) -> None:
+    api = Api(server.basic("Administrator"))
+    made = create(api, record, print)
+    users = {
+        "id": "other",
+        "name": "Other",
+        "pluginDescriptorRef": {"id": "com.pingidentity.adapters.htmlform.idp.HtmlFormIdpAuthnAdapter"},
+        "parentRef": {"id": "demo-sign-in"},
+        "configuration": {},
+    }
+    status, answer = api("POST", "/idp/adapters", users)
+    assert status < 300, answer
+    with pytest.raises(DemoFailed, match="in use"):
+        remove(api, made, print)
+
+
+def test_the_server_itself_needs_one_revision(server: FlowServer, record: Record) -> None:
+    before = server.revision()
+    configuration = server.core.configuration
+    made = configuration.change(Author("alice"), lambda change: create(InProcess(change), record, print))
+    assert server.revision() == before + 1
+    configuration.change(Author("alice"), lambda change: remove(InProcess(change), made, print))
+    assert server.revision() == before + 2
+    assert exported(server)["/oauth/clients"] == {"items": []}
+
+
+def test_without_a_base_url_nothing_is_set_up(server: FlowServer) -> None:
+    admin = server.basic("Administrator")
+    assert admin.get(f"{API}/internal/demo").json()["offered"] is False
+    before = server.revision()
+    answer = admin.post(f"{API}/internal/demo")
+    assert (answer.status_code, answer.json()["message"]) == (422, "Set the base URL of the server first.")
+    assert server.revision() == before
+
+
+def test_the_demo_is_offered_while_no_client_is_configured(server: FlowServer) -> None:
+    admin = server.basic("Administrator")
+    settings = admin.get(f"{API}/serverSettings").json()
+    saved = admin.put(f"{API}/serverSettings", {**settings, "federationInfo": {"baseUrl": ISSUER}})
+    assert saved.status_code == 200, saved.text
+    shown = admin.get(f"{API}/internal/demo").json()
+    assert (shown["offered"], shown["created"], shown["running"]) == (True, False, False)
+    client = {"clientId": "app", "name": "App", "grantTypes": ["CLIENT_CREDENTIALS"]}
+    auth = {"clientAuth": {"type": "SECRET", "secret": "x" * 32}}
+    assert admin.post(f"{API}/oauth/clients", {**client, **auth}).status_code in (200, 201)
+    assert admin.get(f"{API}/internal/demo").json()["offered"] is False
+
+
+def test_the_record_is_private_and_comes_back(tmp_path: Path, record: Record) -> None:
+    records.save(tmp_path, record)
+    assert (tmp_path / records.FILE).stat().st_mode & 0o777 == 0o600
+    assert records.load(tmp_path) == record
+    assert record.secret not in repr(record)
+    records.forget(tmp_path)
+    assert records.load(tmp_path) is None
+
+
+def test_two_demos_share_no_password() -> None:
+    first, second = (new_record(ISSUER, PORT, SeededRandomness(seed)) for seed in (1, 2))
+    assert first.secret != second.secret
+    assert set(first.passwords.values()).isdisjoint(second.passwords.values())

@@ -1,0 +1,16 @@
+"""Good calls about the demo, which the servers of these tests have switched off: it would start a program."""
+
+from tests.flows.good_call import GoodCall, Key
+from tests.flows.server import API
+
+DEMO = f"{API}/internal/demo"
+DEMO_CALLS: dict[Key, GoodCall] = {
+    ("GET", DEMO): GoodCall(),
+    ("POST", DEMO): GoodCall(404),
+    ("DELETE", DEMO): GoodCall(404),
+}
+
+
+def demo_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
+    """Return who may make the calls."""
+    return {("GET", DEMO): sees, ("POST", DEMO): configures, ("DELETE", DEMO): configures}
