@@ -32,5 +32,5 @@ def until_ready(process: "subprocess.Popen[bytes]", url: str, patience: float = 
                 return
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             if process.poll() is not None or time.monotonic() > deadline:
-                raise RuntimeError(f"{process.args} did not start") from None
+                raise RuntimeError(f"the server at {url} did not start") from None
         time.sleep(POLL_SECONDS)
