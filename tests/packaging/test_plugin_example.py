@@ -1,19 +1,29 @@
-"""The plug-in of the user guide: built, installed and used just as the page has it."""
+"""The plug-ins of the user guide: built, installed and used just as the page has them."""
 
+import hmac
 import json
-import os
 import re
 import subprocess
 import sys
+import time
+from base64 import b32decode
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
+import httpx
 import pytest
 
-ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "user-guide" / "plug-ins.md"
-BIN = Path(sys.executable).parent
-FILE = re.compile(r"^`(?P<name>[\w./]+)`:\n\n```\w+\n(?P<content>.*?)^```$", re.MULTILINE | re.DOTALL)
+from tests.cli.test_serve import COMMAND
+from tests.engine.signin.site import error_of, form_of, title_of
+from tests.flows.server import ALL_ROLES, API, PASSWORD, account
+from tests.packaging.plugin_packages import ROOT, environment, install, packages
+from tests.support.access_tokens import JWT, fields, manager
+from tests.support.clients import client
+from tests.support.mappings import adapter_granted, taken
+
 # In a process of its own, as entry points are those of the packages on the path.
 USE = """
 import json, sys
@@ -36,36 +46,191 @@ print(json.dumps({
     "within": [made.is_equal_or_subset(less, good), made.is_equal_or_subset(good, less)],
 }))
 """
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+CALLBACK = "https://web.example.com/callback"
+# RFC 7636, appendix B.
+CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+HEADERS = {"X-XSRF-Header": "test"}
+PATIENCE = 60.0
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    folder, site = tmp_path_factory.mktemp("package"), tmp_path_factory.mktemp("site")
-    files = {match["name"]: match["content"] for match in FILE.finditer(PAGE.read_text())}
-    assert set(files) == {"pyproject.toml", "small_payments/__init__.py"}
-    for name, content in files.items():
-        (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(content)
-    subprocess.run([BIN / "hatchling", "build", "-t", "wheel"], cwd=folder, check=True, capture_output=True)
-    (wheel,) = (folder / "dist").glob("*.whl")
-    install = [sys.executable, "-m", "pip", "install", "--no-index", "--no-deps", "--target", str(site), str(wheel)]
-    subprocess.run(install, check=True, capture_output=True)
-    environment = {**os.environ, "PYTHONPATH": str(site)}
-    used = subprocess.run([sys.executable, "-c", USE], check=True, capture_output=True, env=environment)
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return install(tmp_path_factory.mktemp("packages"))
+
+
+@pytest.fixture(scope="module")
+def found(site: Path) -> Any:
+    used = subprocess.run([sys.executable, "-c", USE], check=True, capture_output=True, env=environment(site))
     return json.loads(used.stdout.splitlines()[-1])
 
 
-def test_the_plug_in_of_the_guide_is_installed_and_works(found: Any) -> None:
+def test_the_page_has_the_packages() -> None:
+    assert {name: sorted(files) for name, files in packages().items()} == {
+        "display-code": [
+            "display_code/__init__.py",
+            "display_code/example.py",
+            "display_code/pages/display-code.html",
+            "display_code/pages/messages/en.toml",
+            "pyproject.toml",
+        ],
+        "small-payments": ["pyproject.toml", "small_payments/__init__.py"],
+    }
+
+
+def test_the_processor_of_the_guide_is_installed_and_works(found: Any) -> None:
     assert found["ids"] == ["example.small-payments", "hanse.json-schema"]
     assert found["class"] == "small_payments.SmallPayments"
     assert found["fields"] == ["Currency", "Largest Amount"]
     assert found["validated"] == [
         [],
-        ["currency: has to be EUR.", "amount: can be at most 50.", "creditor: is not paid."],
+        ["currency: must be EUR.", "amount: must be at most 50.", "creditor: is not allowed."],
     ]
     assert found["described"] == "Pay 20 EUR to Hall"
     assert found["within"] == [True, False]
 
 
 def test_its_fields_say_what_is_wrong(found: Any) -> None:
-    assert found["wrong"] == [None, "An amount is more than nothing.", "much is no amount."]
+    assert found["wrong"] == [None, "an amount is greater than zero.", "enter an amount such as 20.50."]
+
+
+def test_both_keep_their_contracts(site: Path) -> None:
+    command = [sys.executable, "-m", "hanse.plugins.conformance"]
+    checked = subprocess.run(command, check=False, capture_output=True, text=True, env=environment(site))
+    said = ["example.display-code: no findings", "example.small-payments: no findings"]
+    assert (sorted(checked.stdout.splitlines()), checked.returncode) == (said, 0), checked.stderr
+
+
+def test_without_an_example_it_is_said_that_nothing_was_tried(site: Path, tmp_path: Path) -> None:
+    for info in site.glob("hanse_small_payments-*"):
+        (tmp_path / info.name).mkdir()
+        entries = (info / "entry_points.txt").read_text()
+        (tmp_path / info.name / "entry_points.txt").write_text(entries.replace("hanse.plugins.examples", "others"))
+        (tmp_path / info.name / "METADATA").write_text((info / "METADATA").read_text())
+    (tmp_path / "small_payments").symlink_to(site / "small_payments")
+    command = [sys.executable, "-m", "hanse.plugins.conformance"]
+    checked = subprocess.run(command, check=False, capture_output=True, text=True, env=environment(tmp_path))
+    assert checked.returncode == 1
+    assert checked.stdout.splitlines() == ["example.small-payments: 1 finding", "  There is no example for it."]
+
+
+@contextmanager
+def serving(folder: Path, site: Path) -> Iterator[dict[str, str]]:
+    """Run a server that has the packages, and yield its addresses."""
+    options = ["--data", str(folder), "--host", "127.0.0.1", "--no-tls", "--admin-port", "0", "--engine-port", "0"]
+    with (folder.parent / "printed.log").open("wb") as output:
+        process = subprocess.Popen(
+            [*COMMAND, "serve", *options], cwd=ROOT, env=environment(site), stdout=output, stderr=output
+        )
+        try:
+            listening, deadline = folder / "listening.json", time.monotonic() + PATIENCE
+            while not listening.exists():
+                assert process.poll() is None, (folder.parent / "printed.log").read_text()
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+            yield json.loads(listening.read_text())
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+
+
+def configure(admin: str, engine: str) -> None:
+    """Make the first administrator, and then everything that a sign-in with the adapter needs."""
+    with httpx.Client(base_url=admin, headers=HEADERS, timeout=PATIENCE, trust_env=False) as anybody:
+        made = anybody.post(f"{API}/administrativeAccounts", json=account("Administrator", ALL_ROLES))
+        assert made.is_success, made.text
+        credentials = {"username": "Administrator", "password": PASSWORD}
+        assert anybody.post("/pf-admin-ui/login", json=credentials).is_success
+    row = {"fields": fields({"Username": "joe", "Secret": SECRET})}
+    adapter = {
+        "id": "display",
+        "name": "Display",
+        "pluginDescriptorRef": {"id": "example.display-code"},
+        "configuration": {"tables": [{"name": "Displays", "rows": [row]}]},
+        "attributeContract": {"coreAttributes": [{"name": "username", "pseudonym": True}]},
+    }
+    tokens = {
+        **manager(0, "user"),
+        "pluginDescriptorRef": {"id": JWT},
+        "configuration": {"fields": fields({"Use Centralized Signing Key": "true", "JWS Algorithm": "ES256"})},
+    }
+    mapping = {
+        "context": {"type": "IDP_ADAPTER", "contextRef": {"id": "display"}},
+        "accessTokenManagerRef": {"id": "manager-0"},
+        "attributeContractFulfillment": {"user": taken("OAUTH_PERSISTENT_GRANT", "USER_KEY")},
+    }
+    default = {"defaultAccessTokenManagerRef": {"id": "manager-0"}}
+    with httpx.Client(
+        base_url=f"{admin}{API}",
+        headers=HEADERS,
+        auth=("Administrator", PASSWORD),
+        timeout=PATIENCE,
+        trust_env=False,
+    ) as api:
+        for method, path, body in (
+            ("PUT", "/serverSettings", {"federationInfo": {"baseUrl": engine}}),
+            ("POST", "/idp/adapters", adapter),
+            ("POST", "/oauth/idpAdapterMappings", adapter_granted("display")),
+            ("POST", "/oauth/accessTokenManagers", tokens),
+            ("PUT", "/oauth/accessTokenManagers/settings", default),
+            ("POST", "/oauth/accessTokenMappings", mapping),
+            ("POST", "/oauth/clients", client("web", bypassApprovalPage=True)),
+        ):
+            answer = api.request(method, path, json=body)
+            assert answer.is_success, (path, answer.text)
+            assert SECRET not in answer.text
+
+
+def code_now(offset: int = 0) -> str:
+    """Return what the display shows (RFC 6238); the plug-in is not asked, so that both have to be right."""
+    step = (int(time.time()) // 30 + offset).to_bytes(8, "big")
+    digest = hmac.digest(b32decode(SECRET), step, "sha1")
+    at = digest[-1] & 15
+    return str((int.from_bytes(digest[at : at + 4], "big") & 0x7FFFFFFF) % 1_000_000).zfill(6)
+
+
+def authorize(browser: httpx.Client) -> httpx.Response:
+    """Follow an application's link to the server, until there is a page."""
+    asked = {
+        "client_id": "web",
+        "redirect_uri": CALLBACK,
+        "response_type": "code",
+        "code_challenge": CHALLENGE,
+        "code_challenge_method": "S256",
+    }
+    return followed(browser, browser.get("/as/authorization.oauth2", params=asked))
+
+
+def send(browser: httpx.Client, page: httpx.Response, **values: str) -> httpx.Response:
+    """Send the form of a page, and follow to the next page or back to the application."""
+    action, hidden = form_of(page)
+    return followed(browser, browser.post(action, data={**hidden, **values, "ok": "clicked"}))
+
+
+def followed(browser: httpx.Client, answer: httpx.Response) -> httpx.Response:
+    location = answer.headers.get("location", "")
+    return browser.get(location) if answer.is_redirect and not location.startswith(CALLBACK) else answer
+
+
+def test_the_adapter_of_the_guide_signs_a_user_in(site: Path, tmp_path: Path) -> None:
+    with serving(tmp_path / "data", site) as listening:
+        configure(listening["admin"], listening["engine"])
+
+        def opened() -> httpx.Client:
+            return httpx.Client(base_url=listening["engine"], timeout=PATIENCE, trust_env=False)
+
+        with opened() as browser:
+            page = authorize(browser)
+            assert title_of(page) == "Enter your code"
+            wrong = send(browser, page, username="joe", code=code_now(10))
+            assert error_of(wrong) == "The username or the code is not correct."
+            used = code_now()
+            done = send(browser, wrong, username="joe", code=used)
+            assert done.headers.get("location", "").startswith(CALLBACK), done.text
+            code = dict(parse_qsl(urlsplit(done.headers["location"]).query))["code"]
+            assert code
+        with opened() as other:
+            # Whoever has looked over the user's shoulder does not sign in with the same code.
+            assert error_of(send(other, authorize(other), username="joe", code=used)) != ""
+    log = (tmp_path / "data" / "log" / "server.log").read_text()
+    assert not [text for text in (SECRET, used, code) if re.search(rf"\b{re.escape(text)}\b", log)]

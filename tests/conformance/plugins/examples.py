@@ -3,8 +3,10 @@
 import json
 from collections.abc import Iterator, Mapping
 
+from hanse.config.plugins.fields import FieldType
 from hanse.crypto.passwords import Passwords
 from hanse.kit.randomness import SystemRandomness
+from hanse.plugins.adapters.html_form.fields import FORM
 from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
 from hanse.plugins.conformance import Example
 from tests.support.access_tokens import JWT as JWT_ID
@@ -67,6 +69,10 @@ def _adapters() -> Iterator[tuple[str, Example]]:
     form = {"pf.username": "joe", "pf.pass": _PASSWORD, "pf.ok": "clicked"}
     secrets = frozenset({"pf.pass"})
     yield ADAPTER, Example(tables=validator, forms=(form,), secrets=secrets)
+    boxes = {each.name: "true" for each in FORM.fields if each.type is FieldType.CHECK_BOX and not each.lacks}
+    for chosen in ("OTL", "OTP"):
+        values = {**boxes, "Session State": "Globally", "Password Reset Type": chosen}
+        yield ADAPTER, Example(values=values, tables=validator, forms=(form,), secrets=secrets)
     yield IDENTIFIER_FIRST.id, Example()
 
 

@@ -30,6 +30,8 @@ class OneTimeKind(StrEnum):
     NONCE = "NONCE"
     # Identifiers of client assertions (RFC 7523) and proofs that were used before.
     ASSERTION_ID = "ASSERTION_ID"
+    # One-time codes that adapters have accepted.
+    ADAPTER_CODE = "ADAPTER_CODE"
     # Links and codes sent to users by e-mail.
     PASSWORD_RESET = "PASSWORD_RESET"  # noqa: S105 - the name of a kind.
 

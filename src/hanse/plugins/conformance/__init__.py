@@ -2,10 +2,11 @@
 
 `check_plugin(plugin, example)` runs a plug-in through the contract of its kind and returns what is wrong with it, in
 sentences. A package offers its `Example` in the entry-point group `hanse.plugins.examples`, under the plug-in's id;
-`python -m hanse.plugins.conformance` then checks every plug-in that is installed beside the server.
+`python -m hanse.plugins.conformance` then checks every plug-in that is installed beside the server. The clock stands at
+`NOW` meanwhile.
 """
 
 from hanse.plugins.conformance.checking import check_plugin
-from hanse.plugins.conformance.example import Example
+from hanse.plugins.conformance.example import NOW, Example
 
-__all__ = ["Example", "check_plugin"]
+__all__ = ["NOW", "Example", "check_plugin"]

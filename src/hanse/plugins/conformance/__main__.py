@@ -15,7 +15,8 @@ def main() -> int:
         example = examples.get(plugin.id)
         findings = ["There is no example for it."] if example is None else check_plugin(plugin, example)
         status = 1 if findings else status
-        sys.stdout.write(f"{plugin.id}: {len(findings) or 'no'} findings\n")
+        count = "1 finding" if len(findings) == 1 else f"{len(findings) or 'no'} findings"
+        sys.stdout.write(f"{plugin.id}: {count}\n")
         sys.stdout.writelines(f"  {each}\n" for each in findings)
     return status
 

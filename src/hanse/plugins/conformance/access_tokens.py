@@ -6,7 +6,6 @@ from base64 import urlsafe_b64decode
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import cache, partial
 from typing import Any, Final
 
@@ -14,7 +13,7 @@ from hanse.config.plugins.plugin import Plugin
 from hanse.crypto.key_pairs import EC, RSA, generate_key
 from hanse.crypto.signing import RSA_ALGORITHMS
 from hanse.kit.randomness import SystemRandomness
-from hanse.plugins.conformance.example import Example
+from hanse.plugins.conformance.example import NOW, Example
 from hanse.plugins.conformance.trial import HOSTILE_TEXTS, Trial, is_json
 from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means, SigningKey, TokenManager
 
@@ -22,7 +21,6 @@ from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means, S
 _TOKEN: Final = re.compile(r"[A-Za-z0-9\-._~+/]+=*")
 # RFC 6749, section 10.10: 2^-128 for a guess, in characters of base64.
 _SHORTEST: Final = 22
-_NOW: Final = datetime(2026, 1, 15, 12, 0, 0, tzinfo=UTC)
 _ISSUER: Final = "https://issuer.example"
 _EVIL: Final = "evil"
 # What a server says of a token whatever its settings (RFC 7519, section 4.1).
@@ -53,7 +51,7 @@ def _issued(manager: TokenManager, content: Content, trial: Trial) -> AccessToke
     if token is None or not trial.expect(isinstance(token, AccessToken), "issue returns no AccessToken."):
         return None
     trial.expect(_TOKEN.fullmatch(token.text) is not None, "issue returns a text that no Bearer header can carry.")
-    trial.expect(token.expires.tzinfo is not None and token.expires > _NOW, "issue returns a token that has expired.")
+    trial.expect(token.expires.tzinfo is not None and token.expires > NOW, "issue returns a token that has expired.")
     trial.expect(is_json(dict(token.claims)), "issue returns claims that are no JSON object.")
     return token
 
@@ -92,11 +90,11 @@ def _check_extension(manager: TokenManager, trial: Trial) -> None:
     token = _issued(manager, _PLAIN, trial)
     if token is None:
         return
-    life = token.expires - _NOW
+    life = token.expires - NOW
     for share in (0.0, 0.5, 0.9, 1.0, 2.0):
         for has_grant in (True, False):
-            now = _NOW + life * share
-            extended = partial(manager.extended, token, _NOW, now, has_grant=has_grant)
+            now = NOW + life * share
+            extended = partial(manager.extended, token, NOW, now, has_grant=has_grant)
             longer = trial.call("extended", extended)
             if longer is not None:
                 trial.expect(now < token.expires, "extended revives a token that has expired.")
@@ -124,7 +122,7 @@ def _contents(own: frozenset[str]) -> Iterator[Content]:
 
 def _means() -> Means:
     return Means(
-        now=_NOW,
+        now=NOW,
         randomness=SystemRandomness(),
         issuer=_ISSUER,
         key_pair=lambda _id: _key(EC, 256),

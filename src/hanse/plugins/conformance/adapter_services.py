@@ -27,6 +27,7 @@ class LocalServices:
         self.passwords = passwords
         self._failures: dict[str, int] = {}
         self._values: dict[str, str] = {}
+        self._claimed: set[str] = set()
         # The messages that were sent: to whom, the template and its values.
         self.sent: list[tuple[str, str, dict[str, str]]] = []
 
@@ -103,6 +104,12 @@ class LocalServices:
     def take_one_time(self, key: str) -> str | None:
         """Return a value once."""
         return self._values.pop(key, None)
+
+    def claim(self, key: str, _seconds: float) -> bool:
+        """Remember a value; False when it is remembered already."""
+        is_new = key not in self._claimed
+        self._claimed.add(key)
+        return is_new
 
     def random_text(self, length: int, alphabet: str) -> str:
         """Return an unpredictable text."""

@@ -4,14 +4,13 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
-from typing import Any, Final, cast
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from hanse.config.plugins.plugin import Plugin
 from hanse.kit.errors import Unavailable
 from hanse.plugins.conformance.adapter_services import LocalServices, Passwords
-from hanse.plugins.conformance.example import Example
+from hanse.plugins.conformance.example import NOW, Example
 from hanse.plugins.conformance.trial import HOSTILE_TEXTS, Trial, is_json, is_plain_line
 from hanse.plugins.contracts.adapters import (
     AdapterRequest,
@@ -24,7 +23,6 @@ from hanse.plugins.contracts.adapters import (
     Success,
 )
 
-_NOW: Final = datetime(2026, 1, 15, 12, 0, 0, tzinfo=UTC)
 _RESUME: Final = "https://issuer.example/as/flow-1/resume/as/authorization.ping"
 _TEMPLATE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,255}")
 # RFC 6265, section 4.1.1: a token. The server encodes the value, which may be any text.
@@ -48,7 +46,7 @@ def check_adapter(plugin: Plugin[IdpAdapter], example: Example, trial: Trial) ->
 
 def _first_requests(example: Example, passwords: Passwords) -> Iterator[AdapterRequest]:
     first = AdapterRequest(
-        now=_NOW,
+        now=NOW,
         services=_services(passwords),
         form=None,
         state={},
@@ -82,7 +80,7 @@ def _check_flow(
 
 
 def _services(passwords: Passwords) -> AdapterServices:
-    return cast("AdapterServices", LocalServices(passwords))
+    return LocalServices(passwords)
 
 
 def _forms(example: Example, first: AdapterRequest) -> Iterator[Mapping[str, str]]:
@@ -133,8 +131,9 @@ def _visible(result: AdapterResult) -> str:
 
 def _check_result(trial: Trial, what: str, result: AdapterResult, plugin: Plugin[IdpAdapter]) -> None:
     if isinstance(result, ShowPage):
-        named = _TEMPLATE.fullmatch(result.template) is not None
-        trial.expect(named, f"{what} shows a page whose template is no file name: {result.template!r}.")
+        for name in (result.template, *filter(None, (result.fallback,))):
+            named = _TEMPLATE.fullmatch(name) is not None
+            trial.expect(named, f"{what} shows a page whose template is no file name: {name!r}.")
         trial.expect(is_json(_plain(result.values)), f"{what} shows a page with values that are no JSON.")
     if isinstance(result, (ShowPage, Redirect)):
         trial.expect(is_json(dict(result.state)), f"{what} returns a state that is no JSON.")

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from importlib.metadata import entry_points
-from typing import Any
+from typing import Any, Final
 
 from hanse.config.plugins.fields import Form
 from hanse.config.plugins.plugin import Settings, Values
 
 GROUP = "hanse.plugins.examples"
+# The time at which plug-ins are tried.
+NOW: Final = datetime(2026, 1, 15, 12, 0, 0, tzinfo=UTC)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -118,6 +118,10 @@ class AdapterServices(Protocol):
         """Return a value once."""
         ...
 
+    def claim(self, key: str, seconds: float) -> bool:
+        """Remember a value for some seconds; False when it is remembered already, as a one-time code that was used."""
+        ...
+
     def random_text(self, length: int, alphabet: str) -> str:
         """Return an unpredictable text."""
         ...

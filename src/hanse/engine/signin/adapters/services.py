@@ -117,6 +117,13 @@ class EngineAdapterServices:
         found = self._wait(values.take(OneTimeKind.PASSWORD_RESET, self._key(key), self._now()))
         return None if found is None else found.decode()
 
+    def claim(self, key: str, seconds: float) -> bool:
+        """Remember a value; False when it is remembered already."""
+        now = self._now()
+        return self._wait(
+            self._services.state.one_time.claim(OneTimeKind.ADAPTER_CODE, self._key(key), now + seconds, now)
+        )
+
     def random_text(self, length: int, alphabet: str) -> str:
         """Return an unpredictable text in which no character is more likely than another."""
         found: list[str] = []
