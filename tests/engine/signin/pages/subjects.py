@@ -48,6 +48,24 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
             "default_scope": text("Basic access"),
             "details": [text("Pay 5 EUR")] if flag else [],
         },
+        "oauth.access.grants.page.template.html": {
+            "user_name": text("joe"),
+            "grants": [
+                {
+                    "id": text("grant-1"),
+                    "name": text("Web"),
+                    "scopes": [text("Read"), text("Write")],
+                    "issued": "2026-11-21",
+                    "updated": "2026-11-22",
+                    "expires": "2026-12-22" if flag else "",
+                }
+            ]
+            if flag
+            else [],
+            "next_after": "grant-1" if flag else "",
+            "revoked": text("Other") if flag else "",
+        },
+        "oauth.access.grants.revoke.page.template.html": {"grant": {"name": text("Web")}},
         "state.not.found.error.page.template.html": {"reference": text("request-1")},
         "sourceid-choose-idp-adapter-form-template.html": {
             "sources": [(text("form"), text("Employees")), (text("partner"), text("Partners"))]

@@ -1,0 +1,20 @@
+"""Revoking grants, by whoever may."""
+
+import structlog
+
+from hanse.engine.services import Services
+from hanse.engine.state.contracts import Grant
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+
+
+async def revoke_grant(services: Services, grant: Grant, by: str) -> bool:
+    """End a grant with its tokens, and forget the user's consent, so that the client has to ask again.
+
+    Returns False when the grant had ended already. `by` says in the log who revoked it.
+    """
+    now = services.clock.now().timestamp()
+    revoked = await services.state.grants.revoke(grant.id, now)
+    await services.state.consents.delete(grant.user_key, grant.client_id)
+    LOG.info("grant revoked", grant=grant.id, client=grant.client_id, by=by)
+    return revoked
