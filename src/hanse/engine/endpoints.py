@@ -8,6 +8,9 @@ from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.endpoint import ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.issuing import TokenIssuance
 from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
+from hanse.engine.oauth.grants.callers import ServiceCallers
+from hanse.engine.oauth.grants.page import grants_page_endpoints
+from hanse.engine.oauth.grants.rest import grant_service_endpoints
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oauth.token.endpoints import client_authentication, token_endpoints
@@ -16,7 +19,7 @@ from hanse.engine.oidc.id_token import IdTokens
 from hanse.engine.oidc.verification import HintVerifier
 from hanse.engine.services import Services
 from hanse.engine.signin.endpoints import signin_endpoints
-from hanse.engine.signin.opening import open_sign_in
+from hanse.engine.signin.opening import credentials_of, open_sign_in
 
 
 def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
@@ -31,6 +34,8 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         *signin_endpoints(services, sign_in),
         *authorization_endpoints(services, sign_in, fulfilment, id_tokens, HintVerifier(services.clock)),
         *token_endpoints(services, authenticator, access_tokens, id_tokens),
+        *grants_page_endpoints(services, sign_in, fulfilment),
+        *grant_service_endpoints(services, ServiceCallers(services, credentials_of(services))),
     )
 
 

@@ -7,7 +7,11 @@ import pytest
 import structlog
 
 from tests.engine.oauth.site import Site, opened_site
+from tests.engine.server import engine_server
+from tests.engine.signin.site import SignInSite
+from tests.engine.signin.site import opened_site as opened_signin
 from tests.support import databases
+from tests.support.clock import ManualClock
 
 
 @pytest.fixture
@@ -23,3 +27,12 @@ def every_log_level() -> Iterator[None]:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("DEBUG"))
     yield
     structlog.configure(**configured)
+
+
+@pytest.fixture
+def signin(sqlite_template: Path, tmp_path: Path, clock: ManualClock) -> Iterator[SignInSite]:
+    """A server with users who sign in with a password."""
+    with engine_server(databases.sqlite_database(tmp_path, sqlite_template), tmp_path, clock) as engine:
+        site = opened_signin(engine)
+        site.add_adapter(0)
+        yield site

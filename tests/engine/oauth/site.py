@@ -24,6 +24,7 @@ from hanse.engine.http.endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.issuing import TokenIssuance
 from hanse.engine.oauth.authorize.endpoint import PATH, authorization_endpoints
+from hanse.engine.oauth.grants.page import grants_page_endpoints
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oidc.claims import UserClaims
@@ -250,4 +251,8 @@ def _endpoints(services: Services, sign_in: InstantSignIn) -> Sequence[ProtocolE
     id_tokens = IdTokens(UserClaims(fulfilment), issuance, encryption, services.clock)
     hints = HintVerifier(services.clock)
     resume = ProtocolEndpoint(RESUME, Access.BROWSER, {"POST": sign_in.resume}, PageErrors(services.pages))
-    return (*authorization_endpoints(services, sign_in, fulfilment, id_tokens, hints), resume)
+    return (
+        *authorization_endpoints(services, sign_in, fulfilment, id_tokens, hints),
+        *grants_page_endpoints(services, sign_in, fulfilment),
+        resume,
+    )

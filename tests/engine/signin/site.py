@@ -103,7 +103,8 @@ class Visitor:
         return self.send(page, **{"pf.username": username, "pf.pass": given})
 
     def consent(self, page: httpx.Response) -> httpx.Response:
-        return self.send(page, "pf.oauth.authz.consent", **{"pf.oauth.authz.consent": "allow"})
+        action, hidden = form_of(page)
+        return self.follow(self.browser.post(action, {**hidden, "pf.oauth.authz.consent": "allow"}))
 
 
 def form_of(page: httpx.Response) -> tuple[str, dict[str, str]]:

@@ -4,6 +4,7 @@ from base64 import b64decode
 from binascii import Error as NotBase64
 from dataclasses import dataclass
 from http import HTTPStatus
+from math import ceil
 from typing import Final, Protocol
 
 import structlog
@@ -78,7 +79,7 @@ class ServiceCallers:
         key = digest(f"web-service\0{username}\0{request.client_address}")
         locked = (await throttle.look(key, now)).locked_until - now
         if locked > 0:
-            raise NotAuthenticated((b"retry-after", str(int(locked) + 1).encode()))
+            raise NotAuthenticated((b"retry-after", str(ceil(locked)).encode()))
         result = await self.services.work.run(
             self.credentials.check, request.snapshot, validator.id, username, password
         )

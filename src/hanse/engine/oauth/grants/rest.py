@@ -147,7 +147,7 @@ def _moment(seconds: float) -> str:
 
 
 def grant_service_endpoints(
-    services: Services, callers: ServiceCallers, tokens: TokenCallers
+    services: Services, callers: ServiceCallers, tokens: TokenCallers | None = None
 ) -> Sequence[ProtocolEndpoint]:
     """Return the services for users, for clients, and for holders of an access token."""
 
@@ -157,14 +157,32 @@ def grant_service_endpoints(
     async def client(request: Request) -> Subject:
         return Subject(await callers.authenticate(request), client_id=_value(request, "clientId"))
 
-    async def holder(request: Request) -> Subject:
-        user_key = await tokens.authenticate(request)
-        return Subject("access token", user_key=user_key)
+    of_users = _endpoints(
+        f"{ROOT}/users/{{userKey}}/grants",
+        GrantService(services, user),
+        "Grants of a user",
+        "Lists and revokes the grants of a user; for programs with a password.",
+    )
+    of_clients = _endpoints(
+        f"{ROOT}/clients/{{clientId}}/grants",
+        GrantService(services, client),
+        "Grants to a client",
+        "Lists and revokes the grants to a client; for programs with a password.",
+    )
+    return (*of_users, *of_clients, *(() if tokens is None else _own_grants(services, tokens)))
 
-    return (
-        *_endpoints(f"{ROOT}/users/{{userKey}}/grants", Access.SERVICE, GrantService(services, user)),
-        *_endpoints(f"{ROOT}/clients/{{clientId}}/grants", Access.SERVICE, GrantService(services, client)),
-        *_endpoints(f"{ROOT}/grants", Access.BEARER, GrantService(services, holder), render_bearer_error),
+
+def _own_grants(services: Services, tokens: TokenCallers) -> Sequence[ProtocolEndpoint]:
+    async def holder(request: Request) -> Subject:
+        return Subject("access token", user_key=await tokens.authenticate(request))
+
+    return _endpoints(
+        f"{ROOT}/grants",
+        GrantService(services, holder),
+        "Persistent grant management",
+        "Lists and revokes the grants of the user whom an access token is for.",
+        Access.BEARER,
+        render_bearer_error,
     )
 
 
@@ -176,7 +194,12 @@ def _value(request: Request, name: str) -> str:
 
 
 def _endpoints(
-    path: str, access: Access, service: GrantService, render_error: ErrorRenderer = render_oauth_error
+    path: str,
+    service: GrantService,
+    title: str,
+    description: str,
+    access: Access = Access.SERVICE,
+    render_error: ErrorRenderer = render_oauth_error,
 ) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints of a list, with and without a slash at its end, and of its items."""
     many: Mapping[str, Handler] = {"GET": service.list, "DELETE": service.revoke_all}
@@ -187,8 +210,8 @@ def _endpoints(
             access,
             many,
             render_error,
-            title="Grants",
-            description="Lists and revokes persistent grants.",
+            title=title,
+            description=description,
         ),
         ProtocolEndpoint(f"{path}/", access, many, render_error),
         ProtocolEndpoint(f"{path}/{{grantId}}", access, one, render_error),

@@ -1,0 +1,85 @@
+"""The code flow with people who sign in, each with a browser of their own."""
+
+from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+from tests.engine.signin.site import SignInSite, form_of, returned, title_of
+from tests.support.clients import client
+from tests.support.configurations import replace
+
+ALLOW = {"pf.oauth.authz.consent": "allow"}
+
+
+def asking(signin: SignInSite) -> None:
+    """Have the application ask for consent."""
+    replace(signin.engine.core.configuration, OAUTH_CLIENTS, "web", client("web"))
+    signin.engine.caught_up()
+
+
+def test_consent_is_not_given_from_another_browser(signin: SignInSite) -> None:
+    asking(signin)
+    joe, mallory = signin.browser(), signin.browser()
+    page = joe.sign_in(joe.authorize())
+    assert title_of(page) == "Access request"
+    action, hidden = form_of(page)
+    forged = mallory.browser.post(action, {**hidden, **ALLOW})
+    assert (forged.status_code, "location" in forged.headers) == (400, False)
+    # Mallory is signed in to a flow of her own, which does not help.
+    own = mallory.sign_in(mallory.authorize(), "amy")
+    _, own_hidden = form_of(own)
+    for fields in (hidden, own_hidden):
+        crossed = mallory.browser.post(action, {**fields, **ALLOW})
+        assert "code=" not in crossed.headers.get("location", "")
+    assert returned(joe.consent(page))["code"]
+
+
+def test_a_form_without_its_token_gives_no_consent(signin: SignInSite) -> None:
+    asking(signin)
+    joe = signin.browser()
+    page = joe.sign_in(joe.authorize())
+    action, _ = form_of(page)
+    for fields in (ALLOW, {"flow_token": "", **ALLOW}, {"flow_token": "1.x", **ALLOW}):
+        assert "code=" not in joe.browser.post(action, fields).headers.get("location", "")
+    assert returned(joe.consent(page))["code"]
+
+
+def test_a_double_click_has_one_code(signin: SignInSite) -> None:
+    asking(signin)
+    joe = signin.browser()
+    page = joe.sign_in(joe.authorize())
+    first, second = joe.consent(page), joe.consent(page)
+    assert returned(first)["code"]
+    assert first.headers["location"] == second.headers["location"]
+
+
+def test_the_consent_page_cannot_be_skipped(signin: SignInSite) -> None:
+    asking(signin)
+    joe = signin.browser()
+    login = joe.authorize()
+    action, hidden = form_of(login)
+    # Consent before the sign-in is a wrong password form, and no consent.
+    early = joe.follow(joe.browser.post(action, {**hidden, **ALLOW}))
+    assert title_of(early) == "Sign in"
+
+
+def test_prompt_none_shows_no_page(signin: SignInSite) -> None:
+    asking(signin)
+    joe = signin.browser()
+    assert returned(joe.authorize(prompt="none"))["error"] == "login_required"
+    joe.consent(joe.sign_in(joe.authorize()))
+    assert returned(joe.authorize(prompt="none"))["error"] in ("login_required", "consent_required")
+
+
+def test_pages_may_lead_to_the_redirect_uri_and_to_no_other_site(signin: SignInSite) -> None:
+    asking(signin)
+    joe = signin.browser()
+    login = joe.authorize()
+    page = joe.sign_in(login)
+    for each in (login, page):
+        policy = each.headers["content-security-policy"]
+        assert "form-action 'self' https://web.example.com;" in policy
+        assert "frame-ancestors 'none'" in policy
+
+
+def test_the_consent_page_speaks_the_user_s_language(signin: SignInSite) -> None:
+    asking(signin)
+    joe = signin.browser()
+    assert title_of(joe.sign_in(joe.authorize(ui_locales="de"))) == "Zugriffsanfrage"

@@ -1,0 +1,98 @@
+"""A user's own grants: seen and revoked after a sign-in, by nobody else."""
+
+import httpx
+
+from tests.engine.oauth.grants.makers import add_consent, add_grant, has_consent, is_in_force
+from tests.engine.signin.site import SignInSite, Visitor, form_of, title_of
+
+PAGE = "/as/grants.oauth2"
+
+
+def opened(signin: SignInSite, user: str = "joe") -> tuple[Visitor, httpx.Response]:
+    visitor = signin.browser()
+    return visitor, visitor.sign_in(visitor.browser.get(PAGE), user)
+
+
+def press(visitor: Visitor, page: httpx.Response, name: str, value: str) -> httpx.Response:
+    action, hidden = form_of(page)
+    return visitor.follow(visitor.browser.post(action, {**hidden, name: value}))
+
+
+def test_nobody_sees_grants_without_signing_in(signin: SignInSite) -> None:
+    add_grant(signin.engine)
+    page = signin.browser().browser.get(PAGE)
+    assert title_of(page) == "Sign in"
+    assert "web" not in page.text
+
+
+def test_users_see_their_own_grants_only(signin: SignInSite) -> None:
+    add_grant(signin.engine)
+    add_grant(signin.engine, "grant-2", user_key="amy", client_id="gone", scopes=("openid", "unknown"))
+    _, joes = opened(signin)
+    assert title_of(joes) == "Applications with access"
+    assert "Name of web" in joes.text
+    assert "2026-11-21" in joes.text
+    assert "gone" not in joes.text
+    _, amys = opened(signin, "amy")
+    assert "gone" in amys.text
+    assert "unknown" in amys.text
+    assert "Name of web" not in amys.text
+
+
+def test_a_grant_is_revoked_after_a_confirmation_with_the_consent(signin: SignInSite) -> None:
+    add_grant(signin.engine)
+    add_consent(signin.engine)
+    joe, page = opened(signin)
+    question = press(joe, page, "revoke", "grant-1")
+    assert title_of(question) == "Revoke access of Name of web?"
+    kept = press(joe, question, "cancel", "yes")
+    assert is_in_force(signin.engine)
+    done = press(joe, press(joe, kept, "revoke", "grant-1"), "confirm", "yes")
+    assert "Name of web no longer has access." in done.text
+    assert "No application has access to your account." in done.text
+    assert not is_in_force(signin.engine)
+    assert not has_consent(signin.engine)
+
+
+def test_a_grant_of_somebody_else_is_not_revoked(signin: SignInSite) -> None:
+    add_grant(signin.engine)
+    amy, page = opened(signin, "amy")
+    assert title_of(press(amy, page, "revoke", "grant-1")) == "Applications with access"
+    assert is_in_force(signin.engine)
+
+
+def test_a_form_from_elsewhere_revokes_nothing(signin: SignInSite) -> None:
+    add_grant(signin.engine)
+    joe, page = opened(signin)
+    question = press(joe, page, "revoke", "grant-1")
+    action, hidden = form_of(question)
+    joe.browser.post(action, {"confirm": "yes"})
+    joe.browser.post(action, {"flow_token": "forged", "confirm": "yes"})
+    # Another browser has the whole form, but not the cookie.
+    signin.browser().browser.post(action, {**hidden, "confirm": "yes"})
+    assert is_in_force(signin.engine)
+
+
+def test_many_grants_are_shown_page_by_page(signin: SignInSite) -> None:
+    for number in range(60):
+        add_grant(signin.engine, f"grant-{number:02}", client_id=f"application-{number:02}")
+    joe, page = opened(signin)
+    assert "application-49" in page.text
+    assert "application-50" not in page.text
+    more = press(joe, page, "after", "grant-49")
+    assert "application-50" in more.text
+    assert "application-59" in more.text
+
+
+def test_an_expired_grant_is_not_shown(signin: SignInSite) -> None:
+    add_grant(signin.engine, expires=signin.engine.now() + 60)
+    signin.engine.clock.advance(minutes=2)
+    _, page = opened(signin)
+    assert "No application has access to your account." in page.text
+
+
+def test_who_cancels_the_sign_in_sees_an_error_page(signin: SignInSite) -> None:
+    joe = signin.browser()
+    page = joe.send(joe.browser.get(PAGE), "pf.cancel")
+    assert page.status_code == 400
+    assert "location" not in page.headers
