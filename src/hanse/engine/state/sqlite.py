@@ -25,11 +25,13 @@ _WAIT_SECONDS: Final = 10.0
 class SqliteRunner:
     """Executes statements on a file. Raises `kit.errors.Unavailable` when the file cannot be opened."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, wait_seconds: float = _WAIT_SECONDS) -> None:
+        """`wait_seconds` is how long a writer waits for those of other processes."""
         try:
             # SQLite gives its companion files the permissions of the database file.
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
             writing = _connect(path)
+            writing.execute(f"PRAGMA busy_timeout = {round(wait_seconds * 1000)}")
             _migrate(writing)
             self._reading = _connect(path)
             self._reading.execute(f"PRAGMA busy_timeout = {_READER_WAIT_MILLISECONDS}")

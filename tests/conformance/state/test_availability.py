@@ -1,0 +1,188 @@
+"""A database that does not answer: nothing is half done, and it works again by itself."""
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from hanse.config.store.database import open_database, wait_until_reachable
+from hanse.engine.state import sqlite_writer
+from hanse.engine.state.contracts import digest
+from hanse.engine.state.opening import FILE, open_state
+from hanse.engine.state.sealing import Sealer
+from hanse.engine.state.sqlite import SqliteRunner
+from hanse.engine.state.store import StoredState
+from hanse.kit.errors import Unavailable
+from tests.conformance.state.conftest import Store
+from tests.conformance.state.makers import NOW, TestKeys, grant, refresh, session
+from tests.support import databases
+from tests.support.randomness import SeededRandomness
+
+
+def test_one_operation_that_fails_does_not_disturb_those_beside_it(state: StoredState) -> None:
+    async def scenario() -> None:
+        made = [session(f"cookie-{number}", id=f"s{number % 19}") for number in range(20)]
+        results = await asyncio.gather(*(state.sessions.create(each) for each in made), return_exceptions=True)
+        failed = [each for each in results if each is not None]
+        assert len(failed) == 1
+        assert not isinstance(failed[0], Unavailable)
+        assert len(await state.sessions.of_user("ada", NOW)) == 19
+
+    asyncio.run(scenario())
+
+
+def test_an_operation_whose_caller_goes_away_harms_no_other(state: StoredState) -> None:
+    async def scenario() -> None:
+        tasks = [asyncio.create_task(state.grants.create(grant(f"g{number}"), None)) for number in range(20)]
+        await asyncio.sleep(0)
+        for task in tasks[::2]:
+            task.cancel()
+        await asyncio.wait(tasks)
+        assert [task.exception() for task in tasks[1::2]] == [None] * 10
+        ids = {each.id for each in (await state.grants.page(NOW)).items}
+        assert ids >= {f"g{number}" for number in range(1, 20, 2)}
+
+    asyncio.run(scenario())
+
+
+def test_what_is_queued_is_done_before_the_state_is_closed(store: Store) -> None:
+    state = store.open()
+
+    async def scenario() -> None:
+        created = asyncio.gather(*(state.grants.create(grant(f"g{number}"), None) for number in range(5)))
+        await asyncio.sleep(0)
+        if store.url.startswith("sqlite"):
+            await state.close()
+        await created
+        await state.close()
+        with pytest.raises(Unavailable):
+            await state.grants.create(grant("late"), None)
+
+    asyncio.run(scenario())
+    assert len(asyncio.run(store.open().grants.page(NOW)).items) == 5
+
+
+@contextmanager
+def impatient(folder: Path) -> Iterator[StoredState]:
+    """Open a file whose writer waits for others for a moment only."""
+    runner = SqliteRunner(folder / FILE, wait_seconds=0.01)
+    state = StoredState(runner, Sealer(TestKeys(), SeededRandomness()), SeededRandomness(), "boot-1")
+    yield state
+    asyncio.run(state.close())
+
+
+def test_a_file_that_another_process_holds_is_unavailable_to_writers_only(tmp_path: Path) -> None:
+    async def scenario(state: StoredState, other: sqlite3.Connection) -> None:
+        await state.grants.put_code(digest("code"), b"request", NOW + 60)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Unavailable) as caught:
+            await state.grants.redeem_code(digest("code"), grant(), refresh(), NOW)
+        assert caught.value.headers["Retry-After"]
+        assert await state.grants.peek_code(digest("code"), NOW) == b"request"
+        other.execute("ROLLBACK")
+        assert await state.grants.redeem_code(digest("code"), grant(), refresh(), NOW)
+
+    with impatient(tmp_path) as state, closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
+        asyncio.run(scenario(state, other))
+
+
+def test_a_full_disk_is_unavailable_and_leaves_nothing_half_done(tmp_path: Path) -> None:
+    async def scenario(state: StoredState, connection: sqlite3.Connection) -> None:
+        await state.grants.put_code(digest("code"), b"request", NOW + 60)
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count = {pages}")
+        with pytest.raises(Unavailable):
+            await state.grants.redeem_code(digest("code"), grant(body=b"x" * 100_000), refresh(), NOW)
+        assert await state.grants.peek_code(digest("code"), NOW) == b"request"
+        connection.execute("PRAGMA max_page_count = 100000")
+        assert await state.grants.redeem_code(digest("code"), grant(), refresh(), NOW)
+
+    with impatient(tmp_path) as state:
+        writer: sqlite_writer.SqliteWriter = state._runner._writer  # type: ignore[attr-defined]  # the runner of this test.
+        asyncio.run(scenario(state, writer._connection))
+
+
+def test_a_queue_that_is_too_long_takes_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite_writer, "_MOST_WAITING", 3)
+
+    async def scenario(state: StoredState) -> None:
+        tasks = [asyncio.create_task(state.grants.create(grant(f"g{number}"), None)) for number in range(100)]
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+        refused = [each for each in results if each is not None]
+        assert refused
+        assert all(isinstance(each, Unavailable) for each in refused)
+        assert len((await state.grants.page(NOW, most=200)).items) == 100 - len(refused)
+
+    with impatient(tmp_path) as state:
+        asyncio.run(scenario(state))
+
+
+def test_a_file_that_cannot_be_opened_is_said_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    with pytest.raises(Unavailable, match=r"state\.db"):
+        open_state(tmp_path, keys=TestKeys(), randomness=SeededRandomness(), boot="boot-1")
+
+
+def test_only_the_servers_user_can_read_the_file(tmp_path: Path) -> None:
+    with impatient(tmp_path) as state:
+        asyncio.run(state.grants.create(grant(), None))
+        found = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    assert found == {FILE: 0o600, f"{FILE}-wal": 0o600, f"{FILE}-shm": 0o600}
+
+
+@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
+def test_postgresql_may_be_away_at_the_start_and_later(tmp_path: Path) -> None:
+    with databases.own_server() as server:
+        waiting = open_database(server.url, tmp_path)
+        wait_until_reachable(waiting, seconds=10)
+        server.kill()
+        state = open_state(tmp_path, server.url, keys=TestKeys(), randomness=SeededRandomness(), boot="boot-1")
+
+        async def away() -> None:
+            for _ in range(3):
+                with pytest.raises(Unavailable):
+                    await state.grants.create(grant(), refresh())
+            with pytest.raises(Unavailable):
+                await state.ping()
+
+        async def there() -> None:
+            # For a moment after a failure nobody tries.
+            for _ in range(200):
+                try:
+                    await state.ping()
+                except Unavailable:
+                    await asyncio.sleep(0.02)
+            await state.grants.create(grant(), refresh())
+            await asyncio.gather(*(state.ping() for _ in range(20)))
+
+        asyncio.run(away())
+        server.start()
+        wait_until_reachable(waiting, seconds=10)
+        asyncio.run(there())
+        server.kill()
+        asyncio.run(away())
+        server.start()
+        wait_until_reachable(waiting, seconds=10)
+        asyncio.run(_read_again(state))
+        # A restart that nobody noticed costs nobody an error.
+        server.kill()
+        server.start()
+        wait_until_reachable(waiting, seconds=10)
+        assert asyncio.run(state.grants.get("grant-1", NOW)) == grant()
+        waiting.close()
+        asyncio.run(state.close())
+
+
+async def _read_again(state: StoredState) -> None:
+    for _ in range(200):
+        try:
+            assert await state.grants.get("grant-1", NOW) == grant()
+        except Unavailable:
+            await asyncio.sleep(0.02)
+        else:
+            return
+    raise AssertionError("the store does not come back")

@@ -1,0 +1,195 @@
+"""Kill -9 between any two steps: what was acknowledged is there afterwards, and no code or token works twice."""
+
+import asyncio
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from hanse.config.store.database import open_database, wait_until_reachable
+from hanse.engine.state.contracts import OneTimeKind, RedeemedCode, digest
+from hanse.engine.state.store import StoredState
+from tests.conformance.state.conftest import Store
+from tests.conformance.state.makers import NOW, grant, refresh
+from tests.conformance.state.worker import AWAY, ROTATIONS
+from tests.support import databases
+from tests.support.randomness import SeededRandomness
+
+ROOT = Path(__file__).parents[3]
+TASKS = 8
+MOST_LINES = 400
+RACERS = 3
+RACED = 60
+Said = list[tuple[str, str, int]]
+
+
+@contextmanager
+def worker(store: Store, name: str) -> Iterator["subprocess.Popen[bytes]"]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.conformance.state.worker", store.url, str(store.folder), name, str(TASKS)],
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def lines(process: "subprocess.Popen[bytes]") -> Iterator[list[str | int]]:
+    """Yield what a worker said; the last line may have been cut off by its death, and then nobody was told it."""
+    assert process.stdout is not None
+    for line in process.stdout:
+        if line.endswith(b"\n"):
+            yield json.loads(line)
+
+
+async def check(state: StoredState, said: list[list[str | int]], names: list[str]) -> None:
+    """Hold what is stored against what was acknowledged, and try everything that was used up once more."""
+    redeemed = {str(id_) for what, id_, *_ in said if what == "redeemed"}
+    rotated = {(str(line[1]), int(line[2])) for line in said if line[0] == "rotated"}
+    assert redeemed
+    for name in names:
+        for task in range(TASKS):
+            number = 0
+            while await _check_one(state, f"{name}-{task}-{number}", redeemed, rotated):
+                number += 1
+            redeemed -= {f"{name}-{task}-{earlier}" for earlier in range(number)}
+    # All that was acknowledged was looked at.
+    assert not redeemed
+
+
+async def _check_one(state: StoredState, id_: str, redeemed: set[str], rotated: set[tuple[str, int]]) -> bool:
+    found = await state.grants.peek_code(digest(id_), NOW)
+    tokens = [await state.grants.by_refresh_token(digest(f"{id_}-{n}"), NOW) for n in range(ROTATIONS + 1)]
+    if not isinstance(found, RedeemedCode):
+        # The code was not used: then there is nothing of it.
+        assert found in (None, b"request")
+        assert await state.grants.get(id_, NOW) is None
+        assert tokens == [None] * (ROTATIONS + 1)
+        assert id_ not in redeemed
+        return False
+    assert found == RedeemedCode(id_)
+    assert await state.grants.get(id_, NOW) == grant(id_)
+    newest = max(n for n, token in enumerate(tokens) if token)
+    acknowledged = max((generation for name, generation in rotated if name == id_), default=0)
+    # At most one rotation was done and not acknowledged.
+    assert acknowledged <= newest <= acknowledged + 1
+    for number, token in enumerate(tokens[: newest + 1]):
+        assert token is not None
+        assert (token[1].replaced is None) == (number == newest)
+    assert not await state.grants.redeem_code(digest(id_), grant("again"), refresh("again", "again"), NOW)
+    for number in range(newest):
+        assert not await state.grants.rotate(digest(f"{id_}-{number}"), refresh("again", id_), NOW)
+    return True
+
+
+def _until_killed(store: Store, name: str, chance: random.Random) -> list[list[str | int]]:
+    with worker(store, name) as process:
+        said = lines(process)
+        assert next(said) == ["ready"]
+        acknowledged = list(islice(said, chance.randrange(TASKS, MOST_LINES)))
+        # A moment within an operation, measured in work instead of in time.
+        for _ in range(chance.randrange(20_000)):
+            pass
+        process.send_signal(signal.SIGKILL)
+        acknowledged += said
+        assert process.wait() == -signal.SIGKILL
+    return acknowledged
+
+
+def _kill_often(store: Store, rounds: int) -> None:
+    seed = random.SystemRandom().randrange(2**32)
+    print(f"seed {seed}")  # noqa: T201 - shown when the test fails, and then it repeats the choice of moments.
+    chance = random.Random(seed)  # noqa: S311 - chooses moments, not secrets.
+    said: list[list[str | int]] = []
+    names: list[str] = []
+    for number in range(rounds):
+        names.append(f"w{number}")
+        said += _until_killed(store, names[-1], chance)
+        asyncio.run(check(store.open(), said, names))
+
+
+def test_a_killed_process_has_lost_nothing_that_it_acknowledged(store: Store) -> None:
+    _kill_often(store, 2)
+
+
+@pytest.mark.slow
+def test_a_process_that_is_killed_often_has_lost_nothing_that_it_acknowledged(store: Store) -> None:
+    _kill_often(store, 25)
+
+
+@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
+def test_a_killed_postgresql_has_lost_nothing_that_it_acknowledged(tmp_path: Path) -> None:
+    with databases.own_server() as server:
+        waiting = open_database(server.url, tmp_path)
+        wait_until_reachable(waiting, seconds=10)
+        store = Store(server.url, tmp_path, SeededRandomness())
+        state = store.open()
+        asyncio.run(state.ping())
+        with worker(store, "w0") as process:
+            said = lines(process)
+            assert next(said) == ["ready"]
+            acknowledged = list(islice(said, 100))
+            server.kill()
+            acknowledged += said
+            assert process.wait() == AWAY
+        server.start()
+        wait_until_reachable(waiting, seconds=10)
+        waiting.close()
+        # The connections of before are gone, and the store does without being told.
+        asyncio.run(check(state, acknowledged, ["w0"]))
+        asyncio.run(state.close())
+
+
+def test_of_several_processes_one_gets_each_thing(store: Store) -> None:
+    state = store.open()
+
+    async def prepare() -> None:
+        for number in range(RACED):
+            await state.grants.put_code(digest(f"code-{number}"), b"request", NOW + 60)
+            await state.grants.create(grant(f"grant-{number}"), refresh(f"token-{number}", f"grant-{number}"))
+            await state.one_time.put(OneTimeKind.DEVICE_CODE, digest(f"device-{number}"), b"", NOW + 60)
+
+    asyncio.run(prepare())
+    racers = [
+        subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "tests.conformance.state.racer",
+                store.url,
+                str(store.folder),
+                f"r{number}",
+                str(RACED),
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            cwd=ROOT,
+        )
+        for number in range(RACERS)
+    ]
+    for racer in racers:
+        assert racer.stdout is not None
+        assert racer.stdout.readline() == b"ready\n"
+    for racer in racers:
+        assert racer.stdin is not None
+        racer.stdin.close()
+    found = []
+    for racer in racers:
+        assert racer.stdout is not None
+        found.append(json.loads(racer.stdout.read()))
+        racer.stdout.close()
+        assert racer.wait() == 0
+    for number in range(RACED):
+        for what in range(4):
+            assert sum(each[number][what] for each in found) == 1
