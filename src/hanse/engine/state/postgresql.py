@@ -6,6 +6,7 @@ again, so that a restart of PostgreSQL costs no request an error unless it was u
 """
 
 import asyncio
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ LOG = structlog.stdlib.get_logger("hanse.state")
 _SECONDS: Final = 8.0
 _RETRY_SECONDS: Final = 2
 _ATTEMPTS: Final = 3
+_WARNING_SECONDS: Final = 10.0
 _AWAY: Final = "The database of run-time state does not answer."
 # PostgreSQL has undone the operation, and says that it can be repeated.
 _REPEATABLE: Final = (errors.DeadlockDetected, errors.SerializationFailure)
@@ -34,6 +36,8 @@ class PostgresqlRunner:
 
     def __init__(self, url: str) -> None:
         self._pool = ConnectionPool(url)
+        self._monotonic = time.monotonic
+        self._warned = float("-inf")
 
     async def read(self, statement: Statement, values: Values) -> Rows:
         """Return the rows of one statement."""
@@ -46,6 +50,13 @@ class PostgresqlRunner:
     def close(self) -> None:
         """Close all connections."""
         self._pool.close()
+
+    def _warn(self, error: BaseException) -> None:
+        # While the server is away every request fails, and the log needs to have that once.
+        now = self._monotonic()
+        if now >= self._warned + _WARNING_SECONDS:
+            self._warned = now
+            LOG.warning("run-time state cannot be reached", reason=_first_line(error))
 
     async def _run(self, steps: Sequence[Step]) -> Sequence[Rows]:
         matching = [step for step in steps if _can_match(*step)]
@@ -61,7 +72,7 @@ class PostgresqlRunner:
                 if attempt == _ATTEMPTS:
                     raise Unavailable(_AWAY, retry_after=_RETRY_SECONDS) from None
             except _UNAVAILABLE as error:
-                LOG.warning("run-time state cannot be reached", reason=_first_line(error))
+                self._warn(error)
                 raise Unavailable(_AWAY, retry_after=_RETRY_SECONDS) from error
         raise AssertionError
 

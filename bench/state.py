@@ -1,0 +1,130 @@
+"""The store of run-time state: operations a second on SQLite and PostgreSQL, for one caller and for 64 at once.
+
+Run with `python -m bench.state [operations]` from the top of the repository. Both databases sync what has to survive a
+loss of power. The last column is the gain of many callers over one: on SQLite by committing together, on PostgreSQL by
+using several connections. "beside work" is the same with 64 callers while the event loop has as much other work as
+a token's signature makes; its share shows how much of the loop's time is left to the callers.
+"""
+
+import asyncio
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
+from tests.conformance.state.makers import NOW, TestKeys, grant, refresh, session
+
+from bench import databases
+from hanse.engine.state.contracts import OneTimeKind, digest
+from hanse.engine.state.opening import open_state
+from hanse.engine.state.store import StoredState
+from hanse.kit.randomness import SystemRandomness
+
+CALLERS = 64
+OPERATIONS = 2000
+Operation = Callable[[int], Awaitable[object]]
+_numbers = count()
+
+
+async def _prepare(state: StoredState, numbers: range) -> dict[str, Operation]:
+    """Return the operations, each of which works once for each of the numbers."""
+    run = next(_numbers)
+    body = sha256(b"body").digest() * 20
+
+    def name(number: int) -> str:
+        return f"{run}-{number}"
+
+    async def store(number: int) -> object:
+        await state.grants.put_code(digest(name(number)), body, NOW + 60)
+        id_ = f"r{name(number)}"
+        await state.grants.create(grant(id_, body=body), refresh(id_, id_))
+        return number + 1
+
+    await _rate(store, numbers, CALLERS)
+    await state.sessions.create(session(name(0), id=name(0), body=body))
+
+    def redeem(number: int) -> Awaitable[object]:
+        id_ = f"g{name(number)}"
+        return state.grants.redeem_code(digest(name(number)), grant(id_, body=body), refresh(id_, id_), NOW)
+
+    def rotate(number: int) -> Awaitable[object]:
+        id_ = f"r{name(number)}"
+        return state.grants.rotate(digest(id_), refresh(f"{id_}-1", id_, 1), NOW)
+
+    def claim(number: int) -> Awaitable[object]:
+        return state.one_time.claim(OneTimeKind.ASSERTION_ID, digest(name(number)), NOW + 60, NOW)
+
+    def get(_number: int) -> Awaitable[object]:
+        return state.sessions.get(digest(name(0)), NOW)
+
+    return {"redeem_code": redeem, "rotate": rotate, "claim": claim, "get session": get}
+
+
+async def _rate(
+    operation: Operation, numbers: range, callers: int, beside: Callable[[], object] | None = None
+) -> float:
+    """Return how many operations a second so many callers get done."""
+    left = iter(numbers)
+
+    async def call() -> None:
+        for number in left:
+            if not await operation(number):
+                raise AssertionError(number)
+            if beside is not None:
+                beside()
+
+    start = time.perf_counter()
+    await asyncio.gather(*(call() for _ in range(callers)))
+    return len(numbers) / (time.perf_counter() - start)
+
+
+def _signature() -> Callable[[], object]:
+    key = rsa.generate_private_key(65537, 2048)
+    return lambda: key.sign(b"x" * 500, padding.PKCS1v15(), hashes.SHA256())
+
+
+def _signatures(sign: Callable[[], object]) -> float:
+    """Return how many signatures a second the same loop makes when it has nothing else to do."""
+    start = time.perf_counter()
+    for _ in range(1000):
+        sign()
+    return 1000 / (time.perf_counter() - start)
+
+
+async def _measure(state: StoredState, operations: int) -> None:
+    one, many = range(operations // 4), range(operations)
+    sign = _signature()
+    alone, together, beside = [await _prepare(state, numbers) for numbers in (one, many, many)]
+    print(f"{'':14}{'1 caller':>10}{'64 callers':>12}{'ratio':>8}{'beside work':>13}{'share':>7}")
+    for title in alone:
+        single = await _rate(alone[title], one, 1)
+        several = await _rate(together[title], many, CALLERS)
+        worked = await _rate(beside[title], many, CALLERS, sign)
+        share = worked / _signatures(sign)
+        print(f"{title:14}{single:10.0f}{several:12.0f}{several / single:8.1f}{worked:13.0f}{share:7.0%}")
+
+
+@contextmanager
+def _opened(url: str) -> Iterator[StoredState]:
+    with tempfile.TemporaryDirectory(prefix="hanse-bench-") as folder:
+        state = open_state(Path(folder), url, keys=TestKeys(), randomness=SystemRandomness(), boot="bench")
+        yield state
+        state.close_blocking()
+
+
+def main(operations: int) -> None:
+    """Measure both databases."""
+    for title, url in databases.each_kind():
+        print(title)
+        with _opened(url) as state:
+            asyncio.run(_measure(state, operations))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else OPERATIONS)
