@@ -2,15 +2,20 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from hanse.app.core import Environment, opened
+from hanse.config.resource import Resource
 from hanse.engine.errors import InvalidScope
 from hanse.engine.oauth.scopes import SCOPES, ExclusiveEntry, Scopes
 from hanse.engine.snapshot.clients import RegisteredClient
+from hanse.kit.errors import HanseError
 from hanse.kit.options import Options
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
@@ -19,12 +24,13 @@ from hanse.resources.system.authorization_server import (
     COMMON_SCOPES,
     EXCLUSIVE_GROUPS,
     EXCLUSIVE_SCOPES,
+    SCOPE_RESOURCES,
     SETTINGS,
 )
 from tests.engine.compiling import CompiledPart
 from tests.support.clients import client as client_body
 from tests.support.clock import ManualClock
-from tests.support.configurations import as_model
+from tests.support.configurations import AUTHOR, as_model
 from tests.support.randomness import SeededRandomness
 
 Made = CompiledPart[Scopes]
@@ -41,18 +47,23 @@ def scope(name: str, **more: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
-def scopes(database_url: str, tmp_path: Path) -> Iterator[Made]:
+def empty(database_url: str, tmp_path: Path) -> Iterator[Made]:
     with opened(Options(data=tmp_path, database=database_url), Environment(ManualClock(), SeededRandomness())) as core:
-        made = CompiledPart(core.configuration, SCOPES)
-        for name in ("accounts", "email"):
-            made.create(COMMON_SCOPES, scope(name))
-        made.create(COMMON_SCOPES, scope("payment:*", dynamic=True))
-        made.create(COMMON_SCOPES, scope("payment:eu:*:read", dynamic=True))
-        made.create(COMMON_GROUPS, scope("all", scopes=["accounts", "email"]))
-        for name in ("payment:admin", "secret"):
-            made.create(EXCLUSIVE_SCOPES, scope(name))
-        made.create(EXCLUSIVE_GROUPS, scope("secrets", scopes=["secret", "payment:admin"]))
-        yield made
+        yield CompiledPart(core.configuration, SCOPES)
+
+
+@pytest.fixture
+def scopes(empty: Made) -> Made:
+    made = empty
+    for name in ("accounts", "email"):
+        made.create(COMMON_SCOPES, scope(name))
+    made.create(COMMON_SCOPES, scope("payment:*", dynamic=True))
+    made.create(COMMON_SCOPES, scope("payment:eu:*:read", dynamic=True))
+    made.create(COMMON_GROUPS, scope("all", scopes=["accounts", "email"]))
+    for name in ("payment:admin", "secret"):
+        made.create(EXCLUSIVE_SCOPES, scope(name))
+    made.create(EXCLUSIVE_GROUPS, scope("secrets", scopes=["secret", "payment:admin"]))
+    return made
 
 
 @pytest.mark.parametrize(
@@ -227,3 +238,41 @@ def _time_of_requests(scopes: Scopes) -> float:
     for number in range(1000):
         scopes.resolve(names, f"accounts email secret payment:{number} all")
     return time.process_time() - started
+
+
+NAMES = ("read", "write", "pay:*", "pay:1", "pay:*:eu", "some", "others")
+OPERATIONS = st.lists(
+    st.lists(
+        st.tuples(
+            st.sampled_from(SCOPE_RESOURCES), st.sampled_from(NAMES), st.sampled_from(["one", "another", "delete"])
+        ),
+        max_size=5,
+    ),
+    min_size=1,
+    max_size=6,
+)
+
+
+@given(batches=OPERATIONS)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_changes_come_to_the_same_as_reading_everything(
+    empty: Made, batches: list[list[tuple[Resource[Any], str, str]]]
+) -> None:
+    for batch in batches:
+        for resource, name, act in batch:
+            # What the configuration refuses, as when a name is taken or in use, changes nothing.
+            with suppress(HanseError):
+                save(empty, resource, name, act)
+        assert empty.update() == empty.whole()
+
+
+def save(made: Made, resource: Resource[Any], name: str, act: str) -> None:
+    body: dict[str, Any] = {"name": name, "description": act}
+    more = {"scopes": ["read", "write"]} if "Group" in resource.kind else {"dynamic": "*" in name}
+    with made.configuration.changing(AUTHOR) as change:
+        if act == "delete":
+            change.delete(resource, name, None)
+        elif change.has(resource, name):
+            change.replace(resource, name, as_model(resource, {**body, **more}), None)
+        else:
+            change.create(resource, as_model(resource, {**body, **more}))
