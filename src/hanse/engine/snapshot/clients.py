@@ -33,7 +33,7 @@ MOST_PREPARED: Final = 2_000
 # Where so many clients changed, reading all of them is faster than reading each by its id.
 _MANY: Final = 20_000
 _KEY_BYTES: Final = 32
-_SECRET_USE: Final = use_of(OAUTH_CLIENTS.kind, ("clientAuth", "secret"))
+SECRET_USE: Final = use_of(OAUTH_CLIENTS.kind, ("clientAuth", "secret"))
 _SECONDARY_USE: Final = use_of(OAUTH_CLIENTS.kind, ("clientAuth", "secondarySecrets", "secret"))
 _COMPACTION: Final = Compaction(Client)
 
@@ -148,7 +148,7 @@ class Clients:
 def _sealed_secrets(auth: ClientAuth) -> Iterator[tuple[str, str, datetime | None]]:
     """Yield each sealed secret with its use and when it expires, the current one first."""
     if auth.encrypted_secret:
-        yield auth.encrypted_secret, _SECRET_USE, None
+        yield auth.encrypted_secret, SECRET_USE, None
     for each in auth.secondary_secrets or ():
         if each.encrypted_secret:
             yield each.encrypted_secret, _SECONDARY_USE, from_text(each.expiry_time)
