@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import httpx
 import pytest
@@ -10,14 +11,21 @@ import pytest
 from hanse.app.engine import EngineParts, build_engine_app
 from hanse.engine.errors import InvalidRequest, OAuthError
 from hanse.engine.http.answers import Answer, html_answer, json_answer
-from hanse.engine.http.dispatch import Dispatcher
+from hanse.engine.http.dispatch import Addresses, Dispatcher
 from hanse.engine.http.endpoint import Access, Handler, Origins, ProtocolEndpoint
 from hanse.engine.http.origins import AllowedOrigins
 from hanse.engine.http.request import Request
+from hanse.engine.keys.material import KeyMaterial
+from hanse.engine.snapshot.document import Document
+from hanse.engine.snapshot.model import Issuer
+from hanse.engine.snapshot.naming import Name, Place
 from hanse.kit.options import Options
 from hanse.ops.metrics import Metrics
+from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from hanse.resources.system.authorization_server import SETTINGS
 from tests.engine.server import HOST, EngineServer
+from tests.support.clients import client
+from tests.support.configurations import create
 from tests.support.randomness import SeededRandomness
 
 PAGE = {"Origin": "https://app.example"}
@@ -120,6 +128,51 @@ def test_endpoints_are_below_the_host_and_path_of_each_issuer(call: Caller) -> N
         assert call("GET", "/who", host="brand.example").json()["issuer"] == "https://brand.example:9031"
     for path, host in (("/bank/who", HOST), ("/who", "evil.example"), ("/who/", HOST), ("/bankwho", "brand.example")):
         assert call("GET", path, host=host).status_code == 404
+
+
+def test_an_issuer_below_another_goes_first(call: Caller) -> None:
+    call.engine.add_issuer("Branch", "brand.example", "/bank/as")
+    assert call("GET", "/bank/as/who", host="brand.example").json()["issuer"].endswith("/bank/as")
+    # What the one below does not have is the other one's.
+    assert call("GET", "/bank/as/flow/resume", host="brand.example").json()["issuer"].endswith("/bank")
+    assert call("GET", "/bank/as/as/flow/resume", host="brand.example").json()["issuer"].endswith("/bank/as")
+
+
+def test_addresses_change_with_issuers_and_with_nothing_else(call: Caller) -> None:
+    follower = call.engine.follower
+    places = follower.snapshot.places
+    create(call.engine.core.configuration, OAUTH_CLIENTS, client("app"))
+    call.engine.caught_up()
+    assert follower.snapshot.places is places
+    call.engine.add_issuer("New", "new.example")
+    assert call("GET", "/who", host="new.example").json()["issuer"] == "https://new.example:9031"
+
+
+def test_an_unknown_path_is_not_compared_with_each_issuer() -> None:
+    places = Mapped({Place("many.example", f"/issuer-{number}"): issuer_of(number) for number in range(1000)})
+    addresses = Addresses(places, ENDPOINTS)
+    found = addresses.find("many.example", "/issuer-7/as/flow/resume")
+    assert found is not None
+    assert (found.issuer.identifier, found.values) == ("https://many.example/issuer-7", {"flow": "flow"})
+    places.looked_up = 0
+    assert addresses.find("many.example", "/issuer-7" + "/x" * 10_000) is None
+    assert places.looked_up == 2
+
+
+class Mapped(dict[Place, Issuer]):
+    """Issuers by place; counts how many places are looked up."""
+
+    looked_up = 0
+
+    def get(self, key: Place, default: Any = None) -> Any:
+        self.looked_up += 1
+        return super().get(key, default)
+
+
+def issuer_of(number: int) -> Issuer:
+    path = f"/issuer-{number}"
+    name = Name(f"https://many.example{path}", Place("many.example", path))
+    return Issuer(name, KeyMaterial([], []), Document.of(b""), Document.of(b""))
 
 
 def test_variable_parts_of_a_path_are_values(call: Caller) -> None:

@@ -6,7 +6,7 @@ issuer; what was found once is remembered for as long as the snapshot is in use.
 
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from http import HTTPStatus
 from typing import Final
 
@@ -21,6 +21,7 @@ from hanse.engine.http.origins import allowed_methods, origin_headers, preflight
 from hanse.engine.http.published import answer_document
 from hanse.engine.http.request import MOST_BODY_BYTES, Request
 from hanse.engine.snapshot.model import Issuer, Snapshot
+from hanse.engine.snapshot.naming import Place
 from hanse.kit.errors import MethodNotAllowed, PayloadTooLarge
 from hanse.kit.http.csrf import SAFE_METHODS
 from hanse.kit.http.edge import HOST_KEY
@@ -54,16 +55,12 @@ class Found:
 
 
 class Addresses:
-    """The addresses of all endpoints under the issuers of one snapshot."""
+    """The addresses of all endpoints under issuers, which snapshots share until an issuer changes."""
 
-    def __init__(self, snapshot: Snapshot, endpoints: Sequence[ProtocolEndpoint]) -> None:
-        self.snapshot = snapshot
-        self._by_host: dict[str, list[tuple[str, Issuer]]] = {}
-        for place, issuer in snapshot.places.items():
-            self._by_host.setdefault(place.host, []).append((place.path, issuer))
-        for paths in self._by_host.values():
-            # An issuer with a longer path goes first, so that none is hidden by one above it.
-            paths.sort(key=lambda each: len(each[0]), reverse=True)
+    def __init__(self, places: Mapping[Place, Issuer], endpoints: Sequence[ProtocolEndpoint]) -> None:
+        self.places = places
+        # How many slashes the path of an issuer has at most.
+        self._depth = max((place.path.count("/") for place in places), default=0)
         self._fixed = {each.path: (each, Route(each.path)) for each in endpoints if "{" not in each.path}
         self._variable = [(_pattern(each.path), each, Route(each.path)) for each in endpoints if "{" in each.path]
         self._remembered: dict[tuple[str, str], Found] = {}
@@ -78,8 +75,10 @@ class Addresses:
         return found
 
     def _look(self, host: str, path: str) -> Found | None:
-        for prefix, issuer in self._by_host.get(host, ()):
-            if not path.startswith(prefix):
+        # An issuer with a longer path goes first, so that none is hidden by one above it.
+        for prefix in reversed(list(_prefixes(path, self._depth))):
+            issuer = self.places.get(Place(host, prefix))
+            if issuer is None:
                 continue
             rest = path[len(prefix) :]
             fixed = self._fixed.get(rest)
@@ -97,7 +96,7 @@ class Dispatcher:
     def __init__(self, snapshot: Callable[[], Snapshot], endpoints: Sequence[ProtocolEndpoint] = ()) -> None:
         self._snapshot = snapshot
         self._endpoints = endpoints
-        self._addresses = Addresses(Snapshot(), endpoints)
+        self._addresses = Addresses({}, endpoints)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> bool:
         """Answer one request, or return False when there is nothing of an issuer at its address."""
@@ -107,9 +106,10 @@ class Dispatcher:
         if document is not None:
             await answer_document(document, scope, send)
             return True
-        if self._addresses.snapshot is not snapshot:
-            self._addresses = Addresses(snapshot, self._endpoints)
-        found = self._addresses.find(host, path)
+        addresses = self._addresses
+        if addresses.places is not snapshot.places:
+            addresses = self._addresses = Addresses(snapshot.places, self._endpoints)
+        found = addresses.find(host, path)
         if found is None:
             if _OAUTH.isEnabledFor(logging.DEBUG):
                 OAUTH.debug("nothing of an issuer here", host=host, path=path, method=scope["method"])
@@ -154,6 +154,17 @@ def _with_length(answer: Answer) -> list[tuple[bytes, bytes]]:
     if answer.status in {HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED}:
         return list(answer.headers)
     return [*answer.headers, (b"content-length", str(len(answer.body)).encode())]
+
+
+def _prefixes(path: str, depth: int) -> Iterator[str]:
+    """Yield the paths that an issuer can have above a path, the shortest first."""
+    yield ""
+    end = 0
+    for _ in range(depth):
+        end = path.find("/", end + 1)
+        if end < 0:
+            return
+        yield path[:end]
 
 
 def _pattern(path: str) -> re.Pattern[str]:
