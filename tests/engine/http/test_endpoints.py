@@ -14,7 +14,8 @@ def told(engine: EngineServer) -> dict[str, list[str]]:
     with engine.core.configuration.reading() as view:
         return {
             f"{each.origin}{each.path}": [
-                endpoint.template.format(origin=each.origin, path=each.path) for endpoint in ENDPOINTS
+                endpoint.template.replace("{origin}", each.origin).replace("{path}", each.path)
+                for endpoint in ENDPOINTS
             ]
             for each in addresses(view)
         }
