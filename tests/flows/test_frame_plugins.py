@@ -35,7 +35,7 @@ def test_an_instance_is_added_and_its_passwords_are_never_shown(admin: Client) -
     page = send(admin, page, {"name": "Crew", "id": "crew", "_do": f"add:{ROWS}"})
     first = {f"{ROWS}[0].c0": "joe", f"{ROWS}[0].c1": "Schiffer12", f"{ROWS}[0].c2": "Schiffer13", "_do": ""}
     refused = send(admin, page, first)
-    assert (refused.status, "Confirm Password: The two passwords are not the same." in refused.text) == (422, True)
+    assert (refused.status, "Confirm Password: The passwords do not match." in refused.text) == (422, True)
     listed = follow(admin, send(admin, refused, {f"{ROWS}[0].c1": "Schiffer12", f"{ROWS}[0].c2": "Schiffer12"}))
     assert "Crew was saved." in listed.text
     assert "Simple Username Password Credential Validator" in listed.texts
@@ -150,9 +150,9 @@ def test_a_publisher_sends_a_test_message_from_its_form(admin: Client) -> None:
         assert made.status_code in (201, 422), made.text
         page = visit(admin, "notificationPublishers/edit/publisher-form")
         refused = send(admin, page, {"_parameters0.p0": "nobody", "_do": "act:sendTest"})
-        assert "This must be an e-mail address." in refused.text
+        assert "Enter an e-mail address such as admin@example.com." in refused.text
         sent = send(admin, refused, {"_parameters0.p0": "joe@example.com", "_do": "act:sendTest"})
-        assert "The server has taken a message to joe@example.com." in sent.text
+        assert "The server accepted a message to joe@example.com." in sent.text
         assert [message["To"] for message in box.messages] == ["joe@example.com"]
 
 

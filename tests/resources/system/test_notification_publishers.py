@@ -47,7 +47,7 @@ def made(configuration: Configuration, port: int, **more: str) -> Any:
 def test_a_test_message_is_sent_to_whom_one_asks(configuration: Configuration, box: Mailbox) -> None:
     (action,) = SMTP_PUBLISHER.actions
     sender = made(configuration, box.port, Username="hanse", Password="s3cret")
-    assert action.run(sender, {"To": "joe@example.com"}) == "The server has taken a message to joe@example.com."
+    assert action.run(sender, {"To": "joe@example.com"}) == "The server accepted a message to joe@example.com."
     message = box.messages[-1]
     assert (message["From"], message["To"]) == ("hanse@example.com", "joe@example.com")
     assert message["Subject"] == "A test message"
@@ -61,19 +61,19 @@ def test_messages_have_a_sender_and_a_test_goes_where_it_is_set_to(configuration
     (action,) = SMTP_PUBLISHER.actions
     more = {"Sender_Name": "Hanse, Zürich", "Test_Address": "ops@example.com"}
     sender = made(configuration, box.port, **more)
-    assert action.run(sender, {}) == "The server has taken a message to ops@example.com."
+    assert action.run(sender, {}) == "The server accepted a message to ops@example.com."
     message = box.messages[-1]
     (shown,) = message["From"].addresses
     assert (shown.display_name, shown.addr_spec) == ("Hanse, Zürich", "hanse@example.com")
     assert message["To"] == "ops@example.com"
     with pytest.raises(ValidationFailed) as raised:
         create(configuration, PUBLISHERS, publisher(1, box.port, Sender_Name="Hanse\r\nBcc: ann@example.com"))
-    assert [each.message for each in raised.value.errors] == ["A name is one line."]
+    assert [each.message for each in raised.value.errors] == ["Enter a name without line breaks."]
 
 
 def test_a_test_needs_somebody_to_send_to(configuration: Configuration, box: Mailbox) -> None:
     (action,) = SMTP_PUBLISHER.actions
-    with pytest.raises(ValueError, match="Say to whom it goes"):
+    with pytest.raises(ValueError, match="Enter a recipient"):
         action.run(made(configuration, box.port), {})
 
 
@@ -151,9 +151,9 @@ def test_nothing_goes_unprotected_to_a_server_without_tls(
     ("more", "message"),
     [
         ({"SMTP_Port": "70000"}, "This must be a whole number from 1 to 65,535."),
-        ({"From_Address": "nobody"}, "This must be an e-mail address."),
-        ({"Email_Server": "a b"}, "This must be a host name such as mail.example.com."),
-        ({"Username": "hanse"}, "A user name needs a password."),
+        ({"From_Address": "nobody"}, "Enter an e-mail address such as admin@example.com."),
+        ({"Email_Server": "a b"}, "Enter a host name such as mail.example.com."),
+        ({"Username": "hanse"}, "Enter a password for the username."),
     ],
 )
 def test_what_cannot_be_is_refused(configuration: Configuration, more: dict[str, str], message: str) -> None:

@@ -119,11 +119,11 @@ def test_a_password_is_hashed_once_and_its_confirmation_is_compared(
 @pytest.mark.parametrize(
     ("row", "column", "message"),
     [
-        (user("joe", "Ab1"), 1, "A password has at least 6 characters, unless the requirements are relaxed."),
+        (user("joe", "Ab1"), 1, "Enter at least 6 characters, or relax the password requirements."),
         (
             user("joe", "onlysmall"),
             1,
-            "A password has a capital letter, a small one and a digit, unless the requirements are relaxed.",
+            "Use an uppercase letter, a lowercase letter and a digit, or relax the password requirements.",
         ),
         ([*user("joe", "Schiffer12")[:2]], None, "Confirm Password is required."),
         (user("", "Schiffer12"), 0, "This field is required."),
@@ -140,7 +140,7 @@ def test_what_is_said_against_a_row(
 def test_requirements_can_be_relaxed_and_names_are_there_once(configuration: Configuration) -> None:
     create(configuration, VALIDATORS, validator(0, user("joe", "a", Relax_Password_Requirements="true")))
     found = list(wrong(configuration, user("joe", "Schiffer12"), user("joe", "Schiffer13")))
-    assert found == [("configuration.tables[0].rows[1].fields[0].value", "This user name is there already.")]
+    assert found == [("configuration.tables[0].rows[1].fields[0].value", "This username is already in the list.")]
 
 
 def test_contracts_have_the_core_attributes_and_no_others(configuration: Configuration) -> None:

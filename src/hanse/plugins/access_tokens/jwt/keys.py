@@ -33,7 +33,7 @@ def octets_of(row: Values) -> bytes:
 def check_key_id(text: str) -> str | None:
     """Return what is wrong with the name of a key: it goes into headers and documents of others."""
     is_good = text.isascii() and text.isprintable() and " " not in text
-    return None if is_good else "A key ID has printable ASCII characters and no spaces."
+    return None if is_good else "Use printable ASCII characters without spaces."
 
 
 def full_id(key_id: str, mark: str) -> str:

@@ -12,4 +12,4 @@ _PATH = re.compile(r"(/(?!\.{1,2}(/|$))[A-Za-z0-9._~-]+)+")
 def check_path(text: str) -> str | None:
     """Return what is wrong with a path."""
     is_good = _PATH.fullmatch(text) is not None
-    return None if is_good else "This must be a path such as /oauth/jwks, of letters, digits, -, ., _ and ~."
+    return None if is_good else "Enter a path such as /oauth/jwks, of letters, digits and the characters - . _ ~."

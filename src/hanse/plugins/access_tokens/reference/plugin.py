@@ -80,18 +80,19 @@ REFERENCE = Plugin(
     make=ReferenceTokens,
     supports_extended_contract=True,
     form=Form(
-        description="Tokens that say nothing by themselves. Whoever is shown one asks this server about it.",
+        description="Opaque tokens. Resource servers validate them with this server's introspection endpoint (RFC"
+        " 7662).",
         fields=(
             Field(
                 name=LENGTH,
-                description=f"The number of characters, from {_SHORTEST} to {_LONGEST}.",
+                description=f"Number of characters, from {_SHORTEST} to {_LONGEST}.",
                 required=True,
                 default="28",
                 check=NumberCheck(_SHORTEST, _LONGEST),
             ),
             Field(
                 name=LIFETIME,
-                description="How long a token counts, in minutes.",
+                description="Lifetime of an access token, in minutes.",
                 required=True,
                 default="120",
                 check=NumberCheck(1, _MOST_MINUTES),
@@ -99,7 +100,7 @@ REFERENCE = Plugin(
             Field(
                 name=EXTENSION,
                 type=FieldType.SELECT,
-                description="Which tokens get their whole lifetime again when they are used.",
+                description="Tokens whose lifetime is extended when they are used.",
                 required=True,
                 default=Extension.NONE,
                 options=(
@@ -110,13 +111,14 @@ REFERENCE = Plugin(
             ),
             Field(
                 name=LONGEST_LIFETIME,
-                description="After how many minutes a token ends however it is used. Left empty, it has no such end.",
+                description="Maximum lifetime of an extended token, in minutes. If empty, a token can be extended"
+                " without limit.",
                 check=NumberCheck(1, 100 * _MOST_MINUTES),
                 only_with={EXTENSION: (Extension.TRANSIENT, Extension.ALL)},
             ),
             Field(
                 name=THRESHOLD,
-                description="How much of its lifetime a token may have left, in percent, for its end to move.",
+                description="A token is extended only when at most this share of its lifetime is left, in percent.",
                 default="30",
                 advanced=True,
                 required=True,
@@ -127,7 +129,7 @@ REFERENCE = Plugin(
             Field(
                 name=EXPAND,
                 type=FieldType.CHECK_BOX,
-                description="Whether a scope group is answered as the scopes in it.",
+                description="Replace scope groups with their scopes.",
                 default="false",
                 advanced=True,
             ),

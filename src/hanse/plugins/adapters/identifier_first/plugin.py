@@ -40,24 +40,24 @@ IDENTIFIER_FIRST = Plugin(
     supports_extended_contract=True,
     pseudonym=SUBJECT,
     form=Form(
-        description="Asks for an identifier; the policy then chooses how its owner signs in.",
+        description="Asks for an identifier. The policy then chooses how the user signs in.",
         fields=(
             Field(
                 name="Identifier Cookie Lifetime",
-                description="For how many days a browser remembers identifiers; 0 for none.",
+                description="Days for which the browser remembers identifiers. 0 turns this off.",
                 default="30",
                 required=True,
                 check=NumberCheck(0, 3650),
             ),
             Field(
                 name="Allow Cancelling Identifier Selection",
-                description="Whether users can go back without choosing an identifier.",
+                description="Show a button that cancels the sign-in.",
                 type=FieldType.CHECK_BOX,
                 default=FALSE,
             ),
             Field(
                 name="Maximum Identifiers Count",
-                description="How many identifiers a browser remembers.",
+                description="Maximum number of identifiers that the browser remembers.",
                 default="5",
                 required=True,
                 advanced=True,
@@ -65,7 +65,7 @@ IDENTIFIER_FIRST = Plugin(
             ),
             Field(
                 name="Identifier Selection Template",
-                description="The page that asks for the identifier.",
+                description="Template of the page that asks for the identifier.",
                 default="identifier.first.template.html",
                 required=True,
                 advanced=True,

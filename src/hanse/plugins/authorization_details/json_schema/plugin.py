@@ -42,7 +42,7 @@ class JsonSchemaProcessor:
         rows = settings.rows(COMPARISONS)
         self._rules = {row.get(MEMBER, ""): Rule(row.get(RULE, Rule.EQUAL)) for row in rows}
         if len(self._rules) < len(rows):
-            raise ValueError("A member can have one comparison only.")
+            raise ValueError("Enter each member only once.")
 
     def validate(self, detail: Detail) -> Sequence[str]:
         """Return what the schema says against a detail."""
@@ -72,13 +72,13 @@ JSON_SCHEMA = Plugin(
     make=JsonSchemaProcessor,
     facts={"supported_authorization_detail_types": []},
     form=Form(
-        description="Accepts the authorization details that a JSON Schema accepts, and describes them by a template.",
+        description="Validates authorization details with a JSON Schema and describes them with a template.",
         fields=(
             Field(
                 name=SCHEMA,
                 type=FieldType.TEXT_AREA,
-                description="A JSON Schema (draft 2020-12) for one authorization detail, its member type included. What"
-                ' it leaves open can be asked for: "additionalProperties": false closes it.',
+                description="JSON Schema (draft 2020-12) for one authorization detail, including its type member. Set"
+                ' "additionalProperties" to false to refuse unknown members.',
                 required=True,
                 rows=14,
                 columns=80,
@@ -88,7 +88,7 @@ JSON_SCHEMA = Plugin(
             Field(
                 name=DESCRIPTION,
                 type=FieldType.TEXT_AREA,
-                description="What a person reads who is asked for consent. Members of the detail stand in braces: Pay"
+                description="Shown to users on the consent page. Write members of the detail in braces: Pay"
                 " {instructedAmount.amount} {instructedAmount.currency} to {creditorName}.",
                 required=True,
                 rows=3,
@@ -100,17 +100,15 @@ JSON_SCHEMA = Plugin(
         tables=(
             Table(
                 name=COMPARISONS,
-                description="How members compare when less is asked for than was granted, as on a refresh. The lists"
-                " locations, actions, datatypes and privileges are sets of which fewer may be asked for; every other"
-                " member has to be the same.",
+                description="How members of a requested detail are compared with the granted one, as on a refresh. By"
+                " default, locations, actions, datatypes and privileges may be subsets, and every other member must be"
+                " the same.",
                 columns=(
-                    Field(
-                        name=MEMBER, description="A member at the top of a detail.", required=True, maximum_length=256
-                    ),
+                    Field(name=MEMBER, description="Top-level member of a detail.", required=True, maximum_length=256),
                     Field(
                         name=RULE,
                         type=FieldType.SELECT,
-                        description="What may be asked for.",
+                        description="Values that may be requested.",
                         required=True,
                         options=(
                             Option("The same", Rule.EQUAL),

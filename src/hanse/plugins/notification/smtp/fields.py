@@ -19,45 +19,55 @@ _PORTS = NumberCheck(1, 65_535)
 
 def check_address(text: str) -> str | None:
     """Return what is wrong with an address."""
-    return None if _ADDRESS.fullmatch(text) and text.isprintable() else "This must be an e-mail address."
+    return (
+        None
+        if _ADDRESS.fullmatch(text) and text.isprintable()
+        else "Enter an e-mail address such as admin@example.com."
+    )
 
 
 def _check_host(text: str) -> str | None:
-    return None if is_host_name(text) else "This must be a host name such as mail.example.com."
+    return None if is_host_name(text) else "Enter a host name such as mail.example.com."
 
 
 def _check_line(text: str) -> str | None:
     # A line break would begin another header (CWE-93).
-    return None if text.isprintable() else "A name is one line."
+    return None if text.isprintable() else "Enter a name without line breaks."
 
 
 FORM = Form(
-    description="Sends e-mails by an SMTP server.",
+    description="Sends e-mails through an SMTP server.",
     fields=(
         Field(
             name=FROM,
-            description="From whom messages come.",
+            description="Sender address of the messages.",
             required=True,
             maximum_length=320,
             check=check_address,
         ),
         Field(
             name=SENDER,
-            description="The name that people read as the sender's.",
+            description="Sender name that recipients see.",
             maximum_length=256,
             check=_check_line,
         ),
-        Field(name=SERVER, description="The server's name.", required=True, maximum_length=253, check=_check_host),
+        Field(
+            name=SERVER,
+            description="Host name of the SMTP server.",
+            required=True,
+            maximum_length=253,
+            check=_check_host,
+        ),
         Field(
             name=SMTP_PORT,
-            description="Where it listens without encryption, or for STARTTLS.",
+            description="Port for connections without encryption or with STARTTLS.",
             default="25",
             check=_PORTS,
             only_with={ENCRYPTION: (NONE, STARTTLS)},
         ),
         Field(
             name=ENCRYPTION,
-            description="How the connection is protected. With STARTTLS, nothing is sent to a server that does not"
+            description="Protection of the connection. With STARTTLS, the message is not sent if the server does not"
             " offer it.",
             type=FieldType.RADIO_GROUP,
             options=(Option("None", NONE), Option("SSL/TLS", TLS), Option("STARTTLS", STARTTLS)),
@@ -65,57 +75,61 @@ FORM = Form(
         ),
         Field(
             name=SMTPS_PORT,
-            description="Where it listens for SSL/TLS.",
+            description="Port for connections with SSL/TLS.",
             default="465",
             check=_PORTS,
             only_with={ENCRYPTION: (TLS,)},
         ),
         Field(
             name=VERIFY,
-            description="Whether the certificate has to be for the server's name.",
+            description="Require a certificate for the host name of the server.",
             only_with={ENCRYPTION: (TLS, STARTTLS)},
             type=FieldType.CHECK_BOX,
             default=TRUE,
         ),
-        Field(name=USERNAME, description="As whom the server knows this one, if it asks.", maximum_length=320),
-        Field(name=PASSWORD, description="The password for it.", encrypted=True, maximum_length=1024),
+        Field(
+            name=USERNAME,
+            description="Username for the SMTP server. Leave empty if it requires no authentication.",
+            maximum_length=320,
+        ),
+        Field(name=PASSWORD, description="Password for the SMTP server.", encrypted=True, maximum_length=1024),
         Field(
             name=UTF8,
-            description="Whether addresses and subjects go as UTF-8 (RFC 6532), which both servers have to know.",
+            description="Send addresses and subjects in UTF-8 (RFC 6532). The mail servers must support this.",
             type=FieldType.CHECK_BOX,
             default=FALSE,
             advanced=True,
         ),
         Field(
             name=TEST_ADDRESS,
-            description="To whom test messages go that name nobody else.",
+            description="Default recipient of test messages.",
             maximum_length=320,
             check=check_address,
         ),
         Field(
             name=TIMEOUT,
-            description="After how many seconds an attempt is given up.",
+            description="Connection timeout, in seconds.",
             default="30",
             advanced=True,
             check=NumberCheck(1, 300),
         ),
         Field(
             name=RETRY_ATTEMPT,
-            description="How often a message that the server did not take is tried again.",
+            description="Number of retries when the server does not accept a message.",
             default="2",
             advanced=True,
             check=NumberCheck(0, 100),
         ),
         Field(
             name=RETRY_DELAY,
-            description="After how many minutes it is tried again.",
+            description="Minutes between retries.",
             default="2",
             advanced=True,
             check=NumberCheck(1, 1440),
         ),
         Field(
             name=DEBUGGING,
-            description="Whether the log has which commands the server is given, and what it answers.",
+            description="Log SMTP commands and the server's answers, without credentials and message content.",
             type=FieldType.CHECK_BOX,
             default=FALSE,
             advanced=True,

@@ -52,7 +52,7 @@ class SmtpPublisher:
         self.retries = Retries(number(settings, RETRY_ATTEMPT), timedelta(minutes=number(settings, RETRY_DELAY)))
         self.test_address = settings.text(TEST_ADDRESS)
         if settings.text(USERNAME) and not settings.text(PASSWORD):
-            raise ValueError("A user name needs a password.")
+            raise ValueError("Enter a password for the username.")
 
     def send(self, notification: Notification) -> None:
         """Hand a message to the server, whose refusals are told as it words them; raises NotSent."""
@@ -123,9 +123,9 @@ def _reason(code: int, text: bytes | str) -> str:
 def _send_test(publisher: SmtpPublisher, parameters: Mapping[str, str]) -> str:
     to = parameters.get(TO) or publisher.test_address
     if not to:
-        raise ValueError("Say to whom it goes, or set a test address.")
+        raise ValueError("Enter a recipient or set a test address.")
     publisher.send(Notification(to, _TEST.subject, _TEST.text))
-    return f"The server has taken a message to {to}."
+    return f"The server accepted a message to {to}."
 
 
 SMTP_PUBLISHER = Plugin(
@@ -139,12 +139,12 @@ SMTP_PUBLISHER = Plugin(
         Action(
             id="sendTest",
             name="Send test e-mail",
-            description="Sends a message, and says what the server answers.",
+            description="Sends a test message and shows the server's answer.",
             run=_send_test,
             parameters=(
                 Field(
                     name=TO,
-                    description=f"To whom it goes; left empty, to the {TEST_ADDRESS}.",
+                    description=f"Recipient. If empty, the {TEST_ADDRESS} is used.",
                     maximum_length=320,
                     check=check_address,
                 ),

@@ -33,16 +33,16 @@ CLIENT_SET = Plugin(
     name="OAuth Client Set Authentication Selector",
     make=ClientSelector,
     form=Form(
-        description="Chooses by the client that asks: Yes for one of these.",
+        description="Returns Yes when the request comes from one of these OAuth clients, and No otherwise.",
         tables=(
             Table(
                 name=CLIENTS,
-                description="OAuth clients.",
+                description="OAuth clients to compare with.",
                 columns=(
                     Field(
                         name=CLIENT,
                         label="Client",
-                        description="A client.",
+                        description="OAuth client.",
                         required=True,
                         reference=CLIENTS_PATH,
                         unique="This client is in the list already.",

@@ -45,7 +45,7 @@ def _check_network(text: str) -> str | None:
     try:
         ip_network(text, strict=False)
     except ValueError:
-        return "This must be a network such as 192.0.2.0/24 or 2001:db8::/32 (RFC 4632, RFC 4291)."
+        return "Enter a network such as 192.0.2.0/24 or 2001:db8::/32."
     return None
 
 
@@ -55,22 +55,23 @@ CIDR = Plugin(
     name="CIDR Authentication Selector",
     make=NetworkSelector,
     form=Form(
-        description="Chooses by the network that a request comes from: Yes for one of these, No for any other.",
+        description="Returns Yes when the request comes from one of these networks, and No otherwise.",
         fields=(
             Field(
                 name=ATTRIBUTE,
-                description="The attribute in which the network that fits is handed on. Left empty, it is not.",
+                description="Name of an attribute that holds the matching network, for later steps of the policy. If"
+                " empty, no attribute is set.",
                 maximum_length=256,
             ),
         ),
         tables=(
             Table(
                 name=NETWORKS,
-                description="IPv4 and IPv6 networks.",
+                description="IPv4 and IPv6 networks to compare the address with.",
                 columns=(
                     Field(
                         name=NETWORK,
-                        description="A network such as 192.0.2.0/24.",
+                        description="Network in CIDR notation, such as 192.0.2.0/24 or 2001:db8::/32.",
                         required=True,
                         maximum_length=64,
                         check=_check_network,

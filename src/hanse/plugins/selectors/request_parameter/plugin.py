@@ -46,9 +46,9 @@ def _enabling(result: str) -> str:
 
 
 _ABOUT = {
-    ANY: "Whether there is a result for every value that is none of the result values.",
-    NO_MATCH: "Whether there is a result for a value that is none of the result values, where Any is not enabled.",
-    NOT_IN_REQUEST: "Whether there is a result for requests without the parameter.",
+    ANY: "Add the result Any, for a value that is not among the result values.",
+    NO_MATCH: "Add the result No Match, for a value that is not among the result values while Any is off.",
+    NOT_IN_REQUEST: "Add the result Not in Request, for requests without the parameter.",
 }
 
 HTTP_PARAMETER = Plugin(
@@ -58,12 +58,13 @@ HTTP_PARAMETER = Plugin(
     make=ParameterSelector,
     supports_extended_contract=True,
     form=Form(
-        description="Chooses by a parameter of the request. Its result values are the values that policies tell apart.",
+        description="Returns the value of a request parameter when it is one of the result values, so that a policy"
+        " can branch on it.",
         fields=(
-            Field(name=NAME, description="What the parameter is called.", required=True, maximum_length=256),
+            Field(name=NAME, description="Name of the request parameter.", required=True, maximum_length=256),
             Field(
                 name=CASE_SENSITIVE,
-                description="Whether capital and small letters are different.",
+                description="Compare values case-sensitively.",
                 type=FieldType.CHECK_BOX,
                 default="true",
             ),

@@ -43,15 +43,15 @@ REQUESTED_SCOPES = Plugin(
     name="Requested OAuth Scopes Authentication Selector",
     make=ScopeSelector,
     form=Form(
-        description="Chooses by the scopes that a client asks for: Yes where all of these are among them.",
+        description="Returns Yes when the client requests all of these scopes, and No otherwise.",
         tables=(
             Table(
                 name=SCOPES,
-                description="The scopes that have to be asked for, all of them.",
+                description="Scopes that the request must include.",
                 columns=(
                     Field(
                         name=SCOPE,
-                        description="A scope or scope group.",
+                        description="Scope or scope group.",
                         required=True,
                         maximum_length=256,
                         reference=COMMON_SCOPES[0],

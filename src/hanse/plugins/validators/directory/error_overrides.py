@@ -57,21 +57,22 @@ def matches(expression: str, text: str) -> bool:
 
 TABLE = Table(
     name=OVERRIDES,
-    description="What messages of the directory mean; the first row that fits counts.",
+    description="Meaning of the directory's error messages. The first matching row applies.",
     columns=(
         Field(
             name=EXPRESSION,
-            description="The message; an asterisk stands for anything, as in *locked*.",
+            description="Error message. An asterisk matches any text, as in *locked*.",
             required=True,
             maximum_length=1024,
         ),
         Field(
             name=CONDITION,
-            description=f"What it means. '{TRY_AGAIN}' says nothing of the user; with all others the user stays out.",
+            description=f"Meaning of the message. With '{TRY_AGAIN}' the validator is unavailable; with any other"
+            " the sign-in fails.",
             type=FieldType.SELECT,
             options=tuple(Option(each, each) for each in CONDITIONS),
             required=True,
         ),
-        Field(name=KEY, description="The key of a message of one's own for users.", maximum_length=256),
+        Field(name=KEY, description="Key of a custom message for users.", maximum_length=256),
     ),
 )

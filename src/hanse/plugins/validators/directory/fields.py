@@ -20,7 +20,7 @@ def _filter_error(text: str) -> str | None:
 
 def _check_filter(text: str) -> str | None:
     if "${username}" not in text:
-        return "A filter says where the user name goes: uid=${username}."
+        return "Include ${username} in the filter, such as uid=${username}."
     return _filter_error(text)
 
 
@@ -31,68 +31,69 @@ def _attribute(name: str, about: str, default: str | None = None) -> Field:
 _SEARCH = (
     Field(
         name=STORE,
-        description="The directory.",
+        description="LDAP data store to search.",
         type=FieldType.SELECT,
         reference=DATA_STORES,
         required=True,
     ),
     Field(
         name=BASE,
-        description="Where in the directory the search begins, such as ou=people,dc=example,dc=com.",
+        description="Distinguished name at which the search starts, such as ou=people,dc=example,dc=com.",
         required=True,
         maximum_length=1024,
     ),
     Field(
         name=FILTER,
-        description="What finds the user: uid=${username}, or sAMAccountName=${username}.",
+        description="LDAP filter that finds the user, such as uid=${username} or sAMAccountName=${username}.",
         required=True,
         maximum_length=2048,
         check=_check_filter,
     ),
     Field(
         name=SCOPE,
-        description="How far below the search base it goes.",
+        description="Depth of the search below the search base.",
         type=FieldType.RADIO_GROUP,
         options=(Option("One level", ONE_LEVEL), Option("Subtree", SUBTREE)),
         default=SUBTREE,
     ),
     flag(
         CASE_SENSITIVE,
-        "Whether messages fit an override only in the same letter case. User names are compared as the directory"
-        " compares them.",
+        "Compare messages with match expressions case-sensitively. The directory itself decides how it compares"
+        " usernames.",
         TRUE,
     ),
 )
 _ADVANCED = (
-    _attribute("Display Name Attribute", "By what name messages about passwords address the user.", "displayName"),
-    _attribute("Mail Attribute", "Where those messages go.", "mail"),
-    _attribute("SMS Attribute", "The telephone number for codes by text message."),
-    _attribute("PingID Username Attribute", "By what name PingID knows the user."),
+    _attribute(
+        "Display Name Attribute", "Attribute with the name that e-mails use to address the user.", "displayName"
+    ),
+    _attribute("Mail Attribute", "Attribute with the user's e-mail address.", "mail"),
+    _attribute("SMS Attribute", "Attribute with the telephone number for text messages."),
+    _attribute("PingID Username Attribute", "Attribute with the user's name in PingID."),
     Field(
         name="Mail Search Filter",
-        description="What finds the user who forgot the user name: mail=${mail}.",
+        description="LDAP filter that finds the user by e-mail address for username recovery, such as mail=${mail}.",
         advanced=True,
         maximum_length=2048,
         check=_filter_error,
     ),
-    _attribute("Username Attribute", "What such a user is then told."),
-    _attribute("Mail Verified Attribute", "Whether the address is known to be the user's: true or false."),
-    flag(TRIM, "Whether spaces around the user name are left out of the search.", TRUE, advanced=True),
-    _attribute(DISABLED, "What says that an account is disabled: a user of whom it is true does not sign in."),
+    _attribute("Username Attribute", "Attribute with the username that is sent to the user for username recovery."),
+    _attribute("Mail Verified Attribute", "Attribute that says whether the e-mail address is verified: true or false."),
+    flag(TRIM, "Remove spaces before and after the username.", TRUE, advanced=True),
+    _attribute(DISABLED, "Attribute that marks a disabled account. Users with the value true cannot sign in."),
     flag(
         "Enable PingDirectory Detailed Password Policy Requirement Messaging",
-        "Whether users who choose a password are told what PingDirectory asks of it.",
+        "Show users the password policy of PingDirectory when they choose a password.",
         advanced=True,
     ),
     flag(
         EXPECT_EXPIRED,
-        "Whether a directory that lets somebody in and says, by a control, that the password has expired is taken to"
-        " refuse.",
+        "Refuse a sign-in when the directory accepts the password but reports with a control that it has expired.",
         advanced=True,
     ),
 )
 FORM = Form(
-    description="Searches a directory for the user, and tries the password there.",
+    description="Finds the user in an LDAP directory and verifies the password with a bind.",
     fields=(*_SEARCH, *_ADVANCED),
     tables=(TABLE,),
 )

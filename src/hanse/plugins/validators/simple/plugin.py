@@ -27,7 +27,7 @@ class SimpleValidator:
 def _check_row(row: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     password, confirmed = row.get(PASSWORD), row.get(CONFIRM)
     if password != confirmed and (password or confirmed):
-        yield CONFIRM, "The two passwords are not the same."
+        yield CONFIRM, "The passwords do not match."
     elif password and row.get(RELAX) != TRUE and (message := _weakness(password)):
         yield PASSWORD, message
 
@@ -35,10 +35,10 @@ def _check_row(row: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 def _weakness(password: str) -> str:
     """Return what the requirements say against a password."""
     if len(password) < SHORTEST:
-        return f"A password has at least {SHORTEST} characters, unless the requirements are relaxed."
+        return f"Enter at least {SHORTEST} characters, or relax the password requirements."
     kinds = (str.isupper, str.islower, str.isdigit)
     if not all(any(kind(each) for each in password) for kind in kinds):
-        return "A password has a capital letter, a small one and a digit, unless the requirements are relaxed."
+        return "Use an uppercase letter, a lowercase letter and a digit, or relax the password requirements."
     return ""
 
 
@@ -50,39 +50,40 @@ SIMPLE = Plugin(
     make=SimpleValidator,
     attribute_contract=(USERNAME_ATTRIBUTE,),
     form=Form(
-        description="Keeps user names and passwords itself: for tests, and where there are few accounts.",
+        description="Stores usernames and password digests in its own table. Use it for tests and for a few accounts.",
         tables=(
             Table(
                 name=USERS,
-                description="The users. Of a password only a digest is kept; left empty, it stays as it is.",
+                description="User accounts. Only a digest of each password is stored. Leave a password empty to keep"
+                " it.",
                 check=_check_row,
                 columns=(
                     Field(
                         name=USERNAME,
-                        description="What the user signs in as.",
+                        description="Name with which the user signs in.",
                         required=True,
                         maximum_length=256,
-                        unique="This user name is there already.",
+                        unique="This username is already in the list.",
                     ),
                     Field(
                         name=PASSWORD,
                         type=FieldType.HASHED_TEXT,
-                        description="The user's password.",
+                        description="Password of the user.",
                         required=True,
                         maximum_length=LONGEST,
                     ),
                     Field(
                         name=CONFIRM,
                         type=FieldType.HASHED_TEXT,
-                        description="The same password again.",
+                        description="Repeat the password.",
                         required=True,
                         maximum_length=LONGEST,
                     ),
                     Field(
                         name=RELAX,
                         type=FieldType.CHECK_BOX,
-                        description=f"Whether a password may be shorter than {SHORTEST} characters, or have no capital"
-                        " letter, no small one or no digit.",
+                        description=f"Accept a password with fewer than {SHORTEST} characters, or without an uppercase"
+                        " letter, a lowercase letter or a digit.",
                         default="false",
                     ),
                 ),
