@@ -1,4 +1,4 @@
-"""What a processor of authorization details does; implemented by plug-ins, called by the OAuth engine."""
+"""What an authorization detail processor must do: validate, describe and compare details (RFC 9396)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -9,20 +9,23 @@ Detail = Mapping[str, Any]
 
 
 class DetailProcessor(Protocol):
-    """Understands details. Its methods are pure, bounded, and safe to call from several threads."""
+    """Handles the details of one or more types. Its methods change nothing and are safe to call from several threads.
+
+    Details come from clients and can be any JSON: no method may take long or raise.
+    """
 
     def validate(self, detail: Detail) -> Sequence[str]:
-        """Return what is wrong with a detail, each with the place; nothing when it can be granted (section 5)."""
+        """Return what is wrong with a detail, each with its place. An empty answer accepts it (section 5)."""
         ...
 
     def describe(self, detail: Detail) -> str:
-        """Return what a person is told who is asked for consent: plain text, to be escaped where it is shown."""
+        """Return the description of a valid detail for the consent page, as plain text."""
         ...
 
     def enrich(self, detail: Detail) -> Detail:
-        """Return the detail as it is granted, with what the server adds to it (section 7.1)."""
+        """Return a valid detail as it is granted, with anything that the server adds (section 7.1)."""
         ...
 
     def is_equal_or_subset(self, requested: Detail, granted: Detail) -> bool:
-        """Tell whether a requested detail gives nothing that the granted one does not (sections 6.1 and 6.2)."""
+        """Return whether a requested detail allows nothing that the granted one does not (sections 6.1 and 6.2)."""
         ...

@@ -1,4 +1,4 @@
-"""What a publisher does; implemented by plug-ins."""
+"""What a notification publisher must do: send messages to people."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -17,25 +17,28 @@ class Notification:
 
 
 class NotSent(ValueError):
-    """A message that nobody took; the text says why."""
+    """The message was not sent. The text says why, for the administrator."""
 
 
 @dataclass(frozen=True)
 class Retries:
-    """How often a message that nobody took is tried again, and after how long."""
+    """How often a message that was not sent is tried again, and after how long."""
 
     attempts: int = 2
     delay: timedelta = timedelta(minutes=2)
 
 
 class Publisher(Protocol):
-    """Sends messages; safe to call from several threads."""
+    """Sends messages. It is safe to call from several threads."""
 
     @property
     def retries(self) -> Retries:
-        """What whoever sends is to do about messages that are not taken."""
+        """The retries that the administrator has set."""
         ...
 
     def send(self, notification: Notification) -> None:
-        """Hand a message over, in the caller's time; raises NotSent."""
+        """Send a message and wait until it is accepted. Raises NotSent.
+
+        A recipient or a subject with a line break must be refused, as it would begin another header (CWE-93).
+        """
         ...

@@ -1,4 +1,4 @@
-"""What a selector does; implemented by plug-ins, called by authentication policies."""
+"""What an authentication selector must do: choose the branch of a policy by the request."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,9 +10,9 @@ KIND = "authenticationSelector"
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known of a request before anybody has signed in."""
+    """The request, before the user has signed in."""
 
-    # The address of the browser, by which nothing is proved.
+    # The address of the browser. It proves nothing: anybody can choose the network they come from.
     address: str = ""
     parameters: Mapping[str, Sequence[str]] = field(default_factory=dict)
     scopes: frozenset[str] = frozenset()
@@ -21,24 +21,24 @@ class Facts:
 
 @dataclass(frozen=True)
 class Selected:
-    """What came of it; no result where none of the selector's fits, and what is to be remembered of the user."""
+    """The result, or None when no result applies, and attributes for later steps of the policy."""
 
     result: str | None
     attributes: Mapping[str, str] = field(default_factory=dict)
 
 
 class Selector(Protocol):
-    """Chooses by the facts of a request; safe to call from several threads."""
+    """Chooses a result by the request. It depends on nothing else, and is safe to call from several threads."""
 
     def results(self, values: Sequence[str]) -> Sequence[str]:
-        """Return what can come of it; `values` are the result values that the instance's contract has."""
+        """Return all possible results. `values` are the result values of the instance's contract."""
         ...
 
     def select(self, facts: Facts, values: Sequence[str]) -> Selected:
-        """Return what comes of a request."""
+        """Return the result for a request: one that `results` returns, or none."""
         ...
 
 
 def yes_or_no(*, is_yes: bool, **attributes: str) -> Selected:
-    """Return the result of a selector that knows two."""
+    """Return the result of a selector that has the results Yes and No."""
     return Selected(YES if is_yes else NO, attributes)

@@ -1,4 +1,4 @@
-"""What a password credential validator does; implemented by plug-ins, called by whoever signs users in."""
+"""What a password credential validator must do: check the password of a user."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,28 +12,29 @@ if TYPE_CHECKING:
 
 AttributeValue = str | tuple[str, ...]
 KIND = "passwordCredentialValidator"
-# What is known of a user: the contract's attributes by name; directories have several values for some.
+# The attributes of a user by name. An attribute of a directory can have several values.
 Attributes = Mapping[str, AttributeValue]
 
 
 @dataclass(frozen=True)
 class Means:
-    """What validators work with and do not make themselves."""
+    """What the server provides to validators."""
 
     passwords: Passwords
-    # The client of a data store of the type LDAP; raises NotFound.
+    # Returns the client of an LDAP data store by its id. Raises NotFound.
     directory: Callable[[str], "Directory"]
-    # What is to be told of the user besides the core attributes.
+    # The extended attributes of the contract, which are wanted besides the core attributes.
     attributes: tuple[str, ...] = ()
 
 
 class PasswordValidator(Protocol):
-    """Checks passwords; safe to call from several threads."""
+    """Checks passwords. It is safe to call from several threads."""
 
     def validate(self, username: str, password: str, means: Means) -> Attributes | None:
-        """Return what is known of a user whose password this is; None for anybody else.
+        """Return the attributes of the user if the password is right, and None otherwise.
 
-        Raises Unavailable when it cannot be said, as when a directory does not answer.
+        An empty password is always wrong. An unknown user must cost the same time as a wrong password (CWE-208). Raises
+        Unavailable when the password cannot be checked, as when a directory does not answer.
         """
         ...
 
