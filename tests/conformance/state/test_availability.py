@@ -16,6 +16,7 @@ from hanse.engine.state.opening import FILE, open_state
 from hanse.engine.state.sealing import Sealer
 from hanse.engine.state.sqlite import SqliteRunner
 from hanse.engine.state.store import StoredState
+from hanse.engine.state.turns import Turns
 from hanse.kit.errors import Unavailable
 from tests.conformance.state.conftest import Store
 from tests.conformance.state.makers import NOW, TestKeys, grant, refresh, session
@@ -69,7 +70,7 @@ def test_what_is_queued_is_done_before_the_state_is_closed(store: Store) -> None
 @contextmanager
 def impatient(folder: Path) -> Iterator[StoredState]:
     """Open a file whose writer waits for others for a moment only."""
-    runner = SqliteRunner(folder / FILE, wait_seconds=0.01)
+    runner = SqliteRunner(folder / FILE, wait_seconds=0.2)
     state = StoredState(runner, Sealer(TestKeys(), SeededRandomness()), SeededRandomness(), "boot-1")
     yield state
     asyncio.run(state.close())
@@ -88,6 +89,21 @@ def test_a_file_that_another_process_holds_is_unavailable_to_writers_only(tmp_pa
 
     with impatient(tmp_path) as state, closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as other:
         asyncio.run(scenario(state, other))
+
+
+def test_nobody_waits_for_ever_for_a_process_that_is_stopped(tmp_path: Path) -> None:
+    async def scenario(state: StoredState) -> None:
+        with pytest.raises(Unavailable):
+            await state.grants.create(grant("refused"), None)
+
+    with impatient(tmp_path) as state:
+        turns = Turns(tmp_path / f"{FILE}-turn")
+        with turns.mine():
+            asyncio.run(scenario(state))
+        turns.close()
+        asyncio.run(state.grants.create(grant("accepted"), None))
+        # What was refused is not done later.
+        assert [each.id for each in asyncio.run(state.grants.page(NOW)).items] == ["accepted"]
 
 
 def test_a_full_disk_is_unavailable_and_leaves_nothing_half_done(tmp_path: Path) -> None:
@@ -131,7 +147,7 @@ def test_only_the_servers_user_can_read_the_file(tmp_path: Path) -> None:
     with impatient(tmp_path) as state:
         asyncio.run(state.grants.create(grant(), None))
         found = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
-    assert found == {FILE: 0o600, f"{FILE}-wal": 0o600, f"{FILE}-shm": 0o600}
+    assert found == dict.fromkeys((FILE, f"{FILE}-wal", f"{FILE}-shm", f"{FILE}-turn"), 0o600)
 
 
 @pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")

@@ -1,9 +1,10 @@
 """What a store of run-time state does.
 
 All methods are coroutines, are one transaction each, and raise `kit.errors.Unavailable` when the database does not
-answer; then nothing has happened. `now` and all expiry times are seconds since the epoch. Keys are SHA-256 digests of
-the values that users and clients hold, so that a copy of the database grants nothing. `body` is opaque to the store,
-which seals it (encrypts it with a key that is not in the database).
+answer; then nothing has happened, or all of it when only the database's answer was lost. `now` and all expiry times are
+seconds since the epoch. Keys are SHA-256 digests of the values that users and clients hold, so that a copy of the
+database grants nothing. `body` is opaque to the store, which seals it (encrypts it with a key that is not in the
+database).
 """
 
 from collections.abc import Sequence

@@ -15,6 +15,7 @@ from typing import Final
 from hanse.engine.state.schema import VERSIONS, ddl
 from hanse.engine.state.sqlite_writer import SqliteWriter, is_unavailable
 from hanse.engine.state.statements import Rows, Statement, Step, Values
+from hanse.engine.state.turns import Turns
 from hanse.kit.errors import Unavailable
 
 # A reader of a WAL file waits for nobody, except for a moment while another process recovers or closes the file.
@@ -26,10 +27,11 @@ class SqliteRunner:
     """Executes statements on a file. Raises `kit.errors.Unavailable` when the file cannot be opened."""
 
     def __init__(self, path: Path, *, wait_seconds: float = _WAIT_SECONDS) -> None:
-        """`wait_seconds` is how long a writer waits for those of other processes."""
+        """`wait_seconds` is how long an operation waits at most, such as for a process that holds the file."""
         try:
             # SQLite gives its companion files the permissions of the database file.
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+            turns = Turns(path.with_name(f"{path.name}-turn"))
             writing = _connect(path)
             writing.execute(f"PRAGMA busy_timeout = {round(wait_seconds * 1000)}")
             _migrate(writing)
@@ -38,7 +40,7 @@ class SqliteRunner:
         except (OSError, sqlite3.OperationalError) as error:
             raise Unavailable(f"The run-time state in {path} cannot be opened: {error}.") from error
         self._reader = Lock()
-        self._writer = SqliteWriter(writing)
+        self._writer = SqliteWriter(writing, turns, wait_seconds)
         self._writer.start()
 
     async def read(self, statement: Statement, values: Values) -> Rows:

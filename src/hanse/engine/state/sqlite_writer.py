@@ -11,6 +11,7 @@ from typing import Final
 import structlog
 
 from hanse.engine.state.statements import Rows, Step
+from hanse.engine.state.turns import Turns
 from hanse.kit.errors import Unavailable
 
 LOG = structlog.stdlib.get_logger("hanse.state")
@@ -19,6 +20,7 @@ _BATCH: Final = 256
 # More than this waiting means that the disk does not keep up, and waiting longer would help nobody.
 _MOST_WAITING: Final = 10_000
 _RETRY_SECONDS: Final = 2
+_BUSY: Final = "The database of run-time state is busy."
 _UNAVAILABLE: Final = {
     sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED,
@@ -50,8 +52,11 @@ class _Job:
 class SqliteWriter:
     """Executes operations on one connection, in the order in which they were submitted."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, turns: Turns, wait_seconds: float) -> None:
+        """`wait_seconds` is how long an operation waits at most, such as for a process that holds the file."""
         self._connection = connection
+        self._turns = turns
+        self._wait_seconds = wait_seconds
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
         self._synchronous = ""
         self._closing = Lock()
@@ -66,21 +71,25 @@ class SqliteWriter:
     async def submit(self, steps: Sequence[Step], *, durable: bool) -> Outcome:
         """Execute an operation and return the rows of each step."""
         if self._queue.qsize() > _MOST_WAITING:
-            raise Unavailable("The database of run-time state is too slow at the moment.", retry_after=_RETRY_SECONDS)
+            raise Unavailable(_BUSY, retry_after=_RETRY_SECONDS)
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         with self._closing:
             if self._is_closed:
                 raise Unavailable("The server is shutting down.")
             self._queue.put(_Job(steps, durable, future))
-        return await future
+        try:
+            async with asyncio.timeout(self._wait_seconds):
+                return await future
+        except TimeoutError:
+            raise Unavailable(_BUSY, retry_after=_RETRY_SECONDS) from None
 
     def finish(self) -> None:
-        """Execute what is queued, then close the connection."""
+        """Execute what is queued, then close the connection. Gives up when another process holds the file."""
         with self._closing:
             if not self._is_closed:
                 self._is_closed = True
                 self._queue.put(None)
-        self._thread.join()
+        self._thread.join(self._wait_seconds)
 
     def _run(self) -> None:
         is_open = True
@@ -90,6 +99,7 @@ class SqliteWriter:
                 self._execute(batch)
                 _deliver(batch)
         self._connection.close()
+        self._turns.close()
 
     def _gather(self) -> tuple[list[_Job], bool]:
         """Wait for an operation, and return it with all others that wait; False after the last one."""
@@ -107,7 +117,8 @@ class SqliteWriter:
 
     def _execute(self, batch: Sequence[_Job]) -> None:
         try:
-            self._transaction(batch)
+            with self._turns.mine():
+                self._transaction(batch)
         except Exception as error:  # noqa: BLE001 - every caller gets the error of its own operation.
             if len(batch) > 1 and not (isinstance(error, sqlite3.Error) and is_unavailable(error)):
                 # One operation of the batch is at fault; the others must not fail with it.
@@ -116,7 +127,7 @@ class SqliteWriter:
                 return
             if isinstance(error, sqlite3.Error) and is_unavailable(error):
                 LOG.warning("run-time state cannot be written", reason=str(error), operations=len(batch))
-                error = Unavailable("The database of run-time state is busy.", retry_after=_RETRY_SECONDS)
+                error = Unavailable(_BUSY, retry_after=_RETRY_SECONDS)
             for job in batch:
                 job.outcome = error
 
@@ -129,6 +140,9 @@ class SqliteWriter:
         execute("BEGIN IMMEDIATE")
         try:
             for job in batch:
+                # Whoever has waited for too long was told that nothing was done.
+                if job.future.done():
+                    continue
                 job.outcome = [execute(statement.sqlite, values).fetchall() for statement, values in job.steps]
             execute("COMMIT")
         except BaseException:

@@ -1,0 +1,33 @@
+"""Lets processes write to one file in turn.
+
+SQLite makes a writer that finds the file locked sleep and look again, each time for longer, and whoever comes just in
+time goes first: with four busy processes some operations waited for a second. A lock of the operating system wakes the
+next one as soon as the file is free. It protects nothing, which stays SQLite's part, and it ends with its process.
+"""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+class Turns:
+    """The queue of the writers of one file."""
+
+    def __init__(self, path: Path) -> None:
+        """`path` is a file beside the database, which is made and stays empty. Raises OSError."""
+        self._file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+
+    @contextmanager
+    def mine(self) -> Iterator[None]:
+        """Wait for the turn of this process, and pass it on afterwards."""
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+        try:
+            yield
+        finally:
+            fcntl.flock(self._file, fcntl.LOCK_UN)
+
+    def close(self) -> None:
+        """Leave the queue."""
+        os.close(self._file)
