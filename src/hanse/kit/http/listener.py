@@ -6,10 +6,13 @@ import socket
 import ssl
 from collections.abc import Generator
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
 
+from hanse.kit.http.accepting import Acceptor, Connections, Share
 from hanse.kit.http.protocol import LimitedProtocol, Limits
 from hanse.kit.http.refusals import Refusal, refusal
 
@@ -36,6 +39,8 @@ class Endpoint:
     timing: Timing = field(default_factory=Timing)
     # The answer to what is no request.
     refusal: Refusal = refusal
+    # With other processes that listen on the same sockets.
+    share: Share | None = None
 
     @property
     def port(self) -> int:
@@ -74,6 +79,8 @@ class Listener(uvicorn.Server):
         )
         self.endpoint = endpoint
         self.listening = asyncio.Event()
+        if endpoint.share is not None:
+            self.server_state.connections = Connections(endpoint.share)
 
     async def run_here(self) -> None:
         """Serve in the running loop until `stop` is called; returns when the last request is answered."""
@@ -85,8 +92,15 @@ class Listener(uvicorn.Server):
         self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Tell that connections are accepted from now on."""
-        await super().startup(sockets)
+        """Accept connections from now on, and say so."""
+        config, endpoint = self.config, self.endpoint
+        protocol: Any = config.http_protocol_class
+        make = partial(protocol, config=config, server_state=self.server_state, app_state={})
+        connections = self.server_state.connections
+        self.servers: list[Any] = [
+            Acceptor(each, make, endpoint.tls, connections, endpoint.share) for each in sockets or endpoint.sockets
+        ]
+        self.started = True
         self.listening.set()
 
     @contextlib.contextmanager
