@@ -110,7 +110,7 @@ def hanse(data: Path) -> Iterator[str]:
     """Run a server that is set up, and yield its engine's address."""
     with opened(Options(data=data), Environment(SystemClock(), SystemRandomness())) as core:
         replace(core.configuration, SERVER_SETTINGS, "-", {"federationInfo": {"baseUrl": "http://localhost:9031"}})
-    with serving(HANSE, data, options=["--no-tls"]) as server:
+    with serving(HANSE, data, options=["--no-tls", "--engine-workers", "1"]) as server:
         yield server.engine
 
 

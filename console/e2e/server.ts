@@ -55,7 +55,7 @@ interface Launched {
 
 function launch(data: string, adminPort: number, enginePort: number, environment: Record<string, string>): Launched {
   const ports = ["--admin-port", String(adminPort), "--engine-port", String(enginePort)];
-  const child = spawn(COMMAND, ["serve", "--data", data, ...ports], {
+  const child = spawn(COMMAND, ["serve", "--data", data, "--engine-workers", "0", ...ports], {
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

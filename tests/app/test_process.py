@@ -7,14 +7,16 @@ from contextlib import contextmanager
 import pytest
 from starlette.responses import PlainTextResponse
 
-from hanse.app.process import Job, _open, _serve
+from hanse.app.listeners import open_endpoints
+from hanse.app.parts import Job
+from hanse.app.serving import serve
 from hanse.kit.http.listener import Endpoint, Listener
 from hanse.kit.options import Options
 
 
 @contextmanager
 def opened(mode: str) -> Iterator[list[Endpoint]]:
-    endpoints = _open(Options(mode=mode, admin_port=0, engine_port=0, host="127.0.0.1"), {})
+    endpoints = open_endpoints(Options(mode=mode, admin_port=0, engine_port=0, host="127.0.0.1"), {})
     try:
         yield endpoints
     finally:
@@ -44,7 +46,7 @@ def test_jobs_run_beside_the_listeners_and_a_failing_one_ends_nothing() -> None:
         told.append("failed")
         raise RuntimeError
 
-    def serve(jobs: list[Job]) -> None:
+    def run(jobs: list[Job]) -> None:
         with opened("console") as endpoints:
             listeners = [Listener(endpoint, PlainTextResponse("in")) for endpoint in endpoints]
 
@@ -53,7 +55,7 @@ def test_jobs_run_beside_the_listeners_and_a_failing_one_ends_nothing() -> None:
                 for listener in listeners:
                     listener.stop()
 
-            asyncio.run(asyncio.wait_for(_serve(listeners, jobs, announce), 20))
+            asyncio.run(asyncio.wait_for(serve(listeners, jobs, announce), 20))
 
-    serve([fails, stays])
+    run([fails, stays])
     assert told == ["failed", "listening", "cancelled"]

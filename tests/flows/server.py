@@ -23,10 +23,11 @@ from hanse.admin.api.dispatch import Dispatcher
 from hanse.admin.api.openapi import describe
 from hanse.admin.api.routing import documents, routes
 from hanse.admin.frames.site import FrameSite
-from hanse.app.admin import AdminParts, build_admin_app
+from hanse.app.admin import build_admin_app
 from hanse.app.administration import Administration, administer
 from hanse.app.cluster import alone, join_as_console
 from hanse.app.core import Core, Environment, opened
+from hanse.app.parts import AdminParts
 from hanse.kit.http.access import route_template
 from hanse.kit.options import Options
 from hanse.ops.metrics import Metrics

@@ -50,11 +50,13 @@ def test_from_set_up_over_a_hard_end_to_a_restart(tmp_path: Path, anchor_file: P
         assert (saved.status_code, connection.status_code) == (200, 201)
         process.kill()
         process.wait(20)
-    with running(data, *options) as (_, listening), browser(data, listening["admin"]) as client:
+    with running(data, *options) as (process, listening), browser(data, listening["admin"]) as client:
         secrets += sign_in(client)
         assert client.get(f"{API}/virtualHostNames").json() == saved.json()
         assert client.get(f"{API}/pingOneConnections").json()["items"] == [connection.json()]
         assert listening["setupLink"] is None
+        process.terminate()
+        assert process.wait(60) == 0
     log = (data / "log" / "server.log").read_text()
     assert f"{API}/pingOneConnections" in log
     assert not [secret for secret in secrets if secret in log]

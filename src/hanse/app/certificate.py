@@ -24,6 +24,7 @@ KEY_NAME = "server.key"
 RENEW_WITHIN = timedelta(days=30)
 FIRST_LOOK_SECONDS = 60
 LOOK_AGAIN_SECONDS = 24 * 3600
+FOLLOW_SECONDS = 60
 
 
 def certificate_files(options: Options, clock: Clock) -> tuple[Path, Path]:
@@ -48,6 +49,25 @@ async def keep_renewed(contexts: Iterable[ssl.SSLContext], options: Options, clo
                 context.load_cert_chain(*_own_files(options))
             LOG.info("certificate renewed")
         await asyncio.sleep(LOOK_AGAIN_SECONDS)
+
+
+def modified(options: Options) -> tuple[int, ...]:
+    """Return when the files of our own making were written, to notice that they were written again."""
+    try:
+        return tuple(path.stat().st_mtime_ns for path in _own_files(options))
+    except FileNotFoundError:
+        return ()
+
+
+async def follow_renewed(contexts: Iterable[ssl.SSLContext], options: Options, seen: tuple[int, ...]) -> None:
+    """Serve with what another process of this server has renewed; `seen` is `modified` of what is served with now."""
+    while True:
+        found = await run_in_threadpool(modified, options)
+        if found and found != seen and options.tls_certificate is None:
+            seen = found
+            for context in contexts:
+                context.load_cert_chain(*_own_files(options))
+        await asyncio.sleep(FOLLOW_SECONDS)
 
 
 def renew_if_due(options: Options, clock: Clock) -> bool:

@@ -122,6 +122,24 @@ def opened(options: Options, environment: Environment) -> Iterator[Core]:
         database.close()
 
 
+@contextmanager
+def joined(options: Options, environment: Environment) -> Iterator[Core]:
+    """Yield what is built on a database that another process of this server has opened before.
+
+    Raises Unavailable or MasterKeyError.
+    """
+    core = assemble(options, environment, load_master_key(os.environ, options.data, environment.randomness))
+    configuration = core.configuration
+    try:
+        with configuration.reading() as view:
+            core.keyring.load(view.connection)
+            core.licence.current(view)
+        yield core
+    finally:
+        configuration.ports.get(Sources).close()
+        configuration.database.close()
+
+
 def _regions(text: str) -> Regions:
     try:
         return Regions.from_text(text)

@@ -1,16 +1,16 @@
 """The engine listener's application: protocol endpoints, health and the heartbeat."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from hanse.app.core import Core
+from hanse.app.parts import EngineParts
 from hanse.config.configuration import Configuration
 from hanse.config.store.watching import watch
 from hanse.config.view import View
@@ -24,30 +24,16 @@ from hanse.engine.oidc.metadata import IssuerMetadata
 from hanse.engine.services import Services
 from hanse.engine.snapshot.building import Builder, names_of
 from hanse.engine.snapshot.follower import Follower
+from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.clock import Clock
 from hanse.kit.endpoints import Address, Endpoint, EndpointKind
 from hanse.kit.http.access import RequestLog, log_at_once
-from hanse.kit.http.edge import Direct, Edge, EdgeSettings, application
-from hanse.kit.http.health import Check, Health, State, health_routes
+from hanse.kit.http.edge import Edge, EdgeSettings, application
+from hanse.kit.http.health import Health, health_routes
 from hanse.kit.options import Options
 from hanse.kit.randomness import Randomness
 from hanse.ops.metrics import Metrics
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
-
-
-@dataclass(frozen=True)
-class EngineParts:
-    """What the application is made of.
-
-    `direct` answers most requests; `routes` are tried in their order for what it has no answer to. `gauges` are
-    measurements by name, each with its help text.
-    """
-
-    direct: Direct | None = None
-    routes: Sequence[BaseRoute] = ()
-    checks: Mapping[str, Check] = field(default_factory=dict)
-    states: Mapping[str, State] = field(default_factory=dict)
-    gauges: Mapping[str, tuple[str, Callable[[], float]]] = field(default_factory=dict)
 
 
 def new_builder(configuration: Configuration, dynamic_keys: DynamicKeys, clock: Clock) -> Builder:
@@ -55,11 +41,32 @@ def new_builder(configuration: Configuration, dynamic_keys: DynamicKeys, clock: 
     return Builder(configuration, dynamic_keys, clock, IssuerMetadata(declared_endpoints()))
 
 
-def follow(core: Core, cleanup: ExitStack) -> Follower:
-    """Follow a configuration from now on until `cleanup`, and return what holds the snapshot in use."""
+class RefreshingSource:
+    """Snapshots where another process administers: encryption keys and the license may be newer than the ones here."""
+
+    def __init__(self, core: Core, builder: Builder) -> None:
+        self._core = core
+        self._builder = builder
+        self.read = builder.read
+        self.is_current = builder.is_current
+
+    def build(self, previous: Snapshot) -> Snapshot:
+        """Return a snapshot of what is saved now."""
+        with self._core.configuration.reading() as view:
+            self._core.keyring.refresh(view.connection)
+            self._core.licence.current(view)
+        return self._builder.build(previous)
+
+
+def follow(core: Core, cleanup: ExitStack, *, administers: bool = True) -> Follower:
+    """Follow a configuration from now on until `cleanup`, and return what holds the snapshot in use.
+
+    `administers` says whether this is the process that changes it.
+    """
     configuration, clock = core.configuration, core.environment.clock
     builder = new_builder(configuration, DynamicKeys(configuration.database, core.keyring, clock), clock)
-    follower = Follower(builder, watch(configuration.database))
+    source = builder if administers else RefreshingSource(core, builder)
+    follower = Follower(source, watch(configuration.database))
     configuration.after_commit(follower.saved)
     follower.start()
     cleanup.callback(follower.close)

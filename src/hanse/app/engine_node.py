@@ -15,9 +15,10 @@ from sqlalchemy.exc import DatabaseError
 
 from hanse.app.cluster import facts_of
 from hanse.app.core import DATABASE_WAIT_SECONDS, Core, Environment, assemble, wait_for
-from hanse.app.engine import EngineParts, gauges_of, new_builder
+from hanse.app.engine import gauges_of, new_builder
 from hanse.app.engine_services import engine_services
 from hanse.app.folder import write_private
+from hanse.app.parts import EngineParts
 from hanse.cluster.listing import read_nodes
 from hanse.cluster.membership import Membership
 from hanse.cluster.nodes import ClusterNode

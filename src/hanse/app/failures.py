@@ -1,6 +1,7 @@
 """What keeps a server from starting and a person can put right; each message says how."""
 
 from hanse.app.folder import UnusableFolder
+from hanse.app.supervisor import StartFailed
 from hanse.config.secrets.masterkey import MasterKeyError
 from hanse.config.store.migrate import SchemaTooNew
 from hanse.kit.errors import Unavailable
@@ -14,6 +15,7 @@ CANNOT_START = (
     MasterKeyError,
     OptionsError,
     SchemaTooNew,
+    StartFailed,
     TrustAnchorRefused,
     Unavailable,
     UnusableCertificate,

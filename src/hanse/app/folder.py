@@ -4,12 +4,16 @@ import fcntl
 import json
 import os
 import tempfile
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 LOCK_NAME = "server.lock"
 LISTENING_NAME = "listening.json"
+# Longer than processes take to end whose supervisor is gone.
+LEFT_BEHIND_SECONDS = 10.0
+RETRY_SECONDS = 0.02
 
 
 class UnusableFolder(Exception):
@@ -30,9 +34,9 @@ class DataFolder:
                 "change its owner or permissions, or choose another with --data"
             ) from error
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._take()
         except OSError as error:
-            holder = os.pread(self._lock, 20, 0).decode("ascii", "replace").strip()
+            holder = self._holder()
             os.close(self._lock)
             raise UnusableFolder(
                 f"the data folder {path} is in use by another server (process {holder or 'unknown'}); "
@@ -43,6 +47,26 @@ class DataFolder:
         # A server that was killed left its announcement behind; who waits for ours must not read that.
         (path / LISTENING_NAME).unlink(missing_ok=True)
 
+    def _take(self) -> None:
+        """Take the lock. Raises OSError when a server has it.
+
+        All processes of a server hold it. When its supervisor was killed, the others end within seconds.
+        """
+        deadline = time.monotonic() + LEFT_BEHIND_SECONDS
+        while True:
+            try:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if _is_alive(self._holder()) or time.monotonic() > deadline:
+                    raise
+                time.sleep(RETRY_SECONDS)
+            else:
+                return
+
+    def _holder(self) -> str:
+        """Return the number of the process that took the lock last."""
+        return os.pread(self._lock, 20, 0).decode("ascii", "replace").strip()
+
     def announce(self, facts: Mapping[str, Any]) -> None:
         """Write `listening.json`, readable by its owner only, as it may hold the setup link."""
         write_private(self.path / LISTENING_NAME, json.dumps(facts, indent=2).encode() + b"\n")
@@ -51,6 +75,17 @@ class DataFolder:
         """Take the announcement back and let the folder go."""
         (self.path / LISTENING_NAME).unlink(missing_ok=True)
         os.close(self._lock)
+
+
+def _is_alive(pid: str) -> bool:
+    """Return whether there is a process of this number, as far as can be told."""
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except (ValueError, OSError):
+        return True
+    return True
 
 
 def write_private(path: Path, content: bytes) -> None:

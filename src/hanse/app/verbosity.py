@@ -2,14 +2,17 @@
 
 import asyncio
 import itertools
+from contextlib import ExitStack
 
 import structlog
 from starlette.concurrency import run_in_threadpool
 
+from hanse.app.core import Environment
 from hanse.config.configuration import Configuration
 from hanse.config.store.statements import routinely
-from hanse.engine.snapshot.follower import Follower
 from hanse.kit.errors import Unavailable
+from hanse.kit.options import Options
+from hanse.ops.logging.migrated import MigratedFile
 from hanse.ops.logging.verbosity import Verbosity
 from hanse.resources.system.log_settings.verbose import verbose_of
 
@@ -18,9 +21,17 @@ LOG = structlog.stdlib.get_logger("hanse.core")
 READ_SECONDS = 5
 
 
-def follow_snapshots(follower: Follower, verbosity: Verbosity) -> None:
-    """Apply the settings with the rest of a configuration that is taken over: for engines."""
-    follower.after_swap(lambda snapshot: verbosity.take(snapshot.verbose))
+def new_verbosity(options: Options, environment: Environment, cleanup: ExitStack, *, tells: bool) -> Verbosity:
+    """Return what makes categories verbose in this process until `cleanup`.
+
+    With `tells`, a configuration of another server that holds the settings back is told of in the log.
+    """
+    migrated = MigratedFile(options.data)
+    if tells:
+        migrated.tell()
+    verbosity = Verbosity(environment.clock, is_held=migrated.is_waiting)
+    cleanup.callback(verbosity.close)
+    return verbosity
 
 
 def follow_saves(configuration: Configuration, verbosity: Verbosity) -> None:

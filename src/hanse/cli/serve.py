@@ -25,10 +25,9 @@ def serve(options: Options) -> None:
         with _without_rich():
             # Imported here, so that `hanse serve --help` does not load the server.
             from hanse.app import failures
-            from hanse.app.compose import compose
             from hanse.app.process import run
         try:
-            run(options, compose, typer.echo)
+            run(options, typer.echo)
         except failures.CANNOT_START as error:
             complain(str(error))
 

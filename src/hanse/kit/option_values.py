@@ -8,6 +8,7 @@ from zoneinfo import available_timezones
 
 HIGHEST_PORT = 65535
 HIGHEST_NODE_INDEX = 65535
+MOST_ENGINE_WORKERS = 256
 TRUE_WORDS = frozenset({"true", "yes", "on", "1"})
 FALSE_WORDS = frozenset({"false", "no", "off", "0"})
 MODES = ("standalone", "console", "engine")
@@ -55,6 +56,11 @@ def port(value: str) -> int:
 def node_index(value: str) -> int:
     """Return the number of a node within its cluster."""
     return _whole_number(value, HIGHEST_NODE_INDEX)
+
+
+def engine_workers(value: str) -> int:
+    """Return a number of engine processes."""
+    return _whole_number(value, MOST_ENGINE_WORKERS)
 
 
 def duration(value: str) -> timedelta:

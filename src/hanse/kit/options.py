@@ -43,6 +43,13 @@ class Options:
         default=9999, metadata=_read_by(read.port, "Port of the console and the admin API; 0 is any free port.")
     )
     engine_port: int = field(default=9031, metadata=_read_by(read.port, "Port of the engine; 0 is any free port."))
+    engine_workers: int | None = field(
+        default=None,
+        metadata=_read_by(
+            read.engine_workers,
+            "Number of engine processes; 0 runs the whole server in one process. By default one for each processor.",
+        ),
+    )
     host: str = field(default="*", metadata=_read_by(read.text, "Name or address to listen on; * is every interface."))
     # The address may hold a password, so it is not in the text of this object.
     database: str | None = field(

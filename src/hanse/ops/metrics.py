@@ -13,6 +13,8 @@ from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
+from hanse.ops.shared_metrics import MetricsBoard, SharedMetrics
+
 BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 _BOUNDS: Final = (*(str(bound) for bound in BUCKETS), "+Inf")
 
@@ -26,6 +28,7 @@ class Metrics:
         PlatformCollector(registry=self.registry)
         GCCollector(registry=self.registry)
         self._listeners: list[ListenerMetrics] = []
+        self._shared: SharedMetrics | None = None
         self.registry.register(_Requests(self._listeners))
 
     def listener(self, name: str) -> "ListenerMetrics":
@@ -38,8 +41,19 @@ class Metrics:
         """Measure what a function returns whenever somebody asks; it must be quick and must not raise."""
         Gauge(name, help_text, registry=self.registry).set_function(read)
 
+    def share(self, board: MetricsBoard, slot: int) -> None:
+        """Measure together with other processes from now on."""
+        self._shared = SharedMetrics(board, slot, self.registry)
+
+    def publish(self) -> None:
+        """Show the others what is measured here."""
+        if self._shared is not None:
+            self._shared.publish()
+
     def render(self) -> tuple[bytes, str]:
         """Return the text of all measurements and its media type."""
+        if self._shared is not None:
+            return self._shared.render()
         encode, media_type = choose_encoder("")
         return encode(self.registry), media_type
 

@@ -85,6 +85,11 @@ class MetricsBoard:
         return bytes(self._memory[place : place + (second if half else first)])
 
 
+def retire(board: MetricsBoard, slot: int) -> None:
+    """Keep of a process that has ended what it counted, and nothing else."""
+    board.write(slot, _encode([each for each in _decode(board.read(slot)) if each.type in _COUNTERS]))
+
+
 class SharedMetrics:
     """The measurements of one process among others."""
 

@@ -8,7 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
-from hanse.app.engine import EngineParts, build_engine_app
+from hanse.app.engine import build_engine_app
+from hanse.app.parts import EngineParts
 from hanse.engine.errors import InvalidRequest, OAuthError
 from hanse.engine.http.answers import Answer, html_answer, json_answer
 from hanse.engine.http.dispatch import Addresses, Dispatcher

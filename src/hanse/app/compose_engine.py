@@ -1,0 +1,35 @@
+"""What a process that is the engine, or one of its processes, is made of."""
+
+from contextlib import ExitStack
+from functools import partial
+
+from hanse.app.core import Core, Environment, joined
+from hanse.app.engine import engine_parts, follow
+from hanse.app.engine_services import engine_services, sweeper
+from hanse.app.parts import Parts
+from hanse.app.verbosity import keep_in_force, new_verbosity
+from hanse.engine.snapshot.follower import Follower
+from hanse.kit.options import Options
+from hanse.ops.logging.verbosity import Verbosity
+
+
+def compose_worker(options: Options, environment: Environment, cleanup: ExitStack, *, is_first: bool) -> Parts:
+    """Return the parts of one of several engine processes of a server. The first one has the jobs that one does."""
+    verbosity = new_verbosity(options, environment, cleanup, tells=False)
+    core = cleanup.enter_context(joined(options, environment))
+    follower = follow(core, cleanup, administers=False)
+    follow_snapshots(follower, verbosity)
+    parts = engine_of(core, follower, options, cleanup)
+    keep = partial(keep_in_force, core.configuration, verbosity, reads=False)
+    return Parts(engine=parts.engine, jobs=(keep, *(parts.jobs if is_first else ())), configuration=core.configuration)
+
+
+def engine_of(core: Core, follower: Follower, options: Options, cleanup: ExitStack) -> Parts:
+    """Return the engine application's parts and jobs."""
+    services = engine_services(core, follower, options, cleanup)
+    return Parts(engine=engine_parts(core, follower, services), jobs=(sweeper(services),))
+
+
+def follow_snapshots(follower: Follower, verbosity: Verbosity) -> None:
+    """Apply the log settings with the rest of a configuration that is taken over."""
+    follower.after_swap(lambda snapshot: verbosity.take(snapshot.verbose))

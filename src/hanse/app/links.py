@@ -1,0 +1,58 @@
+"""What a supervisor and its processes say to each other: short messages as lines of JSON on a socket.
+
+A process that reads the end of its link knows that its supervisor is gone.
+"""
+
+import json
+import socket
+from typing import Any, Final
+
+_CHUNK: Final = 4096
+GO, PREPARED, READY, FAILED = "go", "prepared", "ready", "failed"
+
+
+class Link:
+    """One end."""
+
+    def __init__(self, end: socket.socket) -> None:
+        self._end = end
+        self._unread = b""
+
+    @classmethod
+    def pair(cls) -> tuple["Link", "Link"]:
+        """Return both ends."""
+        first, second = socket.socketpair()
+        return cls(first), cls(second)
+
+    def fileno(self) -> int:
+        """Return the file descriptor, to wait for messages."""
+        return self._end.fileno()
+
+    def send(self, kind: str, **facts: Any) -> None:
+        """Send a message. When nobody is there any more, it is lost."""
+        try:
+            self._end.sendall(json.dumps({"kind": kind, **facts}).encode() + b"\n")
+        except (BrokenPipeError, ConnectionResetError):
+            return
+
+    def receive(self, *, waits: bool = True) -> list[dict[str, Any]] | None:
+        """Return the next messages, or None when the other end is gone or, without `waits`, when there is none now."""
+        try:
+            data = self._end.recv(_CHUNK, 0 if waits else socket.MSG_DONTWAIT)
+        except (ConnectionResetError, BlockingIOError):
+            return None
+        if not data:
+            return None
+        *lines, self._unread = (self._unread + data).split(b"\n")
+        return [json.loads(line) for line in lines]
+
+    def wait_for(self, kind: str) -> bool:
+        """Wait for a message of a kind; returns False when the other end is gone."""
+        while (messages := self.receive()) is not None:
+            if any(each["kind"] == kind for each in messages):
+                return True
+        return False
+
+    def close(self) -> None:
+        """Close this end."""
+        self._end.close()

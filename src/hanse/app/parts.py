@@ -1,0 +1,55 @@
+"""What the applications of a process are made of, as data."""
+
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.routing import BaseRoute
+
+from hanse.config.configuration import Configuration
+from hanse.kit.http.edge import Direct
+from hanse.kit.http.health import Check, State
+
+Job = Callable[[], Coroutine[Any, Any, None]]
+
+
+@dataclass(frozen=True)
+class AdminParts:
+    """What the admin application is made of.
+
+    `routes` are tried in their order, before the console takes what is left. `documents` are paths below the API
+    that a browser may open as a page, without the anti-forgery header. `setup_link` is the one-time link of a
+    server that is not yet set up.
+    """
+
+    routes: Sequence[BaseRoute] = ()
+    checks: Mapping[str, Check] = field(default_factory=dict)
+    documents: frozenset[str] = frozenset()
+    setup_link: str | None = None
+
+
+@dataclass(frozen=True)
+class EngineParts:
+    """What the engine application is made of.
+
+    `direct` answers most requests; `routes` are tried in their order for what it has no answer to. `gauges` are
+    measurements by name, each with its help text.
+    """
+
+    direct: Direct | None = None
+    routes: Sequence[BaseRoute] = ()
+    checks: Mapping[str, Check] = field(default_factory=dict)
+    states: Mapping[str, State] = field(default_factory=dict)
+    gauges: Mapping[str, tuple[str, Callable[[], float]]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the applications of a process are made of; some processes have only one of the two."""
+
+    admin: AdminParts = field(default_factory=AdminParts)
+    engine: EngineParts = field(default_factory=EngineParts)
+    # What goes on beside the listeners.
+    jobs: tuple[Job, ...] = ()
+    # Where the certificates are chosen.
+    configuration: Configuration | None = None

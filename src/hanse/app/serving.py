@@ -1,0 +1,129 @@
+"""One process that serves: its listeners, and the jobs beside them, until they are to stop."""
+
+import asyncio
+import gc
+import os
+import signal
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import structlog
+import uvloop
+from starlette.concurrency import run_in_threadpool
+
+from hanse.app.chosen_certificates import ChosenCertificates
+from hanse.app.core import Environment
+from hanse.app.links import Link
+from hanse.app.parts import Job, Parts
+from hanse.kit.http.access import RequestLog
+from hanse.kit.http.listener import Endpoint, Listener
+from hanse.kit.http.tls import switch_of
+from hanse.kit.options import Options
+from hanse.ops.metrics import Metrics
+from hanse.ops.shared_metrics import PUBLISH_SECONDS
+
+LOG = structlog.stdlib.get_logger("hanse.process")
+# How long a process whose supervisor is gone answers what is in flight.
+ORPHANED_SECONDS: Final = 5.0
+
+
+def serve_parts(
+    parts: Parts,
+    endpoints: Sequence[Endpoint],
+    options: Options,
+    environment: Environment,
+    log: RequestLog,
+    *,
+    announce: Callable[[], None],
+    jobs: Iterable[Job] = (),
+    metrics: Metrics | None = None,
+    link: Link | None = None,
+) -> None:
+    """Serve on the endpoints until SIGTERM, SIGINT or the end of the link to a supervisor."""
+    measured = metrics or Metrics()
+    switches = {each.name: switch_of(each.tls) for each in endpoints if each.tls is not None}
+    beside = [*parts.jobs, *jobs]
+    if parts.configuration is not None and switches:
+        beside.append(ChosenCertificates(parts.configuration, switches).keep)
+    if metrics is not None:
+        beside.append(partial(keep_published, metrics))
+    listeners = [_listener(each, parts, options, environment, measured, log) for each in endpoints]
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(serve(listeners, beside, announce, link))
+    measured.publish()
+
+
+def _listener(
+    endpoint: Endpoint, parts: Parts, options: Options, environment: Environment, metrics: Metrics, log: RequestLog
+) -> Listener:
+    # Imported where they are needed, as many processes have only one of the two.
+    if endpoint.name == "admin":
+        from hanse.app.admin import build_admin_app  # noqa: PLC0415
+
+        return Listener(endpoint, build_admin_app(parts.admin, options, environment.randomness, metrics, log))
+    from hanse.app.engine import build_engine_app  # noqa: PLC0415
+    from hanse.engine.http.errors import refusal  # noqa: PLC0415
+
+    app = build_engine_app(parts.engine, options, environment.randomness, metrics, log)
+    return Listener(replace(endpoint, refusal=refusal), app)
+
+
+async def serve(
+    listeners: list[Listener], jobs: Iterable[Job], announce: Callable[[], None], link: Link | None = None
+) -> None:
+    """Run the listeners until they are stopped, and the jobs beside them."""
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, _stop, listeners, signal.SIGTERM)
+    if link is None:
+        loop.add_signal_handler(signal.SIGINT, _stop, listeners, signal.SIGINT)
+    else:
+        loop.add_reader(link.fileno(), _read, link, listeners)
+    beside = [asyncio.create_task(_watched(job)) for job in jobs]
+    async with asyncio.TaskGroup() as tasks:
+        for listener in listeners:
+            tasks.create_task(listener.run_here())
+        for listener in listeners:
+            await listener.listening.wait()
+        announce()
+        # What a start leaves behind stays for good, but for some hundred objects: the collector need not look at it,
+        # and a first look would keep the first requests waiting for a tenth of a second.
+        gc.freeze()
+        gc.enable()
+    for task in beside:
+        task.cancel()
+    await asyncio.gather(*beside, return_exceptions=True)
+
+
+async def keep_published(metrics: Metrics) -> None:
+    """Show the other processes what is measured here, for as long as this one runs."""
+    while True:
+        await run_in_threadpool(metrics.publish)
+        await asyncio.sleep(PUBLISH_SECONDS)
+
+
+async def _watched(job: Job) -> None:
+    """Run a job; one that fails is a defect to be told at once, and no reason to end the server."""
+    try:
+        await job()
+    except Exception:
+        LOG.exception("a background job failed", job=repr(job))
+
+
+def _stop(listeners: Iterable[Listener], number: signal.Signals) -> None:
+    LOG.info("stopping", signal=number.name)
+    for listener in listeners:
+        listener.stop()
+
+
+def _read(link: Link, listeners: Iterable[Listener]) -> None:
+    """Take what the supervisor says, and stop when it is gone."""
+    if link.receive() is not None:
+        return
+    loop = asyncio.get_running_loop()
+    loop.remove_reader(link.fileno())
+    LOG.error("the supervisor is gone; stopping")
+    for listener in listeners:
+        listener.stop()
+    loop.call_later(ORPHANED_SECONDS, os._exit, 1)

@@ -1,0 +1,303 @@
+"""Runs the processes of a server: starts them, starts another one in the place of one that ended, and stops them.
+
+The supervisor has one thread and no event loop, so that it can fork at any time. It has imported what its processes
+run, so that a fork is ready soon and shares its memory. It serves nobody and holds no database. Log lines of all
+processes come to it by pipes, and it is the only one that writes the log.
+"""
+
+import contextlib
+import os
+import selectors
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NoReturn
+
+import structlog
+
+from hanse.app.links import FAILED, GO, PREPARED, READY, Link
+from hanse.ops.logging.pipes import LinePipe, open_pipe
+from hanse.ops.logging.writer import LogWriter
+
+LOG = structlog.stdlib.get_logger("hanse.process")
+# A process that lived this long has started well; the next one may start at once.
+HEALTHY_SECONDS: Final = 30.0
+FIRST_DELAY_SECONDS: Final = 0.1
+LONGEST_DELAY_SECONDS: Final = 30.0
+# Longer than listeners take to answer what is in flight.
+STOP_SECONDS: Final = 25.0
+# A signal that comes again this soon is the same one, by another way: a service manager may tell each process, and a
+# shell pass it on.
+TWICE_SECONDS: Final = 0.5
+STOPPING_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+
+
+class StartFailed(Exception):
+    """A process cannot start; the message says what to do about it."""
+
+
+class Backoff:
+    """How long to wait before a process is started again: not at all after a long life, longer after each short one."""
+
+    def __init__(self) -> None:
+        self._delay = 0.0
+
+    def delay(self, lived: float) -> float:
+        """Return the seconds to wait after a life of so many seconds."""
+        if lived >= HEALTHY_SECONDS:
+            self._delay = 0.0
+        delay = self._delay
+        self._delay = min(max(2 * delay, FIRST_DELAY_SECONDS), LONGEST_DELAY_SECONDS)
+        return delay
+
+
+@dataclass(frozen=True)
+class Child:
+    """What a new process is given: the ends of its link and of its pipe for log lines."""
+
+    seat: "Seat"
+    link: Link
+    log: int
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place that one process has at a time. `run` is called in the new process and returns its exit code."""
+
+    name: str
+    number: int
+    run: Callable[[Child], int]
+    # Called in the supervisor after a process of this seat has ended.
+    after_end: Callable[[], None] = lambda: None
+
+
+@dataclass
+class _Process:
+    """A process that runs."""
+
+    seat: Seat
+    pid: int
+    link: Link
+    log: LinePipe
+    started: float
+    is_ready: bool = False
+
+
+@dataclass
+class Supervisor:
+    """Runs the seats: the first one at once, the others once that has said that everything is prepared."""
+
+    seats: Sequence[Seat]
+    log: LogWriter
+    # Called between the start of the first process and that of the others, to import what those need.
+    preload: Callable[[], None]
+    # Called when all are ready, and whenever one is that came later; with what processes said when they became ready.
+    announce: Callable[[Mapping[str, Any]], None]
+    _processes: dict[int, _Process] = field(default_factory=dict)
+    _waiting: dict[Seat, float] = field(default_factory=dict)
+    _backoffs: dict[str, Backoff] = field(default_factory=dict)
+    _facts: dict[str, Any] = field(default_factory=dict)
+    _is_prepared: bool = False
+    _is_started: bool = False
+    _stops_at: float | None = None
+    _stopped: float = 0.0
+    _failure: str | None = None
+    _selector: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
+
+    def run(self) -> None:
+        """Run until SIGTERM or SIGINT. Raises StartFailed when a process cannot start at first."""
+        with self._signals() as signals:
+            self._selector.register(signals, selectors.EVENT_READ)
+            first, *others = self.seats
+            self._start(first)
+            self.preload()
+            for seat in others:
+                self._start(seat)
+            while self._processes or self._waiting:
+                self._turn(signals)
+            self._selector.close()
+        if self._failure is not None:
+            raise StartFailed(self._failure)
+
+    def _turn(self, signals: int) -> None:
+        """Wait for something to happen, and do what is due."""
+        for key, _ in self._selector.select(self._patience()):
+            if key.fd == signals:
+                for number in os.read(signals, 4096):
+                    self._signalled(number)
+            elif isinstance(key.data, _Process) and key.data.pid in self._processes:
+                self._heard(key.data, key.fd)
+        self._reap()
+        now = time.monotonic()
+        for seat in [seat for seat, due in self._waiting.items() if due <= now]:
+            del self._waiting[seat]
+            self._start(seat)
+        if self._stops_at is not None and now >= self._stops_at:
+            self._kill(signal.SIGKILL)
+
+    def _patience(self) -> float | None:
+        """Return the seconds until something is due by itself."""
+        due = [*self._waiting.values(), *([self._stops_at] if self._stops_at is not None else [])]
+        return max(0.0, min(due) - time.monotonic()) if due else None
+
+    def _start(self, seat: Seat) -> None:
+        own, theirs = Link.pair()
+        reading, writing = open_pipe()
+        # Whatever waits in these would be written twice.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        pid = os.fork()
+        if pid == 0:
+            own.close()
+            os.close(reading)
+            self._become(Child(seat, theirs, writing))
+        theirs.close()
+        os.close(writing)
+        process = _Process(seat, pid, own, LinePipe(reading), time.monotonic())
+        self._processes[pid] = process
+        self._selector.register(own, selectors.EVENT_READ, process)
+        self._selector.register(reading, selectors.EVENT_READ, process)
+        if self._is_prepared:
+            own.send(GO)
+        if self._is_started:
+            LOG.info("process started", process=seat.name, pid=pid)
+
+    def _become(self, child: Child) -> NoReturn:
+        """Be the new process. Nothing of the supervisor's is left, and its code is not returned to."""
+        code = 1
+        try:
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            # Ctrl+C in a terminal reaches all processes; the supervisor says what is to be done.
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            self._selector.close()
+            for other in self._processes.values():
+                other.link.close()
+                other.log.close()
+            code = child.seat.run(child)
+        finally:
+            os._exit(code)
+
+    def _heard(self, process: _Process, descriptor: int) -> None:
+        if descriptor != process.link.fileno():
+            self._pass_on(process)
+            return
+        messages = process.link.receive()
+        if messages is None:
+            # It has ended or is about to; SIGCHLD tells.
+            self._selector.unregister(process.link)
+            return
+        for message in messages:
+            self._told(process, message)
+
+    def _told(self, process: _Process, message: dict[str, Any]) -> None:
+        kind = message.pop("kind")
+        if kind == PREPARED and not self._is_prepared:
+            self._is_prepared = True
+            for each in self._processes.values():
+                each.link.send(GO)
+        elif kind == READY:
+            process.is_ready = True
+            self._facts |= message
+            if self._is_started or all(each.is_ready for each in self._processes.values()):
+                self._is_started = True
+                self.announce(self._facts)
+        elif kind == FAILED:
+            LOG.error("process cannot start", process=process.seat.name, reason=message["reason"])
+            if not self._is_started:
+                self._give_up(message["reason"])
+
+    def _pass_on(self, process: _Process) -> None:
+        """Write the log lines that a process has sent."""
+        lines = process.log.read()
+        if lines:
+            self.log.log_text(lines)
+        if process.log.is_at_end:
+            self._selector.unregister(process.log.fileno())
+
+    def _reap(self) -> None:
+        while self._processes:
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                return
+            if pid == 0:
+                return
+            # As the first process of a container, it is told of the ends of others too.
+            if pid in self._processes:
+                self._ended(self._processes.pop(pid), os.waitstatus_to_exitcode(status))
+
+    def _ended(self, process: _Process, code: int) -> None:
+        # What it said last may have come after the last look.
+        while messages := process.link.receive(waits=False):
+            for message in messages:
+                self._told(process, message)
+        self.log.log_text(process.log.read_rest())
+        for each in (process.link.fileno(), process.log.fileno()):
+            with contextlib.suppress(KeyError):
+                self._selector.unregister(each)
+        process.link.close()
+        process.log.close()
+        seat = process.seat
+        seat.after_end()
+        if self._stops_at is not None:
+            return
+        if not self._is_started:
+            LOG.error("process ended while it started", process=seat.name, pid=process.pid, **_cause(code))
+            self._give_up(f"the {seat.name} process ended while the server started; its log says why")
+            return
+        delay = self._backoffs.setdefault(seat.name, Backoff()).delay(time.monotonic() - process.started)
+        log = LOG.info if code == 0 else LOG.error
+        log("process ended", process=seat.name, pid=process.pid, **_cause(code), starts_again_in=delay)
+        self._waiting[seat] = time.monotonic() + delay
+
+    def _signalled(self, number: int) -> None:
+        if number not in STOPPING_SIGNALS:
+            return
+        if self._stops_at is None:
+            LOG.info("stopping", signal=signal.Signals(number).name)
+            self._stop()
+        elif time.monotonic() - self._stopped >= TWICE_SECONDS:
+            LOG.warning("stopping at once", signal=signal.Signals(number).name)
+            self._kill(signal.SIGKILL)
+
+    def _give_up(self, reason: str) -> None:
+        if self._failure is None:
+            self._failure = reason
+            self._stop()
+
+    def _stop(self) -> None:
+        self._stopped = time.monotonic()
+        self._stops_at = self._stopped + STOP_SECONDS
+        self._waiting.clear()
+        self._kill(signal.SIGTERM)
+
+    def _kill(self, number: signal.Signals) -> None:
+        for pid in self._processes:
+            # Not reaped yet, so the number is still that process's.
+            os.kill(pid, number)
+        if number is signal.SIGKILL:
+            self._stops_at = time.monotonic() + STOP_SECONDS
+
+    @contextlib.contextmanager
+    def _signals(self) -> Iterator[int]:
+        """Yield a file descriptor from which the numbers of signals can be read."""
+        reading, writing = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        handled = (*STOPPING_SIGNALS, signal.SIGCHLD)
+        before = {number: signal.signal(number, lambda *_: None) for number in handled}
+        wakeup = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+        try:
+            yield reading
+        finally:
+            signal.set_wakeup_fd(wakeup)
+            for number, handler in before.items():
+                signal.signal(number, handler)
+            os.close(reading)
+            os.close(writing)
+
+
+def _cause(code: int) -> dict[str, Any]:
+    return {"exit_code": code} if code >= 0 else {"signal": signal.Signals(-code).name}
