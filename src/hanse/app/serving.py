@@ -60,11 +60,11 @@ def _listener(
 ) -> Listener:
     # Imported where they are needed, as many processes have only one of the two.
     if endpoint.name == "admin":
-        from hanse.app.admin import build_admin_app  # noqa: PLC0415
+        from hanse.app.admin import build_admin_app  # noqa: PLC0415 - many processes have only one of the two.
 
         return Listener(endpoint, build_admin_app(parts.admin, options, environment.randomness, metrics, log))
-    from hanse.app.engine import build_engine_app  # noqa: PLC0415
-    from hanse.engine.http.errors import refusal  # noqa: PLC0415
+    from hanse.app.engine import build_engine_app  # noqa: PLC0415 - for the same reason.
+    from hanse.engine.http.errors import refusal  # noqa: PLC0415 - for the same reason.
 
     app = build_engine_app(parts.engine, options, environment.randomness, metrics, log)
     return Listener(replace(endpoint, refusal=refusal), app)
