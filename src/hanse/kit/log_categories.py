@@ -31,7 +31,7 @@ LOG_CATEGORIES: Final = (
         "core",
         "Core",
         "Starting, stopping, background jobs, the collection of support data, and each health check with its result.",
-        ("hanse.core", "hanse.process", "hanse.health", "hanse.state", "hanse.support"),
+        ("hanse.core", "hanse.process", "hanse.health", "hanse.state", "hanse.support", "hanse.demo"),
     ),
     LogCategory(
         "requests",
