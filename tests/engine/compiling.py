@@ -5,7 +5,7 @@ from typing import Any, Generic, TypeVar
 from hanse.config.configuration import Configuration
 from hanse.config.resource import Resource
 from hanse.config.store import revisions
-from hanse.engine.snapshot.compiling import EVERYTHING, Changes, Compiler, CompilerInput, compile_parts
+from hanse.engine.snapshot.compiling import EVERYTHING, Changes, Compiled, Compiler, CompilerInput, compile_parts
 from tests.support.configurations import create, delete, replace
 
 T = TypeVar("T")
@@ -31,9 +31,10 @@ class CompiledPart(Generic[T]):
         with self.configuration.reading() as view:
             changes = Changes.of(revisions.changed_since(view.connection, self._revision))
             self._revision = view.revision()
-            previous = {self._compiler.name: self.part}
-            parts = compile_parts([self._compiler], view, self.configuration.ports, previous, changes)
-        self.part = parts[self._compiler.name]
+            previous = Compiled({self._compiler.name: self.part})
+            after = compile_parts([self._compiler], view, self.configuration.ports, previous, changes)
+        assert not after.failed
+        self.part = after.parts[self._compiler.name]
         return self.part
 
     def create(self, resource: Resource[Any], body: dict[str, Any]) -> str:

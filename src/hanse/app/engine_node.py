@@ -38,7 +38,7 @@ from hanse.engine.keys.schema import dynamic_key
 from hanse.engine.services import Services
 from hanse.engine.snapshot.building import Builder
 from hanse.engine.snapshot.compiling import EVERYTHING, Changes
-from hanse.engine.snapshot.follower import Follower
+from hanse.engine.snapshot.follower import BEHIND, Follower
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import Options
 from hanse.kit.product import VERSION
@@ -210,7 +210,7 @@ def _parts(follower: Follower, replicator: Replicator, services: Services) -> En
         direct=Dispatcher(services.snapshot, protocol_endpoints(services)),
         checks={"configuration": follower.check},
         states={
-            "configuration": lambda: "behind" if replicator.is_behind else "current",
+            "configuration": lambda: BEHIND if replicator.is_behind else follower.state(),
             # No check: users are served without it, and no load balancer should turn away.
             "database": lambda: "ok" if replicator.is_reachable else "away",
         },

@@ -1,7 +1,7 @@
 """Every compiler names the kinds that it reads, runs when one of them changed, and never else."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace as replaced
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,13 @@ from hanse.app.core import Core, Environment, opened
 from hanse.config.resource import Resource
 from hanse.config.store.schema import document
 from hanse.engine.snapshot.compilers import COMPILERS
-from hanse.engine.snapshot.compiling import EVERYTHING, Changes, Compiler, CompilerInput, Parts, compile_parts
+from hanse.engine.snapshot.compiling import EVERYTHING, Changes, Compiled, Compiler, CompilerInput, compile_parts
 from hanse.engine.snapshot.parts import POLICY_CONTRACT_LIST, SERVER, VALIDATORS, Instance
 from hanse.kit.errors import ValidationFailed
 from hanse.kit.options import Options
 from hanse.resources.applications.access_tokens.managers import MANAGERS
+from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
+from hanse.resources.authentication.policies.resource import POLICIES
 from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import OAUTH_KEYS
@@ -60,16 +62,18 @@ def save(core: Core, resource: Resource[Any], body: dict[str, Any]) -> str:
     return create(configuration, resource, body).id
 
 
-def fill(core: Core, kinds: Iterable[str]) -> None:
-    """Save a document of each kind, with what it refers to."""
+def fill(core: Core, kinds: Iterable[str]) -> dict[str, str]:
+    """Save a document of each kind, with what it refers to; return their ids by kind."""
+    ids: dict[str, str] = {}
     for number, kind in enumerate(kinds):
         for resource, body in SUBJECTS[kind].needs:
             save(core, resource, body)
-        save(core, SUBJECTS[kind].resource, SUBJECTS[kind].sample(number % 4))
+        ids[kind] = save(core, SUBJECTS[kind].resource, SUBJECTS[kind].sample(number % 4))
     for name in ("p256-1", "p256-2", "rsa-1"):
         save(core, SIGNING_KEY_PAIRS, pair(name))
     save(core, MANAGERS, certified(8, "ec", "p256-2", "ES256", **SHARED))
     save(core, OAUTH_KEYS, STATIC_KEYS)
+    return ids
 
 
 @contextmanager
@@ -127,17 +131,17 @@ def test_a_compiler_runs_for_its_kinds_only(compiler: Compiler[Any]) -> None:
 
     counted: Any = [replaced(compiler, compile=compile_)]
     nothing: Any = None
-    before: Parts = {compiler.name: object()}
+    before = Compiled({compiler.name: object()})
     for kind in KINDS:
         changes = Changes.of([(kind, "some")])
         after = compile_parts(counted, nothing, nothing, before, changes)
         if kind in compiler.kinds:
             assert runs.pop() is changes
-            assert after[compiler.name] is not before[compiler.name]
+            assert after.parts[compiler.name] is not before.parts[compiler.name]
         else:
-            assert after is before
+            assert after.parts is before.parts
     assert not runs
-    compile_parts(counted, nothing, nothing, {}, Changes.of([]))
+    compile_parts(counted, nothing, nothing, Compiled({}), Changes.of([]))
     assert len(runs) == 1
 
 
@@ -213,3 +217,55 @@ def test_an_instance_whose_plug_in_is_gone_keeps_none_of_the_others_out(core: Co
     found = compiled(core, VALIDATORS)
     assert list(found) == ["validator-1"]
     assert found["validator-1"].plugin is not None
+
+
+def test_a_damaged_document_keeps_no_other_out(core: Core) -> None:
+    ids = fill(core, KINDS)
+    configuration = core.configuration
+    with configuration.reading() as view:
+        before = compile_parts(COMPILERS, view, configuration.ports, Compiled({}), EVERYTHING)
+    for kind, id_ in ids.items():
+        resource = SUBJECTS[kind].resource
+        affected = {each.name for each in COMPILERS if kind in each.kinds}
+        with suppress(Undo), configuration.database.writing() as connection:
+            of_id = (document.c.kind == kind, document.c.id == id_)
+            damaged = update(document).where(*of_id).values(body='{"unknown": true}')
+            assert connection.execute(damaged).rowcount == 1
+            view = configuration.view(connection)
+            after = compile_parts(COMPILERS, view, configuration.ports, before, Changes.of([(kind, id_)]))
+            assert {name for name, part in after.parts.items() if part is not before.parts[name]} <= affected
+            # Without one of the policies, another might apply that allows more: a server that starts goes no further.
+            if not resource.is_singleton and kind not in (POLICIES.kind, FRAGMENT_RESOURCE.kind):
+                # It is left out, also by a server that starts.
+                assert after.failed == frozenset(), kind
+                compile_parts(COMPILERS, view, configuration.ports, Compiled({}), EVERYTHING)
+            raise Undo
+
+
+def test_a_compiler_that_fails_leaves_the_previous_part_and_makes_up_for_it(core: Core) -> None:
+    given: list[Changes] = []
+
+    def compile_(input_: CompilerInput[Any]) -> object:
+        given.append(input_.changes)
+        if len(given) == 1:
+            raise ValueError("a defect")
+        return "new"
+
+    failing: Compiler[Any] = Compiler("failing", frozenset({"a"}), compile_)
+    other: Compiler[Any] = Compiler("other", frozenset({"a"}), lambda _input: "new")
+    changes, nothing = Changes.of([("a", "some")]), Changes.of([])
+    with core.configuration.reading() as view:
+        before = Compiled({"failing": "old", "other": "old"})
+        first = compile_parts([failing, other], view, core.configuration.ports, before, changes)
+        assert first == Compiled({"failing": "old", "other": "new"}, frozenset({"failing"}))
+        second = compile_parts([failing, other], view, core.configuration.ports, first, nothing)
+        assert second == Compiled({"failing": "new", "other": "new"})
+        # What changed before is not lost.
+        assert given == [changes, EVERYTHING]
+        given.clear()
+        with pytest.raises(ValueError, match="a defect"):
+            compile_parts([failing], view, core.configuration.ports, Compiled({}), EVERYTHING)
+
+
+class Undo(Exception):
+    """Ends a transaction without effect."""

@@ -1,8 +1,9 @@
 """The keys that administrators have chosen: the server's own, and those of the key sets of virtual issuers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 import structlog
 
@@ -13,7 +14,7 @@ from hanse.config.view import View
 from hanse.crypto.chains import from_chain, sha1_thumbprint
 from hanse.engine.keys.material import Active, HeldKey, KeyMaterial
 from hanse.engine.snapshot.compiling import Compiler, CompilerInput
-from hanse.kit.errors import Unavailable
+from hanse.kit.errors import MalformedRequest, Unavailable, ValidationFailed
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS, published_keys
@@ -90,10 +91,24 @@ def _compile(given: CompilerInput[KeyChoice | None]) -> KeyChoice | None:
     own = reader.material(settings) or previous.own
     by_issuer: dict[str, KeyMaterial | None] = {}
     for each in documents.everything(given.view.connection, KEY_SETS.kind):
-        key_set = parse(KEY_SETS.model, documents.to_text(each.body).encode())
+        try:
+            key_set = parse(KEY_SETS.model, documents.to_text(each.body).encode())
+        except (ValidationFailed, MalformedRequest) as error:
+            # Its issuers go on with their keys: another key set's would make others able to sign for them.
+            LOG.error("keys not usable", key_set=each.id, reason=str(error))  # noqa: TRY400 - it says all.
+            by_issuer |= {id_: previous.of(id_) for id_ in _issuers_in(each.body)}
+            continue
         keys = reader.material(key_set, key_set=each.id)
         by_issuer |= {link.id: keys or previous.of(link.id) for link in key_set.issuers}
     return KeyChoice(own, by_issuer, reader.held)
+
+
+def _issuers_in(body: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the issuers that the body of a key set names, as far as it can be read."""
+    issuers = body.get("issuers")
+    for link in issuers if isinstance(issuers, list) else ():
+        if isinstance(link, dict) and isinstance(link.get("id"), str):
+            yield link["id"]
 
 
 CONFIGURED_KEYS: Compiler[KeyChoice | None] = Compiler(

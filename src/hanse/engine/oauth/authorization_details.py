@@ -6,16 +6,12 @@ from typing import Any
 
 import structlog
 
-from hanse.config.listing import ListQuery
-from hanse.config.store import documents
-from hanse.config.validation import parse
 from hanse.engine.errors import InvalidAuthorizationDetails
 from hanse.engine.snapshot.compiling import Compiler, CompilerInput
-from hanse.engine.snapshot.parts import Instance, instances
+from hanse.engine.snapshot.parts import Instance, instances, readable
 from hanse.plugins.contracts.authorization_details import Detail, DetailProcessor
 from hanse.resources.system.authorization_details.processors import PROCESSOR_KIND
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES as TYPES
-from hanse.resources.system.authorization_details.types import AuthorizationDetailType
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 _PROCESSORS: Compiler[Mapping[str, Instance[DetailProcessor]]] = instances(PROCESSOR_KIND)
@@ -58,11 +54,10 @@ class DetailTypes:
 def _compile(given: CompilerInput[DetailTypes]) -> DetailTypes:
     made = _PROCESSORS.compile(CompilerInput(given.view, given.ports, None, given.changes))
     found: dict[str, tuple[str, DetailProcessor]] = {}
-    for stored in given.view.list(TYPES, ListQuery()).items:
-        type_: AuthorizationDetailType = parse(TYPES.model, documents.to_text(stored.body).encode())
+    for id_, type_ in readable(given.view, TYPES):
         instance = made.get(type_.authorization_detail_processor_ref.id)
         if type_.active and instance is not None and instance.plugin is not None:
-            found[type_.type] = (stored.id, instance.plugin)
+            found[type_.type] = (id_, instance.plugin)
     return DetailTypes(found)
 
 

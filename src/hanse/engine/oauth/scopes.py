@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import ClassVar, Final
 
 import msgspec
+import structlog
 
 from hanse.config.store import documents
 from hanse.engine.errors import InvalidScope
@@ -27,6 +28,7 @@ from hanse.resources.system.authorization_server import (
 )
 from hanse.resources.system.authorization_server.names import MAXIMUM_NAME_LENGTH, WILDCARD
 
+LOG = structlog.stdlib.get_logger("hanse.oauth")
 OPENID: Final = "openid"
 OFFLINE_ACCESS: Final = "offline_access"
 # More than any client needs, and few enough that no request keeps a worker busy.
@@ -201,16 +203,22 @@ def _compile(given: CompilerInput[Scopes]) -> Scopes:
 
 
 def _all_entries(given: CompilerInput[Scopes]) -> Iterator[tuple[str, Entry]]:
-    for kind, decoder in _DECODERS.items():
-        for name, text in documents.texts(given.view.connection, kind):
-            yield name, decoder.decode(text)
+    for kind in _DECODERS:
+        yield from _decoded(kind, documents.texts(given.view.connection, kind))
 
 
 def _entries_of(given: CompilerInput[Scopes], names: Collection[str]) -> Iterator[tuple[str, Entry]]:
     # A name can move from one collection to another in a revision, so each is looked for in all of them.
-    for kind, decoder in _DECODERS.items():
-        for name, text in documents.texts_of(given.view.connection, kind, names).items():
-            yield name, decoder.decode(text)
+    for kind in _DECODERS:
+        yield from _decoded(kind, documents.texts_of(given.view.connection, kind, names).items())
+
+
+def _decoded(kind: str, texts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Entry]]:
+    for name, text in texts:
+        try:
+            yield name, _DECODERS[kind].decode(text)
+        except msgspec.DecodeError as error:
+            LOG.error("document not usable", kind=kind, id=name, reason=str(error))  # noqa: TRY400 - it says all.
 
 
 def _default_description(given: CompilerInput[Scopes]) -> str:

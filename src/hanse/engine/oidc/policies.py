@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from hanse.config.listing import ListQuery
-from hanse.config.store import documents
-from hanse.config.validation import parse
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.compiling import Compiler, CompilerInput
+from hanse.engine.snapshot.parts import readable
 from hanse.resources.applications.oidc_policies.model import (
     SUBJECT,
     OpenIdConnectAttribute,
@@ -153,9 +151,8 @@ def is_in_address(attribute: str) -> bool:
 
 
 def _compile(given: CompilerInput[Policies]) -> Policies:
-    stored = given.view.list(OIDC_POLICIES, ListQuery()).items
-    models = (parse(OpenIdConnectPolicy, documents.to_text(each.body).encode()) for each in stored)
-    return Policies({each.id or "": Policy(each) for each in models}, given.view.singleton(OIDC_SETTINGS))
+    policies = {id_: Policy(model) for id_, model in readable(given.view, OIDC_POLICIES)}
+    return Policies(policies, given.view.singleton(OIDC_SETTINGS))
 
 
 COMPILED_POLICIES: Final[Compiler[Policies]] = Compiler(

@@ -8,7 +8,7 @@ from hanse.config.store.statements import routinely
 from hanse.config.view import View
 from hanse.engine.keys.dynamic import DynamicKeys
 from hanse.engine.snapshot.compilers import COMPILERS
-from hanse.engine.snapshot.compiling import EVERYTHING, Changes, compile_parts
+from hanse.engine.snapshot.compiling import EVERYTHING, Changes, Compiled, compile_parts
 from hanse.engine.snapshot.issuers import Issuers, names_of
 from hanse.engine.snapshot.metadata import MetadataSource
 from hanse.engine.snapshot.model import Snapshot, Version
@@ -59,8 +59,10 @@ class Builder:
         generation = self._dynamic_keys.newest(view.connection).generation
         version = Version(revisions.latest(view.connection), generation)
         found = _changes(view, previous.version) if changes is None else changes
-        parts = compile_parts(COMPILERS, view, self._configuration.ports, previous.parts, found)
-        return self._issuers.update(view.connection, replace(previous, version=version, parts=parts), previous)
+        before = Compiled(previous.parts, previous.failed)
+        after = compile_parts(COMPILERS, view, self._configuration.ports, before, found)
+        next_ = replace(previous, version=version, parts=after.parts, failed=after.failed)
+        return self._issuers.update(view.connection, next_, previous)
 
 
 def _changes(view: View, before: Version) -> Changes:

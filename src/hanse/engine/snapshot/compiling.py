@@ -9,9 +9,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Self, TypeVar
 
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
 from hanse.config.ports import Ports
 from hanse.config.view import View
+from hanse.kit.errors import Unavailable
 
+LOG = structlog.stdlib.get_logger("hanse.engine")
 T = TypeVar("T")
 
 
@@ -64,16 +69,42 @@ class Compiler(Generic[T]):
     compile: Callable[[CompilerInput[T]], T]
 
 
+@dataclass(frozen=True)
+class Compiled:
+    """All parts. `failed` are the names of those whose compilers failed, so that the previous ones stay in use."""
+
+    parts: Parts
+    failed: frozenset[str] = frozenset()
+
+
 def compile_parts(
-    compilers: Iterable[Compiler[Any]], view: View, ports: Ports, previous: Parts, changes: Changes
-) -> Parts:
-    """Return all parts; unaffected ones are taken from the previous snapshot, and the whole of them if all are."""
+    compilers: Iterable[Compiler[Any]], view: View, ports: Ports, previous: Compiled, changes: Changes
+) -> Compiled:
+    """Return all parts; unaffected ones are taken from the previous snapshot, and the whole of them if all are.
+
+    A compiler leaves out what it cannot read. If it fails nevertheless, nothing else is kept from taking effect, and
+    it compiles everything with the next revision. Without a previous part its exception is raised.
+    """
     parts: dict[str, Any] = {}
+    failed: set[str] = set()
     for compiler in compilers:
-        before = previous.get(compiler.name)
-        if compiler.name in previous and not changes.touch(compiler.kinds):
-            parts[compiler.name] = before
-        else:
-            parts[compiler.name] = compiler.compile(CompilerInput(view, ports, before, changes))
-    is_same = parts.keys() == previous.keys() and all(part is previous[name] for name, part in parts.items())
-    return previous if is_same else parts
+        name, before = compiler.name, previous.parts.get(compiler.name)
+        missing, again = name not in previous.parts, name in previous.failed
+        if not (missing or again or changes.touch(compiler.kinds)):
+            parts[name] = before
+            continue
+        try:
+            parts[name] = compiler.compile(CompilerInput(view, ports, before, EVERYTHING if again else changes))
+        except (Unavailable, SQLAlchemyError):
+            # The database is away, so nothing can be said of any part.
+            raise
+        except Exception:
+            if missing:
+                raise
+            LOG.exception("part of the configuration not taken over", part=name)
+            parts[name] = before
+            failed.add(name)
+    is_same = parts.keys() == previous.parts.keys() and all(
+        part is previous.parts[name] for name, part in parts.items()
+    )
+    return Compiled(previous.parts if is_same else parts, frozenset(failed))

@@ -122,8 +122,8 @@ class Follower:
             raise Unavailable("The configuration could not be taken over.")
 
     def state(self) -> str:
-        """Return whether the configuration in force is the newest that was found."""
-        return BEHIND if self._failing else CURRENT
+        """Return whether all of the configuration in force is the newest that was found."""
+        return BEHIND if self._failing or self.snapshot.failed else CURRENT
 
     def _follow(self) -> None:
         while True:

@@ -19,6 +19,7 @@ from hanse.engine.snapshot.managers import MANAGER_KEY_SETS
 from hanse.engine.snapshot.metadata import MetadataFacts, MetadataSource, metadata_of, signed
 from hanse.engine.snapshot.model import Issuer, Snapshot, assemble
 from hanse.engine.snapshot.naming import Name, VirtualIssuer, names
+from hanse.engine.snapshot.parts import not_usable
 from hanse.kit.clock import Clock
 from hanse.resources.system.server_settings.resource import SERVER_SETTINGS
 from hanse.resources.system.virtual_host_names import VIRTUAL_HOST_NAMES
@@ -31,9 +32,15 @@ def names_of(view: View) -> Iterator[Name]:
     """Yield the names of all issuers that are configured."""
     federation = view.singleton(SERVER_SETTINGS).federation_info
     hosts = view.singleton(VIRTUAL_HOST_NAMES).virtual_host_names
-    stored = documents.everything(view.connection, VIRTUAL_ISSUERS.kind)
-    virtual = (VirtualIssuer(each.id, each.body["host"], each.body.get("path") or "") for each in stored)
-    return names(federation.base_url if federation is not None else None, hosts, virtual)
+    return names(federation.base_url if federation is not None else None, hosts, _virtual_issuers(view))
+
+
+def _virtual_issuers(view: View) -> Iterator[VirtualIssuer]:
+    for stored in documents.everything(view.connection, VIRTUAL_ISSUERS.kind):
+        try:
+            yield VirtualIssuer(stored.id, stored.body["host"], stored.body.get("path") or "")
+        except KeyError as error:
+            not_usable(VIRTUAL_ISSUERS, stored.id, error)
 
 
 def _compile_names(given: CompilerInput[tuple[Name, ...]]) -> tuple[Name, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 import structlog
 
+from hanse.config.listing import Stored
 from hanse.config.store import documents
 from hanse.config.view import View
 from hanse.crypto.chains import from_chain, public_key_of
@@ -34,10 +35,8 @@ def _key_sets(given: CompilerInput[KeySetsByPath]) -> KeySetsByPath:
     sets: defaultdict[str, dict[str, Jwk]] = defaultdict(dict)
     minutes: dict[str, int] = {}
     for stored in documents.everything(view.connection, MANAGERS.kind):
-        if stored.body["pluginDescriptorRef"]["id"] != JWT.id:
-            continue
         try:
-            found = _key_set(view, stored.id)
+            found = _key_set(view, stored)
         except Unavailable:
             raise
         except Exception as error:  # noqa: BLE001 - a manager that cannot be read must not keep others from their keys.
@@ -55,9 +54,11 @@ def _key_sets(given: CompilerInput[KeySetsByPath]) -> KeySetsByPath:
     }
 
 
-def _key_set(view: View, id_: str) -> tuple[str, int, list[Jwk]] | None:
+def _key_set(view: View, stored: Stored) -> tuple[str, int, list[Jwk]] | None:
     """Return what a manager publishes, where, and for how many minutes caches may keep it; None if it does not."""
-    settings = whole_settings(view, view.model(MANAGERS, id_), JWT)
+    if stored.body["pluginDescriptorRef"]["id"] != JWT.id:
+        return None
+    settings = whole_settings(view, view.model(MANAGERS, stored.id), JWT)
     path = settings.text(published.PATH)
     if not path:
         return None

@@ -63,6 +63,8 @@ class Snapshot:
     dynamic: bool = False
     # What the compilers made, by their names.
     parts: Parts = field(default_factory=dict)
+    # The names of parts that are older than the version, as the newer ones could not be made.
+    failed: frozenset[str] = frozenset()
 
     def says_the_same_as(self, other: "Snapshot") -> bool:
         """Return whether requests are answered alike, so that only the version differs."""

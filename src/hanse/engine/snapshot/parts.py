@@ -4,7 +4,7 @@ Areas of the engine that need a compiled form declare a compiler of their own be
 listed in `compilers`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -17,6 +17,7 @@ from hanse.config.plugins.model import PluginInstance
 from hanse.config.resource import Resource
 from hanse.config.store import documents
 from hanse.config.validation import parse
+from hanse.config.view import View
 from hanse.engine.snapshot.compiling import Compiler, CompilerInput
 from hanse.kit.errors import MalformedRequest, NotFound, Unavailable, ValidationFailed
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
@@ -56,6 +57,15 @@ UNREADABLE = (ValidationFailed, MalformedRequest)
 def not_usable(resource: Resource[Any], id_: str, error: Exception) -> None:
     """Tell the log that a document does not take effect."""
     LOG.error("document not usable", kind=resource.kind, id=id_, reason=str(error))
+
+
+def readable(view: View, resource: Resource[M]) -> Iterator[tuple[str, M]]:
+    """Yield ids and models of a small collection in its order, without those that cannot be read."""
+    for stored in view.list(resource, ListQuery()).items:
+        try:
+            yield stored.id, parse(resource.model, documents.to_text(stored.body).encode())
+        except UNREADABLE as error:
+            not_usable(resource, stored.id, error)
 
 
 def singleton(resource: Resource[M]) -> Compiler[M]:

@@ -15,6 +15,8 @@ from hanse.crypto.jwk import thumbprint
 from hanse.engine.oauth.contracts import GrantContext
 from hanse.engine.snapshot.compiling import Compiler, CompilerInput
 from hanse.engine.snapshot.managers import MARK_LENGTH
+from hanse.engine.snapshot.parts import UNREADABLE, not_usable
+from hanse.kit.errors import Unavailable
 from hanse.plugins.access_tokens.jwt.plugin import JWT
 from hanse.plugins.contracts.access_tokens import SigningKey, TokenManager
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS, AccessTokenMapping, ContextType
@@ -84,7 +86,7 @@ class Managers:
 def _compile(given: CompilerInput[Managers]) -> Managers:
     view = given.view
     mappings = _mappings(view)
-    found = [_manager(view, stored.id, mappings) for stored in view.list(MANAGERS, ListQuery()).items]
+    found = list(_managers(view, mappings))
     ordered = [manager for _, manager in sorted(found, key=lambda each: each[0])]
     resources = [(uri, manager) for manager in ordered for uri in manager.resource_uris]
     resources.sort(key=lambda each: -len(each[0]))
@@ -92,10 +94,24 @@ def _compile(given: CompilerInput[Managers]) -> Managers:
     return Managers({each.id: each for each in ordered}, default.id if default is not None else None, tuple(resources))
 
 
+def _managers(view: View, mappings: _Mappings) -> Iterator[tuple[tuple[int, str], Manager]]:
+    for stored in view.list(MANAGERS, ListQuery()).items:
+        try:
+            yield _manager(view, stored.id, mappings)
+        except Unavailable:
+            raise
+        except Exception as error:  # noqa: BLE001 - one that cannot be read must not keep the others out.
+            LOG.error("access token manager not usable", id=stored.id, reason=str(error))  # noqa: TRY400 - see _plugin.
+
+
 def _mappings(view: View) -> _Mappings:
     found: dict[str, dict[_ContextKey, CompiledMapping]] = {}
     for stored in documents.everything(view.connection, ACCESS_TOKEN_MAPPINGS.kind):
-        mapping = parse(AccessTokenMapping, documents.to_text(stored.body).encode())
+        try:
+            mapping = parse(AccessTokenMapping, documents.to_text(stored.body).encode())
+        except UNREADABLE as error:
+            not_usable(ACCESS_TOKEN_MAPPINGS, stored.id, error)
+            continue
         ref = mapping.context.context_ref
         key = mapping.context.type, ref.id if ref is not None else None
         found.setdefault(mapping.access_token_manager_ref.id, {})[key] = CompiledMapping(mapping)
