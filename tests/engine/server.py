@@ -71,9 +71,12 @@ class EngineServer:
         headers: Mapping[str, str] | None = None,
         form: Form | None = None,
         cookies: Mapping[str, str] | None = None,
+        content: bytes | None = None,
     ) -> httpx.Response:
         """Send one request; redirects are not followed. A form may be a list of pairs, to repeat parameters."""
-        return asyncio.run(self.send(method, path, host=host, headers=headers, form=form, cookies=cookies))
+        return asyncio.run(
+            self.send(method, path, host=host, headers=headers, form=form, cookies=cookies, content=content)
+        )
 
     async def send(
         self,
@@ -84,10 +87,10 @@ class EngineServer:
         headers: Mapping[str, str] | None = None,
         form: Form | None = None,
         cookies: Mapping[str, str] | None = None,
+        content: bytes | None = None,
     ) -> httpx.Response:
         """Send one request, beside others."""
         sent = {"Host": host, **(headers or {})}
-        content = None
         if form is not None:
             content = urlencode(form).encode()
             sent.setdefault("Content-Type", "application/x-www-form-urlencoded")

@@ -15,11 +15,16 @@ from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oauth.token.endpoints import client_authentication, token_endpoints
 from hanse.engine.oidc.claims import UserClaims
+from hanse.engine.oidc.endpoints import openid_endpoints
 from hanse.engine.oidc.id_token import IdTokens
+from hanse.engine.oidc.logout.back_channel import BackChannel
+from hanse.engine.oidc.logout.sign_out import SignOut
+from hanse.engine.oidc.logout.tracking import ClientTracking
 from hanse.engine.oidc.verification import HintVerifier
 from hanse.engine.services import Services
 from hanse.engine.signin.endpoints import signin_endpoints
 from hanse.engine.signin.opening import credentials_of, open_sign_in
+from hanse.engine.signin.sessions.sso import SsoSessions
 
 
 def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
@@ -28,14 +33,20 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     client_keys = ClientKeys(services)
     authenticator = client_authentication(services, client_keys)
     access_tokens = TokenIssuance(services, fulfilment)
-    id_tokens = IdTokens(UserClaims(fulfilment), access_tokens, JwtEncryption(client_keys), services.clock)
+    encryption = JwtEncryption(client_keys)
+    sessions = SsoSessions(services)
+    tracking = ClientTracking(sessions, services.clock)
+    id_tokens = IdTokens(UserClaims(fulfilment), access_tokens, encryption, services.clock, tracking)
+    hints = HintVerifier(services.clock)
+    sign_out = SignOut(sessions, BackChannel(services, encryption))
     sign_in = open_sign_in(services)
     return (
         *signin_endpoints(services, sign_in),
-        *authorization_endpoints(services, sign_in, fulfilment, id_tokens, HintVerifier(services.clock)),
+        *authorization_endpoints(services, sign_in, fulfilment, id_tokens, hints),
         *token_endpoints(services, authenticator, access_tokens, id_tokens),
         *grants_page_endpoints(services, sign_in, fulfilment),
         *grant_service_endpoints(services, ServiceCallers(services, credentials_of(services))),
+        *openid_endpoints(services, authenticator, sign_out, hints),
     )
 
 

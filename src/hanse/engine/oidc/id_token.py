@@ -13,6 +13,7 @@ from hanse.engine.oidc.algorithms import id_token_algorithm, id_token_encryption
 from hanse.engine.oidc.claims import ClaimSources, UserAttributes, UserClaims, granted_attributes, select_claims
 from hanse.engine.oidc.claims_request import ClaimsRequest, parse_claims_request
 from hanse.engine.oidc.hashes import half_hash
+from hanse.engine.oidc.logout.tracking import ClientTracking
 from hanse.engine.oidc.policies import COMPILED_POLICIES, Policy, PolicyAttribute
 from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot.clients import RegisteredClient
@@ -40,6 +41,7 @@ class IdTokens:
     tokens: TokenAttributes
     encryption: JwtEncryption
     clock: Clock
+    tracking: ClientTracking | None = None
 
     async def issue(self, request: Request, wanted: IdTokenRequest) -> str:
         """Return an ID token, signed and perhaps encrypted as the client is configured. Raises OAuthError."""
@@ -60,6 +62,8 @@ class IdTokens:
             "exp": issued + user.policy.lifetime_seconds,
         }
         token = sign(request.issuer, client, algorithm, claims, _header(request, user.policy, algorithm), now)
+        if self.tracking is not None:
+            await self.tracking.note(request, wanted, user.subject)
         encryption = id_token_encryption(client)
         if encryption is None:
             return token

@@ -68,9 +68,15 @@ class IssuerMetadata:
         if USERINFO_ENDPOINT in endpoints:
             members |= _encryption("userinfo")
             signing["userinfo_signing_alg_values_supported"] = _MACS
-        if END_SESSION_ENDPOINT in endpoints:
+        if END_SESSION_ENDPOINT in endpoints and _is_tracking(parts):
             members |= _LOGOUT
         return MetadataFacts(endpoints, members, signing)
+
+
+def _is_tracking(parts: Parts) -> bool:
+    """Return whether clients are notified of logout; without that none is."""
+    of_openid = parts[COMPILED_POLICIES.name].settings.session_settings.track_user_sessions_for_logout
+    return bool(of_openid or parts[AUTHORIZATION.name].track_user_sessions_for_logout)
 
 
 # Front-Channel Logout 1.0, section 3, and Back-Channel Logout 1.0, section 2.1.

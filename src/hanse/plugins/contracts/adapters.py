@@ -223,11 +223,24 @@ class OwnSession:
     maximum_seconds: float
 
 
+@dataclass(frozen=True, kw_only=True)
+class AdapterLogout:
+    """An address of this server, below `/ext`, at which users of an adapter sign out.
+
+    They are sent to `redirect` then, or see the page of a template.
+    """
+
+    path: str
+    redirect: str = ""
+    template: str = ""
+
+
 class IdpAdapter(Protocol):
     """Authenticates users.
 
-    An adapter may have two more attributes: `own_session`, an `OwnSession`, and `identifies_only`, which is true where
-    users are asked who they are and nothing is proved, so that no sign-in ends with it alone.
+    An adapter may have three more attributes: `own_session`, an `OwnSession`; `logout`, an `AdapterLogout`; and
+    `identifies_only`, which is true where users are asked who they are and nothing is proved, so that no sign-in ends
+    with it alone.
     """
 
     def begin(self, request: AdapterRequest) -> AdapterResult:

@@ -9,6 +9,15 @@ Values = Mapping[str, Any]
 def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str, Values]:
     """Return the values of each template; texts are made by `text` of a plain one."""
     return {
+        "idp.logout.success.page.template.html": {},
+        "idp.logout.declined.page.template.html": {},
+        "idp.logout.confirmation.page.template.html": {"fields": [("state", text("s"))] if flag else []},
+        "idp.logout.applications.page.template.html": {
+            "frames": [text("https://web.example.com/logout")],
+            "images": [text("https://app.example.com/logout.png")],
+            "address": text("https://web.example.com/") if flag else "",
+            "seconds": 4,
+        },
         "html.form.login.template.html": {
             "username": text("joe"),
             "username_fixed": flag,

@@ -31,9 +31,11 @@ class ClientAuthentication:
         """The registered names of the methods, for the metadata (RFC 8414, section 2)."""
         return (*(each.name for each in self._methods), self._public.name)
 
-    async def authenticate(self, request: Request, *, public_allowed: bool = True) -> RegisteredClient:
-        """Return the client that sends a request."""
-        method, credentials = self._presented(request, await request.form())
+    async def authenticate(
+        self, request: Request, *, public_allowed: bool = True, form: Parameters | None = None
+    ) -> RegisteredClient:
+        """Return the client that sends a request; `form` is given when the body is no form."""
+        method, credentials = self._presented(request, await request.form() if form is None else form)
         client = request.snapshot.part(CLIENTS).get(credentials.client_id)
         known = client if client is not None and client.settings.client_auth.type in method.types else None
         # Whoever tries identifiers is counted as one client, so that those which exist take no longer than others.

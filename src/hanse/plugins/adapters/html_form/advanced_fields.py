@@ -1,5 +1,7 @@
 """What people seldom change at an HTML form adapter: its pages and messages, and how long what it hands out counts."""
 
+import re
+
 from hanse.config.plugins.fields import TRUE, Field
 from hanse.config.plugins.making import flag, number, template
 from hanse.config.plugins.numbers import NumberCheck
@@ -20,10 +22,34 @@ def _check_characters(text: str) -> str | None:
     )
 
 
+def _check_path(text: str) -> str | None:
+    is_good = re.fullmatch(r"/[A-Za-z0-9._~-]+", text) is not None
+    return None if is_good or not text else "Enter one path segment that starts with a slash, such as /sign-out."
+
+
+def _check_address(text: str) -> str | None:
+    is_good = re.fullmatch(r"https?://[^\s\"<>\\^`{|}]+", text) is not None
+    return None if is_good or not text else "Enter an http or https URL."
+
+
 ADVANCED = (
     template("Login Template", "html.form.login.template.html"),
-    Field(name="Logout Path", description="Where users sign out.", advanced=True, maximum_length=1024),
-    Field(name="Logout Redirect", description="Where users are then sent.", advanced=True, maximum_length=2048),
+    Field(
+        name="Logout Path",
+        description="Path at which users sign out, below /ext of this server; it starts with a slash, such as "
+        "/sign-out. If not set, there is none.",
+        advanced=True,
+        maximum_length=1024,
+        check=_check_path,
+    ),
+    Field(
+        name="Logout Redirect",
+        description="URL to which users are sent after they signed out at the logout path. If not set, they see the "
+        "page of the logout template.",
+        advanced=True,
+        maximum_length=2048,
+        check=_check_address,
+    ),
     template("Logout Template", "idp.logout.success.page.template.html"),
     template("Change Password Template", "html.form.change.password.template.html"),
     template("Change Password Message Template", "html.form.message.template.html"),

@@ -13,6 +13,7 @@ class HtmlFormAdapter:
     def __init__(self, settings: Settings) -> None:
         form = FormSettings.read(settings)
         self.own_session = form.own_session
+        self.logout = form.logout
         self._login = LoginPage(form)
 
     def begin(self, request: AdapterRequest) -> AdapterResult:

@@ -5,7 +5,7 @@ from typing import Final
 
 from hanse.config.plugins.plugin import Settings
 from hanse.plugins.adapters.html_form.fields import CHALLENGES, VALIDATOR, VALIDATORS
-from hanse.plugins.contracts.adapters import OwnSession
+from hanse.plugins.contracts.adapters import AdapterLogout, OwnSession
 
 _MINUTE, _HOUR, _DAY = 60.0, 3_600.0, 86_400
 # The session state that all adapters with this setting share.
@@ -22,6 +22,7 @@ class FormSettings:
     validators: tuple[str, ...]
     challenges: int
     own_session: OwnSession | None
+    logout: AdapterLogout | None
 
     @classmethod
     def read(cls, settings: Settings) -> "FormSettings":
@@ -29,7 +30,7 @@ class FormSettings:
         validators = tuple(row[VALIDATOR] for row in settings.rows(VALIDATORS))
         if not validators:
             raise ValueError("An adapter needs at least one password credential validator.")
-        return cls(settings, validators, int(settings.text(CHALLENGES)), _own_session(settings))
+        return cls(settings, validators, int(settings.text(CHALLENGES)), _own_session(settings), _logout(settings))
 
     def flag(self, name: str) -> bool:
         """Return whether a check box is ticked."""
@@ -64,4 +65,13 @@ def _own_session(settings: Settings) -> OwnSession | None:
         group=GROUP if kept == _GLOBALLY else "",
         idle_seconds=int(settings.text("Session Timeout")) * _MINUTE,
         maximum_seconds=int(settings.text("Session Max Timeout")) * _MINUTE,
+    )
+
+
+def _logout(settings: Settings) -> AdapterLogout | None:
+    path = settings.text("Logout Path")
+    if not path.startswith("/"):
+        return None
+    return AdapterLogout(
+        path=path, redirect=settings.text("Logout Redirect"), template=settings.text("Logout Template")
     )

@@ -1,0 +1,38 @@
+"""The endpoints of OpenID Connect besides those that OAuth has as well."""
+
+from collections.abc import Sequence
+
+from hanse.engine.http.endpoint import Access, ProtocolEndpoint
+from hanse.engine.oauth.client_authentication.authenticator import ClientAuthentication
+from hanse.engine.oauth.contracts import IdTokenHints
+from hanse.engine.oauth.error_rendering import render_oauth_error
+from hanse.engine.oidc import session_revocation
+from hanse.engine.oidc.logout.endpoints import logout_endpoints
+from hanse.engine.oidc.logout.sign_out import SignOut
+from hanse.engine.oidc.session_revocation import SessionRevocation
+from hanse.engine.services import Services
+
+
+def openid_endpoints(
+    services: Services, authenticator: ClientAuthentication, sign_out: SignOut, hints: IdTokenHints
+) -> Sequence[ProtocolEndpoint]:
+    """Return the endpoints that every issuer has below its host and path."""
+    revocation = SessionRevocation(services, authenticator, sign_out)
+    return (
+        *logout_endpoints(services, sign_out, hints),
+        ProtocolEndpoint(
+            path=session_revocation.PATH,
+            access=Access.CLIENT,
+            methods={"POST": revocation.revoke},
+            render_error=render_oauth_error,
+            title="Session revocation",
+            description="Clients that are granted access revoke users' sessions, by the identifier in tokens. "
+            "A GET request with the identifier as one more path segment tells whether a session is revoked.",
+        ),
+        ProtocolEndpoint(
+            path=session_revocation.ITEM_PATH,
+            access=Access.CLIENT,
+            methods={"GET": revocation.look},
+            render_error=render_oauth_error,
+        ),
+    )

@@ -1,0 +1,59 @@
+"""The endpoints of logout."""
+
+from collections.abc import Sequence
+from http import HTTPStatus
+
+from hanse.engine.http.answers import Answer
+from hanse.engine.http.endpoint import Access, ErrorRenderer, ProtocolEndpoint
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.contracts import IdTokenHints
+from hanse.engine.oidc.logout import provider_initiated, rp_initiated
+from hanse.engine.oidc.logout.pages import LogoutPages
+from hanse.engine.oidc.logout.provider_initiated import ProviderInitiatedLogout
+from hanse.engine.oidc.logout.rp_initiated import RpInitiatedLogout
+from hanse.engine.oidc.logout.sign_out import SignOut
+from hanse.engine.services import Services
+from hanse.engine.signin.endpoints import PageErrors
+from hanse.kit.errors import NotFound
+
+
+def logout_endpoints(services: Services, sign_out: SignOut, hints: IdTokenHints) -> Sequence[ProtocolEndpoint]:
+    """Return the endpoints that users' browsers are sent to."""
+    pages = LogoutPages(services.pages)
+    errors = PageErrors(services.pages)
+    by_application = RpInitiatedLogout(sign_out, pages, hints)
+    by_user = ProviderInitiatedLogout(sign_out, pages)
+    return (
+        ProtocolEndpoint(
+            path=rp_initiated.PATH,
+            access=Access.BROWSER,
+            methods={"GET": by_application.answer, "POST": by_application.answer},
+            render_error=errors,
+            title="Logout initiated by clients",
+            description="Clients send users here to sign them out (OpenID Connect RP-Initiated Logout 1.0, section 2).",
+        ),
+        ProtocolEndpoint(
+            path=provider_initiated.PATH,
+            access=Access.BROWSER,
+            methods={"GET": by_user.start, "POST": by_user.start},
+            render_error=errors,
+            title="Logout",
+            description="Signs users out, here and at their applications. TargetResource is the address that they are "
+            "sent to then, as far as redirect validation allows it.",
+        ),
+        ProtocolEndpoint(
+            path=provider_initiated.ADAPTER_PATH,
+            access=Access.BROWSER,
+            methods={"GET": by_user.at_adapter, "POST": by_user.at_adapter},
+            render_error=_or_nothing(errors),
+        ),
+    )
+
+
+def _or_nothing(errors: ErrorRenderer) -> ErrorRenderer:
+    """Return what renders errors of an endpoint whose paths are configured: any other path is not there."""
+
+    def render(request: Request, error: Exception) -> Answer:
+        return Answer(HTTPStatus.NOT_FOUND) if isinstance(error, NotFound) else errors(request, error)
+
+    return render

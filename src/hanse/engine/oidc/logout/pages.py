@@ -1,0 +1,80 @@
+"""The pages of logout: a question, a page that signs the user out of applications, and the last one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import quote
+
+from hanse.engine.http.answers import Answer, redirect_answer
+from hanse.engine.http.request import Request
+from hanse.engine.oidc.logout.front_channel import FrontChannel, load_policy
+from hanse.engine.signin.pages import Application, Pages
+from hanse.engine.snapshot.clients import RegisteredClient
+
+SIGNED_OUT: Final = "idp.logout.success.page.template.html"
+STILL_SIGNED_IN: Final = "idp.logout.declined.page.template.html"
+CONFIRMATION: Final = "idp.logout.confirmation.page.template.html"
+APPLICATIONS: Final = "idp.logout.applications.page.template.html"
+# The time that applications have to sign the user out before the browser goes on.
+SECONDS: Final = 4
+# Registered addresses are sent as they are; only what is not ASCII is encoded (RFC 3987, section 3.1).
+_SAFE: Final = "!#$%&'()*+,/:;=?@[]~"
+
+
+@dataclass(frozen=True)
+class Form:
+    """Where the form of a page goes, and its token; a `signin.pages.FormTarget`."""
+
+    resume_url: str
+    form_token: str
+
+
+@dataclass(frozen=True)
+class LogoutPages:
+    """Renders the pages."""
+
+    pages: Pages
+
+    def question(
+        self,
+        request: Request,
+        form: Form,
+        fields: dict[str, str],
+        client: RegisteredClient | None,
+        locales: Sequence[str],
+        targets: Sequence[str],
+    ) -> Answer:
+        """Ask whether the user wants to be signed out. `fields` come back with the form."""
+        kept = [(name, value) for name, value in fields.items() if value]
+        return self.pages.render(
+            request,
+            CONFIRMATION,
+            {"fields": kept},
+            form=form,
+            locales=locales,
+            application=_application(client),
+            form_targets=targets,
+        )
+
+    def signed_out(
+        self, request: Request, loads: FrontChannel, address: str, locales: Sequence[str], template: str = ""
+    ) -> Answer:
+        """Return what the user sees at the end: the applications' addresses are loaded, then the browser goes on."""
+        if loads:
+            target = quote(address, safe=_SAFE)
+            values = {"frames": loads.frames, "images": loads.images, "address": target, "seconds": SECONDS}
+            policy = (b"content-security-policy", load_policy(loads).encode("latin-1"))
+            return self.pages.render(request, APPLICATIONS, values, locales=locales, headers=(policy,))
+        if address:
+            return redirect_answer(quote(address, safe=_SAFE))
+        return self.pages.render(request, template or SIGNED_OUT, {}, locales=locales, fallback=SIGNED_OUT)
+
+    def still_signed_in(self, request: Request, address: str, locales: Sequence[str]) -> Answer:
+        """Return what the user sees who does not want to be signed out."""
+        if address:
+            return redirect_answer(quote(address, safe=_SAFE))
+        return self.pages.render(request, STILL_SIGNED_IN, {}, locales=locales)
+
+
+def _application(client: RegisteredClient | None) -> Application:
+    return Application() if client is None else Application(client.settings.name, client.settings.logo_url or "")

@@ -1,0 +1,75 @@
+"""The endpoint at which applications sign users out (OpenID Connect RP-Initiated Logout 1.0)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from hanse.engine.http.answers import Answer
+from hanse.engine.http.parameters import Parameters
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.contracts import IdTokenHints
+from hanse.engine.oidc.logout.confirmation import confirmation_token, is_confirmed
+from hanse.engine.oidc.logout.front_channel import FrontChannel
+from hanse.engine.oidc.logout.pages import Form, LogoutPages
+from hanse.engine.oidc.logout.provider_initiated import is_speculative
+from hanse.engine.oidc.logout.request import LogoutRequest, read_logout_request
+from hanse.engine.oidc.logout.sign_out import SignOut
+from hanse.engine.signin.sessions.sso import live
+
+PATH: Final = "/idp/init_logout.openid"
+TOKEN_FIELD, ANSWER_FIELD, YES = "flow_token", "pf.logout", "yes"
+
+
+@dataclass(frozen=True)
+class RpInitiatedLogout:
+    """Answers applications, and the form of the confirmation page."""
+
+    sign_out: SignOut
+    pages: LogoutPages
+    hints: IdTokenHints
+
+    async def answer(self, request: Request) -> Answer:
+        """Sign the user out, or ask first when the request is not proven to be of the user's application."""
+        parameters = await request.form() if request.method == "POST" else request.query
+        wanted = read_logout_request(request, parameters, self.hints)
+        browser = await self.sign_out.sessions.of_browser(request)
+        if browser.stored is None:
+            # There is nobody to sign out; an application that signs out first is sent back all the same.
+            return self._done(request, wanted, FrontChannel())
+        if TOKEN_FIELD in parameters:
+            return await self._confirmed(request, parameters, wanted, browser.stored.id)
+        session = live(browser.stored)
+        if is_speculative(request) or not wanted.is_proven_for(session, request.issuer.identifier):
+            return self._question(request, wanted)
+        return await self._end(request, wanted, session.id)
+
+    async def _confirmed(
+        self, request: Request, parameters: Parameters, wanted: LogoutRequest, session_id: str
+    ) -> Answer:
+        token = parameters.one(TOKEN_FIELD) or ""
+        if request.method != "POST" or not is_confirmed(request, token, *_shown(wanted)):
+            return self._question(request, wanted)
+        if parameters.one(ANSWER_FIELD) != YES:
+            return self.pages.still_signed_in(request, wanted.address, wanted.ui_locales)
+        return await self._end(request, wanted, session_id)
+
+    async def _end(self, request: Request, wanted: LogoutRequest, session_id: str) -> Answer:
+        return self._done(request, wanted, await self.sign_out.end(request, session_id))
+
+    def _question(self, request: Request, wanted: LogoutRequest) -> Answer:
+        form = Form(f"{request.issuer.name.place.path}{PATH}", confirmation_token(request, *_shown(wanted)))
+        fields = {
+            "client_id": "" if wanted.client is None else wanted.client.id,
+            "post_logout_redirect_uri": wanted.target,
+            "state": wanted.state,
+            "ui_locales": " ".join(wanted.ui_locales),
+        }
+        targets = (wanted.target,) if wanted.target else ()
+        return self.pages.question(request, form, fields, wanted.client, wanted.ui_locales, targets)
+
+    def _done(self, request: Request, wanted: LogoutRequest, loads: FrontChannel) -> Answer:
+        answer = self.pages.signed_out(request, loads, wanted.address, wanted.ui_locales)
+        return answer.with_headers(self.sign_out.sessions.forget_cookie(request))
+
+
+def _shown(wanted: LogoutRequest) -> tuple[str, ...]:
+    return ("rp", "" if wanted.client is None else wanted.client.id, wanted.target, wanted.state)

@@ -1,0 +1,152 @@
+"""A provider with signed-in users, whose logout endpoints are called directly."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+import structlog
+
+from hanse.engine.http.answers import Answer
+from hanse.engine.oidc.logout import provider_initiated, rp_initiated
+from hanse.engine.oidc.logout.back_channel import BackChannel
+from hanse.engine.oidc.logout.endpoints import logout_endpoints
+from hanse.engine.oidc.logout.sign_out import SignOut
+from hanse.engine.services import Services
+from hanse.engine.signin.sessions.sso import SsoSessions
+from hanse.engine.signin.sessions.stored import ClientUse, SessionBody, SourceSession, encode
+from hanse.engine.state.contracts import RevocationKind, SsoSession, digest
+from hanse.resources.applications.oidc_policies.policies import OIDC_SETTINGS
+from tests.engine.oidc.provider import Provider, policy
+from tests.engine.server import BASE_URL
+from tests.engine.signin.pages.markup import Markup
+
+COOKIE = "__Host-hanse.session"
+RP, SLO = rp_initiated.PATH, provider_initiated.PATH
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+YES, NO = {"pf.logout": "yes"}, {"pf.logout": "no"}
+AFTER = "https://web.example.com/after"
+
+
+@dataclass
+class Site:
+    """The provider and its logout."""
+
+    provider: Provider
+    services: Services
+    sign_out: SignOut
+    pauses: list[float] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, provider: Provider, services: Services | None = None) -> "Site":
+        used = services or provider.services
+        pauses: list[float] = []
+
+        async def pause(seconds: float) -> None:
+            pauses.append(seconds)
+
+        back_channel = BackChannel(used, provider.id_tokens.encryption, pause)
+        return cls(provider, used, SignOut(SsoSessions(used), back_channel), pauses)
+
+    def prepare(self, *, tracking: bool = True, **oidc: Any) -> None:
+        """Make the client `web`, which signs users out, and have clients notified."""
+        self.provider.save_policy(policy("name", includeSriInIdToken=True))
+        settings = {"defaultPolicyRef": {"id": "policy"}, "sessionSettings": {"trackUserSessionsForLogout": tracking}}
+        self.provider.server.save(OIDC_SETTINGS, settings)
+        self.provider.save_client(oidcPolicy={"postLogoutRedirectUris": [AFTER], **oidc})
+
+    def sign_in(self, session_id: str = "session-1", **clients: str) -> str:
+        """Make a session and return the value of its cookie. `clients` are those signed in to, with subjects."""
+        now = self.services.clock.now().timestamp()
+        source = SourceSession(adapter="form", attributes={}, user_key="joe", auth_time=now, used=now)
+        uses = {
+            f"{BASE_URL} {name}": ClientUse(client_id=name, since=now, details={"issuer": BASE_URL, "sub": subject})
+            for name, subject in clients.items()
+        }
+        cookie = f"cookie of {session_id}"
+        session = SsoSession(
+            key=digest(cookie),
+            id=session_id,
+            user_key="joe",
+            created=now,
+            updated=now,
+            expires=now + 3600,
+            persistent=False,
+            body=encode(SessionBody(sources={"form": source}, clients=uses)),
+        )
+        self.provider.run(self.services.state.sessions.create(session))
+        return cookie
+
+    def is_signed_in(self, cookie: str) -> bool:
+        now = self.services.clock.now().timestamp()
+        return self.provider.run(self.services.state.sessions.get(digest(cookie), now)) is not None
+
+    def is_revoked(self, session_id: str = "session-1") -> bool:
+        now = self.services.clock.now().timestamp()
+        found = self.services.state.access_tokens.is_revoked(RevocationKind.SESSION, session_id, now)
+        return self.provider.run(found)
+
+    def ask(
+        self,
+        path: str = RP,
+        cookie: str = "",
+        *,
+        method: str = "GET",
+        headers: Mapping[str, str] | None = None,
+        form: Mapping[str, str] | None = None,
+        **parameters: str,
+    ) -> Answer:
+        """Call an endpoint as a browser with a cookie does, and wait until all clients were notified."""
+        sent = {**(form or {}), **parameters}
+        encoded = urlencode(sent).encode()
+        given = {"Cookie": f"{COOKIE}={cookie.replace(' ', '%20')}"} if cookie else {}
+        given |= {**(headers or {}), **(FORM if method == "POST" else {})}
+        values = {"path": path.removeprefix("/ext/")} if path.startswith("/ext/") else {}
+        request = self.provider.request(
+            method,
+            path,
+            query=b"" if method == "POST" else encoded,
+            headers=given,
+            body=encoded if method == "POST" else b"",
+            values=values,
+        )
+        template = provider_initiated.ADAPTER_PATH if values else path
+        endpoints = {each.path: each for each in logout_endpoints(self.services, self.sign_out, self.provider.hints)}
+        endpoint = endpoints[template]
+
+        async def answered() -> Answer:
+            try:
+                answer = await endpoint.methods["GET" if method == "HEAD" else method](request)
+            except Exception as error:  # noqa: BLE001 - as the dispatcher does.
+                answer = endpoint.render_error(request, error)
+            await self.sign_out.back_channel.finished()
+            return answer
+
+        with structlog.testing.capture_logs():
+            return self.provider.run(answered())
+
+
+def location(answer: Answer) -> str:
+    """Return where an answer sends the browser; an empty text where it shows a page."""
+    return dict(answer.headers).get(b"location", b"").decode()
+
+
+def asks(answer: Answer) -> bool:
+    """Return whether an answer asks the user."""
+    return b'name="pf.logout"' in answer.body
+
+
+def fields(answer: Answer) -> dict[str, str]:
+    """Return the hidden fields of the question."""
+    page = Markup(answer.body.decode())
+    return {each["name"]: each["value"] for each in page.all("input") if each["type"] == "hidden"}
+
+
+def loaded(answer: Answer, tag: str) -> list[str]:
+    """Return the addresses that a page loads."""
+    return [each["src"] for each in Markup(answer.body.decode()).all(tag)]
+
+
+def header(answer: Answer, name: bytes) -> bytes:
+    """Return a header field, or nothing."""
+    return dict(answer.headers).get(name, b"")

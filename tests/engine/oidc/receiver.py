@@ -1,0 +1,47 @@
+"""A small HTTP server of a client, which keeps the forms that it is sent."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs
+
+
+@dataclass
+class Receiver:
+    """The forms, and with what the next ones are answered; 200 when nothing is planned."""
+
+    url: str
+    forms: list[dict[str, list[str]]] = field(default_factory=list)
+    types: list[str] = field(default_factory=list)
+    statuses: list[int] = field(default_factory=list)
+
+
+@contextmanager
+def receiver() -> Iterator[Receiver]:
+    """Yield a server on this machine."""
+    found = Receiver("")
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            found.forms.append(parse_qs(body.decode()))
+            found.types.append(self.headers["Content-Type"])
+            self.send_response(found.statuses.pop(0) if found.statuses else 200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_arguments: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    found.url = f"http://127.0.0.1:{server.server_port}/logout"
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield found
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

@@ -1,0 +1,215 @@
+"""Clients that are notified of logout: by requests of this server, and by a page in the user's browser."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import jwt as pyjwt
+import pytest
+import structlog
+from joserfc import jwe
+from joserfc.jwk import ECKey, KeySet
+
+from hanse.engine.oidc.logout.back_channel import EVENT, PAUSES
+from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+from tests.engine.oidc.logout_site import AFTER, Site, header, loaded, location
+from tests.engine.oidc.provider import Provider
+from tests.engine.oidc.receiver import receiver
+from tests.engine.server import BASE_URL
+from tests.support.clients import client
+from tests.support.configurations import create, delete
+from tests.support.key_pairs import ec_key
+
+URL = "https://told.example.com/back"
+EC_KEY = ECKey.import_key(ec_key(1), {"kid": "ec"})
+
+
+def told(**more: Any) -> dict[str, Any]:
+    return {"logoutMode": "OIDC_BACK_CHANNEL", "backChannelLogoutUri": URL, **more}
+
+
+@pytest.fixture
+def site(provider: Provider) -> Site:
+    made = Site.of(provider)
+    made.prepare()
+    return made
+
+
+def sign_out(site: Site, **clients: str) -> Any:
+    cookie = site.sign_in(web="joe", **clients)
+    return site.ask(cookie=cookie, id_token_hint=site.provider.issue(), post_logout_redirect_uri=AFTER)
+
+
+def sent(site: Site) -> list[tuple[str, str]]:
+    return [(url, form["logout_token"]) for url, form in site.provider.outgoing.posted]
+
+
+def test_a_logout_token_says_whose_session_ended(site: Site) -> None:
+    site.provider.save_client("told", oidcPolicy=told())
+    answer = sign_out(site, told="joe-at-told")
+    assert location(answer) == AFTER
+    ((url, token),) = sent(site)
+    assert (url, list(site.provider.outgoing.posted[0][1])) == (URL, ["logout_token"])
+    assert pyjwt.get_unverified_header(token)["typ"] == "logout+jwt"
+    claims = site.provider.claims_of(token)
+    now = int(site.provider.server.clock.now().timestamp())
+    assert claims.pop("jti")
+    # Back-Channel Logout 1.0, section 2.4; a nonce is forbidden.
+    assert claims == {
+        "iss": BASE_URL,
+        "aud": "told",
+        "iat": now,
+        "exp": now + 120,
+        "events": {EVENT: {}},
+        "sid": "session-1",
+        "sub": "joe-at-told",
+    }
+    assert site.provider.hints.check(site.provider.request(), token) is None
+
+
+def test_a_real_receiver_gets_a_form(provider: Provider) -> None:
+    with receiver() as told_server:
+        site = Site.of(provider, provider.server.services)
+        site.prepare()
+        provider.save_client("told", oidcPolicy=told(backChannelLogoutUri=told_server.url))
+        told_server.statuses += [503, 204]
+        sign_out(site, told="joe")
+        assert told_server.types == ["application/x-www-form-urlencoded"] * 2
+        (first,), (second,) = (form["logout_token"] for form in told_server.forms)
+        assert first == second
+        assert provider.claims_of(first)["sub"] == "joe"
+        assert site.pauses == [PAUSES[0]]
+
+
+def test_addresses_of_this_network_are_not_reached_unless_that_is_allowed(provider: Provider) -> None:
+    from hanse.engine.outgoing import GuardedRequests  # noqa: PLC0415 - what the test is about.
+
+    with receiver() as told_server:
+        services = replace(provider.server.services, outgoing=GuardedRequests())
+        site = Site.of(provider, services)
+        site.prepare()
+        provider.save_client("told", oidcPolicy=told(backChannelLogoutUri=told_server.url))
+        sign_out(site, told="joe")
+        assert told_server.forms == []
+
+
+@pytest.mark.parametrize(
+    ("statuses", "attempts"),
+    [([200], 1), ([204], 1), ([400], 1), ([404], 1), ([500, 200], 2), ([0, 0, 200], 3), ([0, 503, 500], 3)],
+)
+def test_attempts_are_repeated_as_long_as_it_may_help(site: Site, statuses: list[int], attempts: int) -> None:
+    site.provider.save_client("told", oidcPolicy=told())
+    site.provider.outgoing.statuses += statuses
+    sign_out(site, told="joe")
+    assert len(sent(site)) == attempts
+    assert site.pauses == list(PAUSES[: attempts - 1])
+
+
+def test_results_are_logged_without_the_token(site: Site) -> None:
+    site.provider.save_client("told", oidcPolicy=told())
+    site.provider.outgoing.statuses += [0, 0, 0]
+    cookie = site.sign_in(web="joe", told="joe")
+
+    async def end() -> None:
+        await site.sign_out.end(site.provider.request(), "session-1")
+        await site.sign_out.back_channel.finished()
+
+    with structlog.testing.capture_logs() as logged:
+        site.provider.run(end())
+    # What is no warning may be switched off.
+    assert [each["event"] for each in logged if each["log_level"] in ("warning", "error")] == [
+        *["back-channel logout not answered"] * 3,
+        "back-channel logout failed",
+    ]
+    assert "eyJ" not in json.dumps(logged)
+    assert not site.is_signed_in(cookie)
+
+
+def test_a_client_with_unsigned_id_tokens_gets_signed_logout_tokens(site: Site) -> None:
+    site.provider.save_client("told", oidcPolicy=told(idTokenSigningAlgorithm="NONE"))
+    sign_out(site, told="joe")
+    assert site.provider.claims_of(sent(site)[0][1])["sub"] == "joe"
+
+
+def test_logout_tokens_are_signed_and_encrypted_as_id_tokens_are(site: Site) -> None:
+    chosen = {
+        "idTokenSigningAlgorithm": "ES512",
+        "idTokenEncryptionAlgorithm": "ECDH_ES",
+        "idTokenContentEncryptionAlgorithm": "AES_256_GCM",
+    }
+    jwks = json.dumps({"keys": [EC_KEY.as_dict(private=False)]})
+    site.provider.save_client("told", jwksSettings={"jwks": jwks}, oidcPolicy=told(**chosen))
+    sign_out(site, told="joe")
+    opened = jwe.decrypt_compact(sent(site)[0][1], KeySet([EC_KEY]), algorithms=["ECDH-ES", "A256GCM"])
+    assert site.provider.claims_of((opened.plaintext or b"").decode(), "ES512")["sub"] == "joe"
+
+
+def test_a_session_ends_once(site: Site) -> None:
+    site.provider.save_client("told", oidcPolicy=told())
+    cookie = site.sign_in(web="joe", told="joe")
+    hint = site.provider.issue()
+    for _ in range(2):
+        site.ask(cookie=cookie, id_token_hint=hint)
+    assert len(sent(site)) == 1
+
+
+def test_clients_that_are_gone_or_disabled_are_not_notified(site: Site) -> None:
+    site.provider.save_client("told", oidcPolicy=told())
+    configuration = site.provider.server.core.configuration
+    create(configuration, OAUTH_CLIENTS, client("disabled", enabled=False, oidcPolicy=told()))
+    delete(configuration, OAUTH_CLIENTS, "told")
+    site.provider.server.caught_up()
+    assert location(sign_out(site, told="joe", disabled="joe")) == AFTER
+    assert sent(site) == []
+
+
+def test_nobody_is_notified_while_sessions_are_not_tracked(provider: Provider) -> None:
+    site = Site.of(provider)
+    site.prepare(tracking=False)
+    provider.save_client("told", oidcPolicy=told())
+    sign_out(site, told="joe")
+    assert sent(site) == []
+    assert "backchannel_logout_supported" not in provider.server.verified()
+
+
+def test_frames_say_which_session_ends(site: Site) -> None:
+    uris = ["https://framed.example.com/out", "https://two.example.com/out?x=1"]
+    site.provider.save_client("framed", oidcPolicy={"logoutMode": "OIDC_FRONT_CHANNEL", "logoutUris": uris})
+    answer = sign_out(site, framed="joe")
+    session = "iss=https%3A%2F%2Fsso.example.com%3A9031&sid=session-1"
+    assert loaded(answer, "iframe") == [f"{uris[0]}?{session}", f"{uris[1]}&{session}"]
+    policy = header(answer, b"content-security-policy").decode()
+    assert "frame-src https://framed.example.com https://two.example.com;" in policy
+    assert "script-src" not in policy
+    assert "default-src 'none'" in policy
+    # The browser goes on by itself, without a script.
+    assert f'content="4;url={AFTER}"' in answer.body.decode()
+    assert f'href="{AFTER}"' in answer.body.decode()
+
+
+def test_ping_front_channel_loads_images(site: Site) -> None:
+    oidc = {
+        "logoutMode": "PING_FRONT_CHANNEL",
+        "logoutUris": ["https://ping.example.com/out.png"],
+        "pingAccessLogoutCapable": True,
+    }
+    uris = ["https://a.example.com/pa/oidc/cb", "https://b.example.com/pa/oidc/cb", "com.example.app:/cb"]
+    site.provider.save_client("ping", redirectUris=uris, oidcPolicy=oidc)
+    answer = sign_out(site, ping="joe")
+    assert loaded(answer, "img") == [
+        "https://ping.example.com/out.png",
+        "https://a.example.com/pa/oidc/logout.png",
+        "https://b.example.com/pa/oidc/logout.png",
+    ]
+    policy = header(answer, b"content-security-policy").decode()
+    assert "img-src 'self' https://ping.example.com https://a.example.com https://b.example.com data:" in policy
+    assert "frame-src 'none'" in policy
+
+
+def test_a_page_loads_only_so_much(site: Site) -> None:
+    uris = [f"https://{number}.example.com/" for number in range(30)]
+    for number in range(6):
+        oidc = {"logoutMode": "OIDC_FRONT_CHANNEL", "logoutUris": uris}
+        site.provider.save_client(f"framed{number}", oidcPolicy=oidc)
+    answer = sign_out(site, **{f"framed{number}": "joe" for number in range(6)})
+    assert len(loaded(answer, "iframe")) == 100

@@ -1,0 +1,233 @@
+"""Logout that begins at this server: startSLO, the logout paths of adapters, and the session revocation API."""
+
+import base64
+from typing import Any
+
+import pytest
+
+from hanse.engine.oidc import session_revocation
+from hanse.engine.oidc.logout.targets import is_allowed_after_logout
+from hanse.resources.authentication.adapters.resource import ADAPTERS
+from hanse.resources.security.redirect_validation import REDIRECT_VALIDATION, RedirectValidationSettings
+from hanse.resources.system.password_validators.resource import VALIDATORS
+from tests.engine.oidc.logout_site import NO, SLO, YES, Site, asks, fields, location
+from tests.engine.oidc.provider import Provider
+from tests.support.configurations import as_model, create
+from tests.support.instances import adapter, validator
+
+TARGET = "https://portal.example.com/bye"
+USER = {"Sec-Fetch-Site": "none"}
+ALLOWED = {
+    "redirectValidationLocalSettings": {"whiteList": [{"validDomain": "portal.example.com", "targetResourceSLO": True}]}
+}
+Body = dict[str, Any]
+
+
+@pytest.fixture
+def site(provider: Provider) -> Site:
+    made = Site.of(provider)
+    made.prepare()
+    provider.server.save(REDIRECT_VALIDATION, ALLOWED)
+    return made
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        USER,
+        {"Sec-Fetch-Site": "same-origin"},
+        {"Sec-Fetch-Site": "cross-site", "Referer": "https://web.example.com/"},
+        {"Referer": "https://web.example.com/any?x"},
+    ],
+)
+def test_users_and_their_applications_sign_out_at_once(site: Site, headers: dict[str, str]) -> None:
+    cookie = site.sign_in(web="joe")
+    answer = site.ask(SLO, cookie, headers=headers, TargetResource=TARGET)
+    assert location(answer) == TARGET
+    assert not site.is_signed_in(cookie)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Referer": "https://evil.example/"},
+        {"Referer": "https://web.example.com.evil.example/"},
+        {"Referer": "http://web.example.com/"},
+        {"Referer": "https://other.example.com/"},
+        {"Sec-Fetch-Site": "none", "Sec-Purpose": "prefetch"},
+    ],
+)
+def test_other_sites_cannot_sign_users_out(site: Site, headers: dict[str, str]) -> None:
+    """Logout CSRF. The client `other` is registered, and the user has not signed in to it."""
+    site.provider.save_client("other")
+    cookie = site.sign_in(web="joe")
+    page = site.ask(SLO, cookie, headers=headers, TargetResource=TARGET)
+    assert asks(page)
+    assert site.is_signed_in(cookie)
+    answer = site.ask(SLO, cookie, method="POST", headers=headers, form={**fields(page), **YES})
+    assert (location(answer), site.is_signed_in(cookie)) == (TARGET, False) or "Sec-Purpose" in headers
+
+
+def test_the_user_may_stay_signed_in(site: Site) -> None:
+    cookie = site.sign_in()
+    sent = fields(site.ask(SLO, cookie))
+    site.ask(SLO, cookie, method="POST", form={**sent, **NO})
+    changed = {**sent, "TargetResource": TARGET}
+    assert asks(site.ask(SLO, cookie, method="POST", form={**changed, **YES}))
+    assert site.is_signed_in(cookie)
+
+
+def test_a_target_that_is_not_allowed_is_not_gone_to(site: Site) -> None:
+    cookie = site.sign_in()
+    answer = site.ask(SLO, cookie, headers=USER, TargetResource="https://evil.example/")
+    assert (answer.status, location(answer), site.is_signed_in(cookie)) == (200, "", False)
+    assert location(site.ask(SLO, headers=USER, TargetResource="https://evil.example/")) == ""
+    assert location(site.ask(SLO, headers=USER, TargetResource=TARGET)) == TARGET
+
+
+def settings(*hosts: Body, uris: tuple[Body, ...] = (), **more: bool) -> RedirectValidationSettings:
+    local = {
+        "whiteList": [{"targetResourceSLO": True, **each} for each in hosts],
+        "uriAllowList": [{"targetResourceSLO": True, **each} for each in uris],
+        **more,
+    }
+    made: RedirectValidationSettings = as_model(REDIRECT_VALIDATION, {"redirectValidationLocalSettings": local})
+    return made
+
+
+@pytest.mark.parametrize(
+    ("target", "host", "is_allowed"),
+    [
+        ("https://a.example/x", {"validDomain": "a.example"}, True),
+        ("https://A.Example/x", {"validDomain": "a.example"}, True),
+        ("https://a.example:8443/", {"validDomain": "a.example"}, True),
+        ("https://a.example.evil.example/", {"validDomain": "a.example"}, False),
+        ("https://evil.example/a.example", {"validDomain": "a.example"}, False),
+        ("https://b.a.example/", {"validDomain": "a.example"}, False),
+        ("https://b.a.example/", {"validDomain": "*.a.example"}, True),
+        ("https://xa.example/", {"validDomain": "*.a.example"}, False),
+        ("https://a.example/", {"validDomain": "*.a.example"}, False),
+        ("http://a.example/", {"validDomain": "a.example"}, False),
+        ("http://a.example/", {"validDomain": "a.example", "requireHttps": False}, True),
+        ("https://a.example/x?y", {"validDomain": "a.example"}, False),
+        ("https://a.example/x#y", {"validDomain": "a.example"}, False),
+        ("https://a.example/x?y#z", {"validDomain": "a.example", "allowQueryAndFragment": True}, True),
+        ("https://a.example/x", {"validDomain": "a.example", "validPath": "/x"}, True),
+        ("https://a.example/x/y", {"validDomain": "a.example", "validPath": "/x"}, False),
+        ("https://a.example/x", {"validDomain": "a.example", "targetResourceSLO": False}, False),
+        ("https://a.example@evil.example/", {"validDomain": "a.example"}, False),
+        ("https://evil.example\\@a.example/", {"validDomain": "a.example"}, False),
+        ("https://evil.example\t.a.example/", {"validDomain": "*.a.example"}, False),
+        ("//a.example/", {"validDomain": "a.example"}, False),
+        ("javascript://a.example/%0aalert(1)", {"validDomain": "a.example"}, False),
+        ("https://a.example:x/", {"validDomain": "a.example"}, False),
+        ("https://ä.example/", {"validDomain": "a.example"}, False),
+    ],
+)
+def test_hosts(target: str, host: Body, is_allowed: bool) -> None:
+    assert is_allowed_after_logout(settings(host), target) is is_allowed
+
+
+@pytest.mark.parametrize(
+    ("target", "uri", "is_allowed"),
+    [
+        ("https://a.example/x", {"validUri": "https://a.example/x"}, True),
+        ("https://a.example/x/", {"validUri": "https://a.example/x"}, False),
+        ("https://b.a.example/x", {"validUri": "https://*.a.example/x"}, True),
+        ("https://evil.example/.a.example/x", {"validUri": "https://*.a.example/x"}, False),
+        ("https://evil.example?.a.example/x", {"validUri": "https://*.a.example/x"}, False),
+        ("https://a.example/u/1/x", {"validUri": "https://a.example/*/x"}, True),
+        ("https://a.example/u?/x", {"validUri": "https://a.example/*/x"}, False),
+        ("https://a.example/x?y", {"validUri": "https://a.example/x"}, False),
+        ("https://a.example/x?y", {"validUri": "https://a.example/x", "allowQueryAndFragment": True}, True),
+    ],
+)
+def test_addresses(target: str, uri: Body, is_allowed: bool) -> None:
+    assert is_allowed_after_logout(settings(uris=(uri,)), target) is is_allowed
+
+
+def test_without_validation_web_addresses_are_allowed() -> None:
+    found = settings(enableTargetResourceValidationForSLO=False)
+    assert is_allowed_after_logout(found, "https://anywhere.example/")
+    assert not is_allowed_after_logout(found, "javascript:alert(1)")
+    assert not is_allowed_after_logout(found, "data:text/html,x")
+
+
+def test_the_logout_path_of_an_adapter(site: Site) -> None:
+    configuration = site.provider.server.core.configuration
+    create(configuration, VALIDATORS, validator("used"))
+    body = adapter()
+    body["configuration"]["fields"] += [
+        {"name": "Logout Path", "value": "/sign-out"},
+        {"name": "Logout Redirect", "value": "https://elsewhere.example/"},
+    ]
+    create(configuration, ADAPTERS, body)
+    site.provider.server.caught_up()
+    cookie = site.sign_in(web="joe")
+    assert site.ask("/ext/other", cookie, headers=USER).status == 404
+    page = site.ask("/ext/sign-out", cookie)
+    assert asks(page)
+    assert site.is_signed_in(cookie)
+    answer = site.ask("/ext/sign-out", cookie, headers=USER)
+    assert (location(answer), site.is_signed_in(cookie)) == ("https://elsewhere.example/", False)
+
+
+# The session revocation API
+
+SECRET = base64.b64encode(b"web:clear-secret-of-web").decode()
+HEADERS = {"Authorization": f"Basic {SECRET}", "X-XSRF-Header": "any", "Content-Type": "application/json"}
+
+
+def call(site: Site, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None) -> Any:
+    given = HEADERS if headers is None else headers
+    return site.provider.server.request(method, path, headers=given, content=body)
+
+
+@pytest.fixture
+def granted(provider: Provider) -> Site:
+    made = Site.of(provider)
+    made.prepare(grantAccessSessionRevocationApi=True)
+    return made
+
+
+def test_a_session_is_revoked_and_found_to_be(granted: Site) -> None:
+    cookie = granted.sign_in()
+    path = session_revocation.PATH
+    assert call(granted, "GET", f"{path}/session-1").status_code == 404
+    answer = call(granted, "POST", path, b'{"id": "session-1"}')
+    assert (answer.status_code, answer.json()) == (201, {"id": "session-1"})
+    answer = call(granted, "GET", f"{path}/session-1")
+    assert (answer.status_code, answer.json()) == (200, {"id": "session-1"})
+    assert not granted.is_signed_in(cookie)
+    granted.provider.server.clock.advance(minutes=490)
+    assert call(granted, "GET", f"{path}/session-1").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"[]", b"{}", b'{"id": 1}', b'{"id": ""}', b'{"id": "' + b"x" * 300 + b'"}', b"[" * 5000]
+)
+def test_bodies_that_name_no_session(granted: Site, body: bytes) -> None:
+    answer = call(granted, "POST", session_revocation.PATH, body)
+    assert (answer.status_code, answer.json()["error"]) == (400, "invalid_request")
+
+
+def test_who_may_revoke_sessions(granted: Site) -> None:
+    provider, body = granted.provider, b'{"id": "session-1"}'
+    provider.save_client("other")
+    provider.save_client("public", clientAuth={"type": "NONE"}, oidcPolicy={"grantAccessSessionRevocationApi": True})
+    other = base64.b64encode(b"other:clear-secret-of-other").decode()
+    wrong = base64.b64encode(b"web:wrong").decode()
+    refusals = {
+        401: [{"Authorization": ""}, {"Authorization": f"Basic {wrong}"}],
+        403: [{"Authorization": f"Basic {other}"}],
+    }
+    for status, headers in refusals.items():
+        for each in headers:
+            for method, path in (("POST", session_revocation.PATH), ("GET", f"{session_revocation.PATH}/session-1")):
+                assert call(granted, method, path, body, {**HEADERS, **each}).status_code == status, each
+    without = {name: value for name, value in HEADERS.items() if name != "X-XSRF-Header"}
+    assert call(granted, "POST", session_revocation.PATH, body, without).status_code == 400
+    assert not granted.is_revoked()
