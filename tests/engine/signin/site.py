@@ -71,6 +71,10 @@ class Visitor:
 
     def authorize(self, **changed: Any) -> httpx.Response:
         """Follow an application's link to the server."""
+        return self.browser.get(self.address(**changed))
+
+    def address(self, **changed: Any) -> str:
+        """Return the address of an application's link."""
         usual = {
             "client_id": "web",
             "redirect_uri": "https://web.example.com/callback",
@@ -81,7 +85,7 @@ class Visitor:
             "code_challenge_method": "S256",
         }
         given = {name: value for name, value in {**usual, **changed}.items() if value is not None}
-        return self.browser.get(f"{AUTHORIZE}?{urlencode(given)}")
+        return f"{AUTHORIZE}?{urlencode(given)}"
 
     def send(self, page: httpx.Response, button: str = "pf.ok", **values: str) -> httpx.Response:
         """Fill in the form of a page, press a button, and follow the redirect to the next page of the flow."""

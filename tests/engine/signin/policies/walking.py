@@ -1,0 +1,123 @@
+"""Policies that are walked with adapters that answer at once."""
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any, cast
+
+from hanse.config.validation import parse
+from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.services import Services
+from hanse.engine.signin.contracts import SignInRequest
+from hanse.engine.signin.policies.outcomes import Outcome
+from hanse.engine.signin.policies.plan import POLICY_PLAN, PolicyPlan, Tree, flatten
+from hanse.engine.signin.policies.position import Frame, Passed, Position
+from hanse.engine.signin.policies.runner import Runner
+from hanse.engine.signin.policies.turn import Turn, UserId
+from hanse.engine.snapshot.model import Snapshot
+from hanse.engine.snapshot.parts import ADAPTERS, SELECTORS
+from hanse.plugins.contracts.adapters import Failure, Redirect, ShowPage
+from hanse.plugins.contracts.selectors import Facts, Selected
+from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
+from hanse.resources.authentication.policies.resource import POLICIES
+from tests.engine.signin.calls import call
+from tests.support.clock import ManualClock
+
+Body = dict[str, Any]
+FAILS = Failure(code="wrong")
+PAGE = ShowPage(template="page.html", values={})
+
+
+def passes(adapter: str = "", *, proves: bool = True, **attributes: str) -> Passed:
+    """Return the answer of an adapter that knows the user."""
+    found = attributes or {"username": "joe"}
+    key = found.get("username", "")
+    return Passed(adapter=adapter, attributes=dict(found), user_key=key, auth_time=1.0, amr=["pwd"], proves=proves)
+
+
+def encoded(body: Body) -> bytes:
+    return json.dumps(body).encode()
+
+
+def tree(body: Body) -> Tree:
+    model = parse(POLICIES.model, encoded(body))
+    return Tree(body["id"], body["name"], "digest", flatten(model.root_node), model.handle_failures_locally)
+
+
+def fragment(id_: str, root: Body, **more: Any) -> Body:
+    return {"id": id_, "name": id_, "rootNode": root, **more}
+
+
+def fragment_tree(body: Body) -> Tree:
+    model = parse(FRAGMENT_RESOURCE.model, encoded(body))
+    return Tree(body["id"], body["name"], "digest", flatten(model.root_node))
+
+
+def plan(*policies: Body, fragments: Sequence[Body] = (), **more: Any) -> PolicyPlan:
+    return PolicyPlan(tuple(map(tree, policies)), {each["id"]: fragment_tree(each) for each in fragments}, **more)
+
+
+class Chooses:
+    """A selector that answers by the parameter `way`."""
+
+    def results(self, _values: Sequence[str]) -> Sequence[str]:
+        return ("Yes", "No")
+
+    def select(self, facts: Facts, _values: Sequence[str]) -> Selected:
+        return Selected(next(iter(facts.parameters.get("way", ())), None), {"chosen": "by selector"})
+
+
+@dataclass
+class Walk:
+    """One user's way through a plan. `answers` are what each adapter answers, one after the other."""
+
+    plan: PolicyPlan
+    answers: Mapping[str, Sequence[Passed | Failure | ShowPage | Redirect]]
+    position: Position = field(default_factory=Position)
+    sessions: Mapping[str, Passed] = field(default_factory=dict)
+    wanted: SignInRequest = field(default_factory=lambda: SignInRequest(purpose="test", body=b""))
+    # The adapters that were asked, in their order, with the user that they were given.
+    asked: list[str] = field(default_factory=list)
+    users: list[UserId] = field(default_factory=list)
+    unusable: frozenset[str] = frozenset()
+    only_ask: frozenset[str] = frozenset()
+
+    def go(self, form: Mapping[str, str] | None = None) -> Outcome:
+        clock = ManualClock()
+        services = cast("Services", SimpleNamespace(clock=clock))
+        names = ("form", "other", "third", *self.answers)
+        adapters = {
+            id_: SimpleNamespace(
+                settings=SimpleNamespace(name=id_.title()),
+                plugin=None if id_ in self.unusable else SimpleNamespace(identifies_only=id_ in self.only_ask),
+            )
+            for id_ in dict.fromkeys(names)
+        }
+        selector = SimpleNamespace(settings=SimpleNamespace(attribute_contract=None), plugin=Chooses())
+        parts = {POLICY_PLAN.name: self.plan, ADAPTERS.name: adapters, SELECTORS.name: {"selector": selector}}
+        turn = Turn(
+            request=call(snapshot=Snapshot(parts=parts)),
+            wanted=self.wanted,
+            position=self.position,
+            form=form,
+            session=lambda id_: None if self.position.ignore_sessions else self.sessions.get(id_),
+        )
+        return asyncio.run(Runner(self, AttributeFulfilment(services), clock).run(turn))
+
+    async def call(
+        self, _turn: Turn, adapter: str, user: UserId, _known: Frame
+    ) -> ShowPage | Redirect | Passed | Failure:
+        times = self.asked.count(adapter)
+        self.asked.append(adapter)
+        self.users.append(user)
+        given = self.answers.get(adapter, ())
+        answer = given[min(times, len(given) - 1)] if given else FAILS
+        if isinstance(answer, Passed):
+            answer.adapter = adapter
+        return answer
+
+
+def wanted(**more: Any) -> SignInRequest:
+    return SignInRequest(purpose="test", body=b"", **more)
