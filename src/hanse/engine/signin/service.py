@@ -78,7 +78,7 @@ class SignInService:
     async def _looked_at(self, request: Request, flow: ActiveFlow) -> Answer:
         """Answer a GET request: a reload, or the way back from another server."""
         parameters = request.query
-        if flow.loaded.state.is_away and any(True for _ in parameters):
+        if flow.loaded.state.accepts_link and any(True for _ in parameters):
             return await self._run(request, flow, _first_values(parameters))
         return flow.current_page() or self._expired(request)
 
@@ -129,7 +129,7 @@ class SignInService:
             case ShowPage():
                 values = {"error": "", "error_values": {}, **outcome.values}
                 page = flow.page(request, outcome.template, values, fallback=outcome.fallback)
-                return await flow.show_page(request, page)
+                return await flow.show_page(request, page, accepts_link=outcome.accepts_link)
             case ChooseAdapter():
                 page = flow.page(request, CHOICE_TEMPLATE, {"sources": outcome.adapters})
                 return await flow.show_page(request, page)

@@ -175,6 +175,9 @@ class ShowPage:
     fallback: str = ""
     state: Mapping[str, Any] = field(default_factory=dict)
     cookies: tuple[Cookie, ...] = ()
+    # Whether a link to `AdapterRequest.resume_url` with parameters goes on as well, such as one in an e-mail. The
+    # parameters are the `form` then. It has to be opened in the same browser.
+    accepts_link: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

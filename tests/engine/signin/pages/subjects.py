@@ -6,8 +6,24 @@ from typing import Any
 Values = Mapping[str, Any]
 
 
+# They say something and lead on.
+MESSAGE_PAGES = (
+    "forgot-password-error.html",
+    "forgot-password-success.html",
+    "account-unlock.html",
+    "username.recovery.info.template.html",
+)
+
+
 def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str, Values]:
     """Return the values of each template; texts are made by `text` of a plain one."""
+    message = {
+        "title": "login.title",
+        "message": "login.locked",
+        "message_values": {"minutes": text("5")},
+        "link": text("https://elsewhere.example.com"),
+        "link_text": "common.continue",
+    }
     return {
         "idp.logout.success.page.template.html": {},
         "idp.logout.declined.page.template.html": {},
@@ -33,13 +49,7 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
             "error": "login.locked" if flag else "",
             "error_values": {"minutes": text("5")},
         },
-        "html.form.message.template.html": {
-            "title": "login.title",
-            "message": "login.locked",
-            "message_values": {"minutes": text("5")},
-            "link": text("https://elsewhere.example.com"),
-            "link_text": "common.continue",
-        },
+        "html.form.message.template.html": message,
         "general.error.page.template.html": {
             "message": "error.general",
             "detail": text("The parameter client_id is required."),
@@ -76,6 +86,34 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
         },
         "oauth.access.grants.revoke.page.template.html": {"grant": {"name": text("Web")}},
         "state.not.found.error.page.template.html": {"reference": text("request-1")},
+        "identifier.first.template.html": {
+            "identifiers": [text("joe"), text("amy")] if flag else [],
+            "identifier": text("joe"),
+            "cancel_offered": flag,
+            "error": "" if flag else "identifier.missing",
+        },
+        "html.form.change.password.template.html": {
+            "username": text("joe"),
+            "username_fixed": flag,
+            "reason": "expired" if flag else "choice",
+            "error": "change.refused" if flag else "",
+            "error_values": {},
+            "detail": text("It is too short.") if flag else "",
+        },
+        "html.form.password.expiring.notification.template.html": {"days": text("3"), "can_change": flag},
+        "forgot-password.html": {
+            "username": text("joe"),
+            "purpose": "unlock" if flag else "reset",
+            "error": "reset.missing_username" if flag else "",
+        },
+        "forgot-password-resume.html": {"by_link": not flag, "error": "reset.wrong_code" if flag else ""},
+        "forgot-password-change.html": {
+            "username": text("joe"),
+            "error": "change.refused" if flag else "",
+            "detail": text("It is too short.") if flag else "",
+        },
+        "username.recovery.template.html": {"email": text("a@b"), "error": "recover.missing" if flag else ""},
+        **dict.fromkeys(MESSAGE_PAGES, message),
         "sourceid-choose-idp-adapter-form-template.html": {
             "sources": [(text("form"), text("Employees")), (text("partner"), text("Partners"))]
         },

@@ -73,12 +73,12 @@ class ActiveFlow:
         self._flow.state.stage_state = dict(state)
         return await self.show_page(request, page)
 
-    async def show_page(self, request: Request, page: Answer) -> Answer:
+    async def show_page(self, request: Request, page: Answer, *, accepts_link: bool = False) -> Answer:
         """Store the page that the user sees now, and return it; after a form, the redirect to it."""
         state = self._flow.state
         state.step += 1
         state.page = StoredAnswer.of(page)
-        state.is_away = False
+        state.accepts_link = accepts_link
         # Stored before the answer is sent, as the form must find it.
         await self._save()
         if self._is_own(request):
@@ -88,7 +88,7 @@ class ActiveFlow:
     async def send_away(self, address: str) -> Answer:
         """Send the user to another server, from which a link leads back."""
         self._flow.state.step += 1
-        self._flow.state.is_away = True
+        self._flow.state.accepts_link = True
         await self._save()
         return redirect_answer(address, *self.cookies)
 

@@ -53,8 +53,8 @@ class FlowState(msgspec.Struct, kw_only=True):
     result: SignedIn | None = None
     # The page that the user sees.
     page: StoredAnswer | None = None
-    # Set while the user is at another server, and comes back by a link.
-    is_away: bool = False
+    # Set while the user may come back by a link: from another server, or from an e-mail.
+    accepts_link: bool = False
     # The answer that ended the flow.
     final: StoredAnswer | None = None
 

@@ -89,8 +89,9 @@ class Attempts:
             except Unavailable:
                 unavailable = True
                 continue
-            if result.valid or result.locked or result.disabled:
-                return Attempt(Verdict.RIGHT if result.valid else Verdict.WRONG, validator, result)
+            is_right = result.valid or result.expired
+            if is_right or result.locked or result.disabled:
+                return Attempt(Verdict.RIGHT if is_right else Verdict.WRONG, validator, result)
         return Attempt(Verdict.UNAVAILABLE if unavailable else Verdict.WRONG)
 
     def _limits(self, request: AdapterRequest, username: str) -> tuple["Limit", ...]:

@@ -1,9 +1,15 @@
 """The adapter that asks for a user name and a password, and has validators look at them."""
 
 from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.plugins.adapters.html_form import changing, expiring, recovering, resetting, results
+from hanse.plugins.adapters.html_form.changing import ChangePage
+from hanse.plugins.adapters.html_form.expiring import ExpiryWarning
 from hanse.plugins.adapters.html_form.fields import FORM
+from hanse.plugins.adapters.html_form.recovering import RecoveryPage
+from hanse.plugins.adapters.html_form.resetting import ResetPages
+from hanse.plugins.adapters.html_form.results import ACTION, USERNAME
 from hanse.plugins.adapters.html_form.settings import FormSettings
-from hanse.plugins.adapters.html_form.signing_in import ACTION, USERNAME, LoginPage
+from hanse.plugins.adapters.html_form.signing_in import LoginPage
 from hanse.plugins.contracts.adapters import KIND, AdapterRequest, AdapterResult
 
 
@@ -15,6 +21,8 @@ class HtmlFormAdapter:
         self.own_session = form.own_session
         self.logout = form.logout
         self._login = LoginPage(form)
+        self._change, self._expiring = ChangePage(form), ExpiryWarning(form)
+        self._reset, self._recovery = ResetPages(form), RecoveryPage(form)
 
     def begin(self, request: AdapterRequest) -> AdapterResult:
         """Show the login page."""
@@ -22,7 +30,22 @@ class HtmlFormAdapter:
 
     def resume(self, request: AdapterRequest) -> AdapterResult:
         """Go on with the form that the user sent."""
-        return self._login.submitted(request)
+        result: AdapterResult | None = None
+        match request.state.get("page"):
+            case changing.PAGE:
+                result = self._change.submitted(request)
+            case expiring.PAGE:
+                result = self._expiring.submitted(request)
+            case resetting.NAME_PAGE | resetting.CODE_PAGE | resetting.NEW_PAGE:
+                result = self._reset.submitted(request)
+            case recovering.PAGE:
+                result = self._recovery.submitted(request)
+            case results.MESSAGE_PAGE:
+                proof = results.Proof.read(request.state)
+                result = None if proof is None else proof.success()
+            case _:
+                result = self._login.submitted(request)
+        return self._login.show(request) if result is None else result
 
 
 HTML_FORM = Plugin(

@@ -1,15 +1,19 @@
 """The login page."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from hanse.plugins.adapters.html_form.accounts import Accounts
 from hanse.plugins.adapters.html_form.attempts import Attempt, Attempts, Verdict
+from hanse.plugins.adapters.html_form.changing import CHOICE, EXPIRED, ChangePage
+from hanse.plugins.adapters.html_form.expiring import ExpiryWarning
+from hanse.plugins.adapters.html_form.recovering import RecoveryPage
+from hanse.plugins.adapters.html_form.resetting import RESET, UNLOCK, ResetPages
+from hanse.plugins.adapters.html_form.results import Proof
 from hanse.plugins.adapters.html_form.settings import LOGIN_TEMPLATE, FormSettings
-from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Cookie, Failure, ShowPage, Success
+from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Cookie, Failure, ShowPage
 
-USERNAME, ACTION = "username", "policy.action"
-# RFC 8176, section 2.
-_PASSWORD: Final = "pwd"  # noqa: S105 - the name of a method.
+PAGE: Final = "login"
 _USERNAME_COOKIE, _DEVICE_COOKIE = "username", "device"
 _REMEMBER, _DEVICE = "Enable 'Remember My Username'", "Enable 'This is My Device'"
 CANCELLED: Final = Failure(code="cancelled")
@@ -25,7 +29,7 @@ class LoginPage:
         """Show the page, with a message key where something is wrong."""
         given = request.form or {}
         remembered = request.cookies.get(_USERNAME_COOKIE, "") if self.form.flag(_REMEMBER) else ""
-        known = request.user_id or remembered
+        known, accounts = request.user_id or remembered, Accounts(self.form)
         values = {
             "username": known if username is None else username,
             "username_fixed": self._is_fixed(request),
@@ -33,16 +37,16 @@ class LoginPage:
             "remember_checked": "pf.rememberUsername" in given if request.form else bool(remembered),
             "device_offered": self.form.flag(_DEVICE),
             "device_checked": "pf.thisIsMyDevice" in given if request.form else _DEVICE_COOKIE in request.cookies,
-            "can_reset": False,
-            "can_recover": False,
-            "can_unlock": False,
-            "can_change": False,
+            "can_reset": accounts.can_reset(request),
+            "can_recover": accounts.can_recover(request),
+            "can_unlock": accounts.can_unlock(request),
+            "can_change": accounts.can_change(request),
             "cancel_offered": True,
             "error": error,
             "error_values": named,
         }
         template = self.form.text("Login Template")
-        return ShowPage(template=template, values=values, fallback=LOGIN_TEMPLATE, state={"page": "login"})
+        return ShowPage(template=template, values=values, fallback=LOGIN_TEMPLATE, state={"page": PAGE})
 
     def submitted(self, request: AdapterRequest) -> AdapterResult:
         """Answer the form of the page."""
@@ -50,10 +54,26 @@ class LoginPage:
         if given.get("pf.cancel"):
             return CANCELLED
         username = request.user_id if self._is_fixed(request) else given.get("pf.username", "")
+        if (elsewhere := self._elsewhere(request, username)) is not None:
+            return elsewhere
         password = given.get("pf.pass", "")
         if not username or not password:
             return self.show(request, "login.missing", username)
         return self._tried(request, username, password)
+
+    def _elsewhere(self, request: AdapterRequest, username: str) -> AdapterResult | None:
+        """Return the page that a link below the form leads to."""
+        given, accounts = request.form or {}, Accounts(self.form)
+        found: AdapterResult | None = None
+        if given.get("pf.forgotPassword") and accounts.can_reset(request):
+            found = ResetPages(self.form).show(request, RESET, username=username)
+        elif given.get("pf.accountUnlock") and accounts.can_unlock(request):
+            found = ResetPages(self.form).show(request, UNLOCK, username=username)
+        elif given.get("pf.usernameRecovery") and accounts.can_recover(request):
+            found = RecoveryPage(self.form).show()
+        elif given.get("pf.passwordChange") and accounts.can_change(request):
+            found = ChangePage(self.form).show(request, username, CHOICE)
+        return found
 
     def _tried(self, request: AdapterRequest, username: str, password: str) -> AdapterResult:
         attempt = Attempts(self.form.validators, self.form.challenges).check(request, username, password)
@@ -69,14 +89,19 @@ class LoginPage:
             case _:
                 return self.show(request, _reason(attempt), username)
 
-    def _signed_in(self, request: AdapterRequest, username: str, attempt: Attempt) -> Success:
+    def _signed_in(self, request: AdapterRequest, username: str, attempt: Attempt) -> AdapterResult:
+        if attempt.result.expired and not Accounts(self.form).can_change(request):
+            return self.show(request, "login.expired", username)
+        if attempt.result.expired:
+            return ChangePage(self.form).show(request, username, EXPIRED)
         is_own = "pf.thisIsMyDevice" in (request.form or {})
-        return Success(
-            attributes={USERNAME: username, **attempt.result.attributes, ACTION: ""},
-            amr=(_PASSWORD,),
-            cookies=self._cookies(request, username, is_own=is_own),
-            shared_device=not is_own if self.form.flag(_DEVICE) else None,
-        )
+        shared = not is_own if self.form.flag(_DEVICE) else None
+        proof = Proof.of(username, attempt, shared_device=shared)
+        warning, cookies = ExpiryWarning(self.form), self._cookies(request, username, is_own=is_own)
+        if warning.is_due(request, attempt):
+            page = warning.show(request, proof, attempt.result.expires_in_days or 0)
+            return replace(page, cookies=cookies) if isinstance(page, ShowPage) else page
+        return proof.success(cookies)
 
     def _cookies(self, request: AdapterRequest, username: str, *, is_own: bool) -> tuple[Cookie, ...]:
         found: list[Cookie] = []

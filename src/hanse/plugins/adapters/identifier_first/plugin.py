@@ -1,23 +1,57 @@
 """The adapter that asks who somebody is and leaves it to the policy how that is proved."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from hanse.config.plugins.fields import FALSE, Field, FieldType, Form
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Plugin, Settings
-from hanse.plugins.contracts.adapters import KIND
+from hanse.plugins.adapters.identifier_first.remembered import COOKIE, read_identifiers, with_identifier, written
+from hanse.plugins.contracts.adapters import KIND, AdapterRequest, AdapterResult, Cookie, Failure, ShowPage, Success
 
 SUBJECT, DOMAIN = "subject", "domain"
 LONGEST = 1024
+TEMPLATE: Final = "identifier.first.template.html"
+_DAY: Final = 86_400
+# The fields of the page, by the names that existing templates and automations have.
+CHOSEN, REMOVED, ANOTHER = "identifier.selection", "clear.previous.selected.subject", "add.identifier"
 
 
 class IdentifierFirstAdapter:
-    """Takes an identifier apart."""
+    """Asks for an identifier; the interface is `contracts.adapters.IdpAdapter`."""
+
+    identifies_only = True
 
     def __init__(self, settings: Settings) -> None:
-        self.cookie_days = int(settings.text("Identifier Cookie Lifetime"))
-        self.remembered = int(settings.text("Maximum Identifiers Count"))
-        self.can_be_cancelled = settings.flag("Allow Cancelling Identifier Selection")
+        self._cookie_seconds = int(settings.text("Identifier Cookie Lifetime")) * _DAY
+        self._most_remembered = int(settings.text("Maximum Identifiers Count"))
+        self._can_be_cancelled = settings.flag("Allow Cancelling Identifier Selection")
+        self._template = settings.text("Identifier Selection Template")
+
+    def begin(self, request: AdapterRequest) -> AdapterResult:
+        """Ask for an identifier, or have the user choose one that the browser remembers."""
+        if request.user_id_fixed and (found := self.identify(request.user_id)) is not None:
+            return Success(attributes=found)
+        return self._page(request, self._remembered(request), asks=bool(request.user_id), entered=request.user_id)
+
+    def resume(self, request: AdapterRequest) -> AdapterResult:
+        """Go on with what the user entered or chose."""
+        form, remembered = request.form or {}, self._remembered(request)
+        if form.get("pf.cancel") and self._can_be_cancelled:
+            return Failure(code="cancelled")
+        if removed := form.get(REMOVED):
+            left = tuple(each for each in remembered if each != removed)
+            return self._page(request, left, cookies=self._cookie(left))
+        chosen = form.get(CHOSEN, "")
+        entered = chosen if chosen in remembered else form.get(SUBJECT, "")
+        if form.get(ANOTHER) and not entered:
+            return self._page(request, remembered, asks=True)
+        found = self.identify(entered)
+        if found is None:
+            error = "identifier.wrong" if entered else "identifier.missing"
+            return self._page(request, remembered, asks=True, entered=entered, error=error)
+        kept = with_identifier(remembered, found[SUBJECT], self._most_remembered)
+        return Success(attributes=found, cookies=self._cookie(kept) if self._cookie_seconds else ())
 
     def identify(self, identifier: str) -> Mapping[str, str] | None:
         """Return who somebody claims to be, and the domain behind the last @, by which policies go on; None for nobody.
@@ -29,6 +63,33 @@ class IdentifierFirstAdapter:
             return None
         name, at, domain = subject.rpartition("@")
         return {SUBJECT: subject, DOMAIN: domain.lower() if at and name else ""}
+
+    def _page(
+        self,
+        request: AdapterRequest,
+        remembered: tuple[str, ...],
+        *,
+        asks: bool = False,
+        entered: str = "",
+        error: str = "",
+        cookies: tuple[Cookie, ...] = (),
+    ) -> ShowPage:
+        values = {
+            "identifiers": [] if asks else list(remembered),
+            "identifier": entered or (request.user_id if asks and request.form is None else ""),
+            "cancel_offered": self._can_be_cancelled,
+            "error": error,
+        }
+        return ShowPage(template=self._template, values=values, fallback=TEMPLATE, cookies=cookies)
+
+    def _remembered(self, request: AdapterRequest) -> tuple[str, ...]:
+        if not self._cookie_seconds:
+            return ()
+        found = read_identifiers(request.cookies.get(COOKIE, ""), self._most_remembered)
+        return tuple(each for each in found if self.identify(each) is not None)
+
+    def _cookie(self, identifiers: tuple[str, ...]) -> tuple[Cookie, ...]:
+        return (Cookie(COOKIE, written(identifiers), self._cookie_seconds if identifiers else 0),)
 
 
 IDENTIFIER_FIRST = Plugin(

@@ -1,0 +1,67 @@
+"""What a user has proved, kept while pages are shown afterwards, and those pages."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Final
+
+from hanse.plugins.adapters.html_form.attempts import Attempt
+from hanse.plugins.contracts.adapters import AttributeValue, Cookie, ShowPage, Success
+
+USERNAME, ACTION = "username", "policy.action"
+# RFC 8176, section 2.
+PASSWORD: Final = "pwd"  # noqa: S105 - the name of a method.
+MESSAGE_PAGE: Final = "message"
+MESSAGE_TEMPLATE: Final = "html.form.message.template.html"
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A user who has signed in, as an adapter's state has it."""
+
+    username: str
+    attributes: Mapping[str, AttributeValue] = field(default_factory=dict)
+    amr: tuple[str, ...] = (PASSWORD,)
+    shared_device: bool | None = None
+
+    @classmethod
+    def of(cls, username: str, attempt: Attempt, *, shared_device: bool | None = None) -> "Proof":
+        """Return what a right password proves."""
+        return cls(username, dict(attempt.result.attributes), shared_device=shared_device)
+
+    @classmethod
+    def read(cls, state: Mapping[str, Any]) -> "Proof | None":
+        """Return what the state of a page has; None where the user has proved nothing."""
+        found = state.get("proof")
+        if not isinstance(found, Mapping):
+            return None
+        return cls(found["username"], found["attributes"], tuple(found["amr"]), found["shared_device"])
+
+    def state(self) -> Mapping[str, Any]:
+        """Return it for a state."""
+        return {**asdict(self), "attributes": dict(self.attributes), "amr": list(self.amr)}
+
+    def success(self, cookies: tuple[Cookie, ...] = ()) -> Success:
+        """Return the result of the adapter."""
+        return Success(
+            attributes={USERNAME: self.username, **self.attributes, ACTION: ""},
+            amr=self.amr,
+            cookies=cookies,
+            shared_device=self.shared_device,
+        )
+
+
+def message_page(
+    message: str,
+    named: Mapping[str, Any],
+    *,
+    title: str = "change.title",
+    template: str = "",
+    fallback: str = MESSAGE_TEMPLATE,
+    proof: Proof | None = None,
+    link: str = "",
+    link_text: str = "common.continue",
+) -> ShowPage:
+    """Return a page that tells something, and from which the user goes on: to the application, or to the login page."""
+    values = {"title": title, "message": message, "message_values": dict(named), "link": link, "link_text": link_text}
+    state = {"page": MESSAGE_PAGE, **({} if proof is None else {"proof": proof.state()})}
+    return ShowPage(template=template or fallback, values=values, fallback=fallback, state=state)

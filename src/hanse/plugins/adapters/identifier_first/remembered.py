@@ -1,0 +1,31 @@
+"""The identifiers that a browser remembers."""
+
+import json
+from typing import Final
+
+COOKIE: Final = "identifiers"
+_LONGEST: Final = 2_000
+
+
+def read_identifiers(text: str, most: int) -> tuple[str, ...]:
+    """Return the identifiers of a cookie, the newest first; none when the cookie was not written here."""
+    try:
+        found = json.loads(text) if text else []
+    except ValueError:
+        return ()
+    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        return ()
+    return tuple(dict.fromkeys(found))[:most]
+
+
+def with_identifier(identifiers: tuple[str, ...], newest: str, most: int) -> tuple[str, ...]:
+    """Return the identifiers with one in front; the oldest are left out where there are too many."""
+    kept = (newest, *(each for each in identifiers if each != newest))[:most]
+    while kept and len(written(kept)) > _LONGEST:
+        kept = kept[:-1]
+    return kept
+
+
+def written(identifiers: tuple[str, ...]) -> str:
+    """Return the value of the cookie."""
+    return json.dumps(list(identifiers), separators=(",", ":"))
