@@ -86,6 +86,16 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
         },
         "oauth.access.grants.revoke.page.template.html": {"grant": {"name": text("Web")}},
         "state.not.found.error.page.template.html": {"reference": text("request-1")},
+        **_account_pages(text, flag=flag),
+        **dict.fromkeys(MESSAGE_PAGES, message),
+        "sourceid-choose-idp-adapter-form-template.html": {
+            "sources": [(text("form"), text("Employees")), (text("partner"), text("Partners"))]
+        },
+    }
+
+
+def _account_pages(text: Callable[[str], Any], *, flag: bool) -> Mapping[str, Values]:
+    return {
         "identifier.first.template.html": {
             "identifiers": [text("joe"), text("amy")] if flag else [],
             "identifier": text("joe"),
@@ -113,8 +123,4 @@ def pages(text: Callable[[str], Any] = str, *, flag: bool = True) -> Mapping[str
             "detail": text("It is too short.") if flag else "",
         },
         "username.recovery.template.html": {"email": text("a@b"), "error": "recover.missing" if flag else ""},
-        **dict.fromkeys(MESSAGE_PAGES, message),
-        "sourceid-choose-idp-adapter-form-template.html": {
-            "sources": [(text("form"), text("Employees")), (text("partner"), text("Partners"))]
-        },
     }

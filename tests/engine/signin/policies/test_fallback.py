@@ -1,0 +1,84 @@
+"""What happens where no policy leads to an adapter, and when policies change while a user is on a page."""
+
+from hanse.engine.signin.contracts import Origin, SignInFailed
+from hanse.engine.signin.policies.outcomes import BROKEN, DENIED, Authenticated, ChooseAdapter
+from hanse.engine.signin.policies.position import Position
+from tests.engine.signin.policies.test_runner import BY_FORM, ends, rules, selected
+from tests.engine.signin.policies.walking import FAILS, PAGE, Walk, passes, plan, wanted
+from tests.support.policies import basic, done, policy, source
+
+
+def test_default_adapters_are_tried_in_turn() -> None:
+    walk = Walk(
+        plan(policy("P", selected()), default_adapters=("form", "gone", "other")),
+        {"form": [FAILS], "other": [passes()]},
+    )
+    assert isinstance(walk.go(), Authenticated)
+    assert walk.asked == ["form", "other"]
+    assert Walk(plan(policy("P", selected()), default_adapters=("form",)), {"form": [FAILS]}).go() == DENIED
+
+
+def test_the_sign_in_fails_where_the_administrator_wants_a_policy_to_apply() -> None:
+    walk = Walk(
+        plan(policy("P", selected()), default_adapters=("form",), fail_if_no_selection=True), {"form": [passes()]}
+    )
+    outcome = walk.go()
+    assert isinstance(outcome, SignInFailed)
+    assert walk.asked == []
+
+
+def test_users_choose_among_the_adapters_that_authenticate() -> None:
+    walk = Walk(plan(), {"other": [passes(username="amy")]}, unusable=frozenset({"form"}))
+    assert walk.go() == ChooseAdapter((("other", "Other"), ("third", "Third")))
+    assert isinstance(walk.go({"pf.adapterId": "form"}), ChooseAdapter)
+    assert walk.go({"pf.adapterId": "other"}) == Authenticated(Origin("ADAPTER", "other"), {"username": "amy"})
+
+
+def test_a_session_chooses_for_the_user() -> None:
+    walk = Walk(plan(), {}, sessions={"other": passes("other", username="amy")})
+    assert walk.go() == Authenticated(Origin("ADAPTER", "other"), {"username": "amy"})
+
+
+def test_only_adapters_that_the_application_may_use_are_offered() -> None:
+    walk = Walk(plan(), {"third": [passes()]}, wanted=wanted(adapters=("third",)))
+    assert walk.go() == Authenticated(Origin("ADAPTER", "third"), {"username": "joe"})
+
+
+def test_whoever_only_says_who_they_are_is_not_signed_in() -> None:
+    claims = {"form": [passes(proves=False)]}
+    only = frozenset({"form", "other", "third"})
+    assert Walk(plan(), claims, only_ask=only).go() == BROKEN
+    for end in (done(), ends("CONTINUE", "Success")):
+        walk = Walk(plan(policy("P", source("form", done("Fail"), end))), claims, only_ask=only)
+        assert walk.go() == BROKEN
+
+
+# Changes of the configuration while a user is on a page
+
+
+def test_a_position_in_a_policy_that_has_changed_begins_anew() -> None:
+    walk = Walk(plan(policy("P", source())), {"form": [PAGE, PAGE, passes()]})
+    walk.go()
+    walk.position.frames[0].digest = "older"
+    assert walk.go({"pf.ok": "clicked"}) == PAGE
+    assert walk.position.restarts == 1
+    assert walk.go({"pf.ok": "clicked"}) == BY_FORM
+
+
+def test_a_position_in_a_policy_that_is_gone_begins_anew() -> None:
+    walk = Walk(plan(policy("P", source())), {"form": [PAGE], "other": [passes()]})
+    walk.go()
+    walk.plan = plan(policy("Q", source("other")))
+    assert isinstance(walk.go({"pf.ok": "clicked"}), Authenticated)
+    assert walk.position != Position()
+
+
+def test_a_result_without_a_branch_does_not_sign_anybody_in() -> None:
+    root = {**source("form", rules=rules(basic("vip"))), "children": [done("Fail"), done()]}
+    assert Walk(plan(policy("P", root)), {"form": [passes()]}).go() == BROKEN
+
+
+def test_a_connection_fails_as_long_as_there_is_none() -> None:
+    root = source("partner")
+    root["action"]["authenticationSource"]["type"] = "IDP_CONNECTION"
+    assert Walk(plan(policy("P", root)), {}).go() == DENIED
