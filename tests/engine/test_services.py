@@ -13,9 +13,10 @@ from tests.engine.server import engine_server
 
 
 @pytest.mark.parametrize("persistent", [False, True])
-def test_sessions_survive_a_restart_only_when_they_are_persistent(
+def test_sessions_survive_a_restart_when_they_are_persistent_or_shared(
     database_url: str, tmp_path: Path, persistent: bool
 ) -> None:
+    is_shared = database_url.startswith("postgresql")
     kept = session(persistent=persistent)
     with engine_server(database_url, tmp_path) as engine:
         asyncio.run(engine.state.sessions.create(kept))
@@ -24,7 +25,7 @@ def test_sessions_survive_a_restart_only_when_they_are_persistent(
         assert asyncio.run(replaced.state.sessions.get(kept.key, kept.created)) == kept
     with engine_server(database_url, tmp_path, boot="boot-2") as restarted:
         found = asyncio.run(restarted.state.sessions.get(kept.key, kept.created))
-        assert found == (kept if persistent else None)
+        assert found == (kept if persistent or is_shared else None)
 
 
 def test_blocking_work_has_a_deadline_and_a_limited_queue() -> None:

@@ -8,10 +8,11 @@ from typing import Any, Final
 import structlog
 
 from hanse.app.core import Core
+from hanse.app.state_keys import StateKeys
 from hanse.engine.outgoing import GuardedRequests
 from hanse.engine.services import Services
 from hanse.engine.snapshot.follower import Follower
-from hanse.engine.state.opening import open_state
+from hanse.engine.state.opening import is_shared, open_state
 from hanse.engine.work import ThreadWork
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import Options
@@ -29,7 +30,7 @@ def engine_services(core: Core, follower: Follower, options: Options, cleanup: E
     state = open_state(
         options.data,
         options.database,
-        keys=core.keyring,
+        keys=StateKeys(core.keyring, core.configuration.database, environment.clock),
         randomness=environment.randomness,
         boot=_boot(core, options),
     )
@@ -51,10 +52,10 @@ def engine_services(core: Core, follower: Follower, options: Options, cleanup: E
 def _boot(core: Core, options: Options) -> str:
     """Return what identifies this start of the server, with which sessions end that are not persistent.
 
-    The engines of a cluster start and stop one by one, while the sessions are on all of them.
+    Servers that share PostgreSQL start and stop one by one, while the sessions are on all of them.
     """
-    if options.mode == "engine":
-        return "cluster"
+    if is_shared(options.database):
+        return "shared"
     return core.environment.boot or new_id(core.environment.randomness)
 
 

@@ -17,6 +17,12 @@ class TestKeys:
     def __init__(self, *ids: str) -> None:
         self.ids = ids or ("first",)
 
+    def sealing_key_id(self) -> str:
+        return self.ids[-1]
+
+    def read_soon(self) -> None:
+        pass
+
     def key_ids(self) -> tuple[str, ...]:
         return self.ids
 

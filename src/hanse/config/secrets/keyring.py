@@ -120,10 +120,6 @@ class Keyring:
         """Return the keys in order of creation, wrapped as they are stored."""
         return self._keys.rows
 
-    def key_ids(self) -> tuple[str, ...]:
-        """Return the ids of the keys, the newest last."""
-        return tuple(row.key_id for row in self._keys.rows)
-
     def derive_key(self, key_id: str, salt: bytes, purpose: bytes) -> bytes:
         """Return a key for another purpose, derived from one of these keys (RFC 5869). Raises KeyError."""
         return HKDF(SHA256(), jwe.KEY_OCTETS, salt, purpose).derive(self._keys.opened[key_id])

@@ -28,8 +28,13 @@ def open_state(
     return StoredState(_runner(folder, database), Sealer(keys, randomness), randomness, boot)
 
 
+def is_shared(database: str | None) -> bool:
+    """Return whether the state is in a database that other servers may share."""
+    return database is not None and make_url(database).get_backend_name() == "postgresql"
+
+
 def _runner(folder: Path, database: str | None) -> Runner:
-    if database is None or make_url(database).get_backend_name() != "postgresql":
+    if database is None or not is_shared(database):
         return SqliteRunner(folder / FILE)
     # The driver takes time to import, which only those who use it should pay.
     from hanse.engine.state.postgresql import PostgresqlRunner  # noqa: PLC0415 - the comment above says why.

@@ -33,10 +33,18 @@ _CIPHERS_KEPT: Final = 256
 
 
 class SealingKeys(Protocol):
-    """The configuration encryption keys, as `config.secrets.keyring.Keyring` has them."""
+    """The configuration encryption keys, as `app.state_keys` has them."""
+
+    def sealing_key_id(self) -> str:
+        """Return the id of the key to seal with, which all processes know that share the state."""
+        ...
 
     def key_ids(self) -> tuple[str, ...]:
-        """Return the ids of all keys, the newest last."""
+        """Return the ids of all keys, which open what was sealed with them."""
+        ...
+
+    def read_soon(self) -> None:
+        """Look for keys that others have added, without waiting for it."""
         ...
 
     def derive_key(self, key_id: str, salt: bytes, purpose: bytes) -> bytes:
@@ -87,7 +95,7 @@ class Sealer:
             raise SealedValueBroken("The stored value is damaged or belongs to another row.") from error
 
     def _own_cipher(self) -> tuple[AESGCM, bytes]:
-        newest = self._keys.key_ids()[-1]
+        newest = self._keys.sealing_key_id()
         # A process that was forked must not go on counting with the salt of its parent.
         if self._cipher is None or newest != self._key_id or os.getpid() != self._process:
             salt = self._randomness.token_bytes(_SALT_OCTETS)
@@ -101,6 +109,7 @@ class Sealer:
         key_id = next((each for each in self._keys.key_ids() if _mark(each) == mark), None)
         if key_id is None:
             # Another node sealed it with a key that reaches this one with the next replication.
+            self._keys.read_soon()
             raise Unavailable("The key of a stored value is not known on this node yet.", retry_after=1)
         cipher = self._ciphers[prefix] = AESGCM(self._keys.derive_key(key_id, salt, _PURPOSE))
         while len(self._ciphers) > _CIPHERS_KEPT:
