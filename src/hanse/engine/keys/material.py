@@ -9,6 +9,7 @@ import msgspec
 
 from hanse.crypto.jwk import Jwk
 from hanse.crypto.key_pairs import PrivateKey, key_from_text
+from hanse.crypto.key_sets import PublishedKeys, published_keys
 from hanse.crypto.signing import ALGORITHMS, CompactSigner
 from hanse.plugins.contracts.access_tokens import SigningKey
 
@@ -74,10 +75,9 @@ class KeyMaterial:
         return (self.jwks, self.key_ids) == (other.jwks, other.key_ids)
 
     @cached_property
-    def published(self) -> tuple[Jwk, ...]:
-        """The public keys, as in the published key set."""
-        keys: list[Jwk] = msgspec.json.decode(self.jwks)["keys"]
-        return tuple(keys)
+    def published(self) -> PublishedKeys:
+        """The public keys, as verifiers find them in the published key set."""
+        return published_keys(msgspec.json.decode(self.jwks)["keys"])
 
     @cached_property
     def key_ids(self) -> dict[str, str]:

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from hanse.crypto.signing import LEAST_SECRET_OCTETS
 from hanse.engine.http.endpoint import ProtocolEndpoint
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.authorize.checks.pkce import PLAIN, S256
 from hanse.engine.oauth.authorize.model import Prompt, ResponseMode
-from hanse.engine.oauth.jose.names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, MAC_OCTETS, NONE
+from hanse.engine.oauth.jose.names import CONTENT_ENCRYPTIONS, KEY_ENCRYPTIONS, NONE
 from hanse.engine.oauth.scopes import BUILT_IN, SCOPES, Scopes
 from hanse.engine.oidc.policies import COMPILED_POLICIES, Policies
 from hanse.engine.snapshot.compiling import Compiler, Parts
@@ -42,7 +43,7 @@ MEMBERS: Final[Mapping[str, str]] = {
 MOST_SCOPES: Final = 1_000
 # What the server says itself, beside the claims of the policies.
 _OWN_CLAIMS: Final = ("iss", "aud", "exp", "iat", "auth_time", "nonce", "acr", "amr", "sid")
-_MACS: Final = tuple(MAC_OCTETS)
+_MACS: Final = tuple(LEAST_SECRET_OCTETS)
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,4 @@ CONTENT_ENCRYPTIONS: Final[dict[ContentEncryption, str]] = {
     ContentEncryption.AES_192_GCM: "A192GCM",
     ContentEncryption.AES_256_GCM: "A256GCM",
 }
-# RFC 7518, section 3.2: the least number of octets of a key for each HMAC.
-MAC_OCTETS: Final = {"HS256": 32, "HS384": 48, "HS512": 64}
 NONE: Final = "none"

@@ -1,17 +1,16 @@
 """Signs claims for a client: with a key of the issuer, or with the client's secret (OpenID Connect Core, 10.1)."""
 
+from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 import msgspec
-from joserfc import jws
-from joserfc.jwk import OctKey
-from joserfc.util import urlsafe_b64encode
 
+from hanse.crypto.signing import LEAST_SECRET_OCTETS, UnfitAlgorithm, mac_signer
 from hanse.engine.errors import ServerError
 from hanse.engine.keys.material import NoSuchKey
-from hanse.engine.oauth.jose.names import MAC_OCTETS, NONE
+from hanse.engine.oauth.jose.names import NONE
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.model import Issuer
 
@@ -34,7 +33,7 @@ def sign(
     """
     if algorithm == NONE:
         return _unsecured(claims, header)
-    if algorithm in MAC_OCTETS:
+    if algorithm in LEAST_SECRET_OCTETS:
         return _with_secret(client, algorithm, claims, header, now)
     try:
         return issuer.sign(algorithm, claims, header)
@@ -46,15 +45,12 @@ def _with_secret(
     client: RegisteredClient, algorithm: str, claims: Mapping[str, Any], header: Mapping[str, Any], now: datetime
 ) -> str:
     secret = next(iter(client.secrets(now)), "").encode()
-    # RFC 7518, section 3.2: a shorter key would be easier to guess than the algorithm promises.
-    if len(secret) < MAC_OCTETS[algorithm]:
-        raise CannotSign("The secret of this client is too short for its signing algorithm.")
-    protected = {**header, "alg": algorithm}
-    return jws.serialize_compact(
-        protected, msgspec.json.encode(claims), OctKey.import_key(secret), algorithms=[algorithm]
-    )
+    try:
+        return mac_signer(secret, algorithm, header).sign(msgspec.json.encode(claims))
+    except UnfitAlgorithm as error:
+        raise CannotSign("The secret of this client is too short for its signing algorithm.") from error
 
 
 def _unsecured(claims: Mapping[str, Any], header: Mapping[str, Any]) -> str:
     parts = (msgspec.json.encode({**header, "alg": NONE}), msgspec.json.encode(claims))
-    return ".".join([*(urlsafe_b64encode(part).decode("ascii") for part in parts), ""])
+    return ".".join([*(urlsafe_b64encode(part).rstrip(b"=").decode("ascii") for part in parts), ""])
