@@ -1,0 +1,96 @@
+/** The first five minutes: the dashboard sets up a demo, a user signs in, the server is killed, and everything goes on. */
+import type { Page } from "@playwright/test";
+import { type RunningServer, removeServer, startServer } from "../server.ts";
+import { first, setUp } from "../session/administrator.ts";
+import { beginSession, put } from "../system/signedIn.ts";
+import { test as base, expect, expectAccessible, tourDismissed } from "../test.ts";
+import { freePort } from "./freePort.ts";
+
+const test = base.extend<object, { server: RunningServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) => {
+      const server = await startServer({ HANSE_DEMO_PORT: String(await freePort()) });
+      await use(server);
+      await removeServer(server);
+    },
+    { scope: "worker" },
+  ],
+});
+
+test("the demo works from the dashboard to signing out, and across a kill of the server", async ({ page, server }) => {
+  await page.context().addCookies([tourDismissed(server.admin)]);
+  await setUp(page.request);
+  await put(page.request, "/serverSettings", { federationInfo: { baseUrl: server.engine } });
+  await beginSession(page, first);
+
+  await page.goto("/");
+  await page.getByRole("button", { name: "Set up demo" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("Authentication policy", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Set up demo" }).click();
+  const link = page.getByRole("link", { name: /^Open the demo application/ });
+  await expect(link).toBeVisible();
+  await expectAccessible(page);
+
+  const application = await opened(page, () => link.click());
+  await expectAccessible(application);
+  const password = await application.getByRole("row", { name: /joe/ }).getByRole("code").last().innerText();
+  await signIn(application, "joe", password);
+  await expect(application.getByText(/^Signature verified: RS256/)).toBeVisible();
+  await expect(application.getByLabel("Claims of the ID token")).toContainText("joe@example.com");
+  await expectAccessible(application);
+  await application.getByRole("button", { name: "Call the userinfo endpoint" }).click();
+  await expect(application.getByLabel("Userinfo claims")).toContainText('"sub": "joe"');
+
+  await server.stop("SIGKILL");
+  await server.start();
+  await application.getByRole("button", { name: "Refresh the tokens" }).click();
+  await expect(application.getByText("The refresh token was exchanged for new tokens.")).toBeVisible();
+
+  // The application has forgotten its user; the server has not.
+  await application.context().clearCookies({ name: "demo_session" });
+  await application.reload();
+  await application.getByRole("button", { name: "Sign in" }).click();
+  await expect(application.getByLabel("Password")).toHaveCount(0);
+  await consentIfAsked(application);
+  await expect(application.getByRole("heading", { level: 1, name: /You are signed in/ })).toBeVisible();
+
+  await application.getByRole("button", { name: "Sign out" }).click();
+  await expect(application.getByRole("heading", { level: 1, name: "You are not signed in" })).toBeVisible();
+  await application.getByRole("button", { name: "Sign in" }).click();
+  await expect(application.getByLabel("Password")).toBeVisible();
+
+  await page.reload();
+  await page.getByRole("button", { name: "Remove demo" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove demo" }).click();
+  await expect(page.getByRole("button", { name: "Set up demo" })).toBeVisible();
+});
+
+async function opened(page: Page, act: () => Promise<void>): Promise<Page> {
+  const [tab] = await Promise.all([page.context().waitForEvent("page"), act()]);
+  await expect(tab.getByRole("heading", { level: 1 })).toBeVisible();
+  return tab;
+}
+
+async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password").fill("not-the-password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("The username or password is not correct.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await consentIfAsked(page);
+  await expect(page.getByRole("heading", { level: 1, name: "You are signed in as joe" })).toBeVisible();
+}
+
+async function consentIfAsked(page: Page): Promise<void> {
+  const allow = page.getByRole("button", { name: "Allow" });
+  await expect(allow.or(page.getByRole("heading", { level: 1, name: /signed in/ }))).toBeVisible();
+  if (!(await allow.isVisible())) return;
+  await expectAccessible(page);
+  await allow.click();
+}
