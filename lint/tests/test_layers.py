@@ -15,6 +15,8 @@ ROOT = Path(__file__).parents[2]
 BAD = {
     "a layer imports upwards": ("kit/leaf.py", "hanse.config"),
     "the layers beside one another meet": ("ops/leaf.py", "hanse.cluster"),
+    "a plug-in imports another": ("plugins/selectors/network/leaf.py", "hanse.plugins.selectors.scopes"),
+    "oauth imports oidc": ("engine/oauth/leaf.py", "hanse.engine.oidc"),
     "another file knows the engine of expressions": ("kit/leaf.py", "cel_expr_python"),
     "admin imports engine": ("admin/leaf.py", "hanse.engine"),
     "the cloud service imports the server": ("cloud/leaf.py", "hanse.config"),
