@@ -106,12 +106,17 @@ def _supervise(
             announced.update(facts)
             announce(listening.endpoints.values(), folder, facts.get("setup_link"), tell)
 
+    def let_go() -> None:
+        for endpoint in listening.endpoints.values():
+            for each in endpoint.sockets:
+                each.close()
+
     administration, worker = partial(run_administration, surroundings), partial(run_engine_worker, surroundings)
     seats = [
         Seat("administration", 0, administration, partial(ended, 0)),
         *(Seat(f"engine {each}", each, worker, partial(ended, each)) for each in range(1, workers + 1)),
     ]
-    Supervisor(seats, log, _preload_engine, tell_where).run()
+    Supervisor(seats, log, _preload_engine, tell_where, let_go).run()
 
 
 def _preload_engine() -> None:

@@ -95,6 +95,8 @@ class Supervisor:
     preload: Callable[[], None]
     # Called when all are ready, and whenever one is that came later; with what processes said when they became ready.
     announce: Callable[[Mapping[str, Any]], None]
+    # Called when the processes are told to stop, to let go of what would keep callers waiting for nobody.
+    let_go: Callable[[], None] = lambda: None
     _processes: dict[int, _Process] = field(default_factory=dict)
     _waiting: dict[Seat, float] = field(default_factory=dict)
     _backoffs: dict[str, Backoff] = field(default_factory=dict)
@@ -274,6 +276,7 @@ class Supervisor:
         self._stops_at = self._stopped + STOP_SECONDS
         self._waiting.clear()
         self._kill(signal.SIGTERM)
+        self.let_go()
 
     def _kill(self, number: signal.Signals) -> None:
         for pid in self._processes:

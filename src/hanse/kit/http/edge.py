@@ -21,7 +21,7 @@ from starlette.requests import ClientDisconnect
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hanse.kit.errors import HanseError, MalformedRequest, PayloadTooLarge
+from hanse.kit.errors import HanseError, MalformedRequest, PayloadTooLarge, Unavailable
 from hanse.kit.http import access
 from hanse.kit.http.access import CLIENT_ID, ID_KEY, METHODS, NOT_ANSWERED, REQUEST_ID, Observer, RequestLine
 from hanse.kit.http.csrf import AntiForgery, Rules
@@ -108,6 +108,12 @@ class Edge:
                 raise
             expected = translate(error) if isinstance(error, HTTPException) else error
             await self.errors.expected(scope, expected)(scope, exchange.receive, exchange.send)
+        except asyncio.CancelledError:
+            # The server stops, and has waited long enough.
+            if not exchange.started:
+                stopping = Unavailable("The server is stopping.")
+                await self.errors.expected(scope, stopping)(scope, exchange.receive, exchange.send)
+            raise
         except ClientDisconnect:
             # Nobody reads an answer any more.
             return

@@ -1,0 +1,174 @@
+"""What a supervisor does with processes that end: seats of the tests' own, in a program of its own."""
+
+import itertools
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from hanse.app.links import GO, Link
+from hanse.app.supervisor import FIRST_DELAY_SECONDS, HEALTHY_SECONDS, LONGEST_DELAY_SECONDS, Backoff
+
+PROGRAM = """
+import io, os, signal, sys, time
+from pathlib import Path
+from hanse.app.links import FAILED, GO, PREPARED, READY
+from hanse.app.supervisor import Seat, StartFailed, Supervisor
+from hanse.ops.logging.setup import configure_logging
+
+folder = Path(sys.argv[1])
+log = configure_logging(folder, "info", io.StringIO())
+
+def wait(child):
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    while child.link.receive() is not None:
+        pass
+    return 0
+
+def first(child):
+    os.write(child.log, b'{"event":"from the first"}\\n{"event":"no end"}')
+    child.link.send(PREPARED)
+    child.link.send(READY, said="hello")
+    return wait(child)
+
+def announced(facts):
+    print("announced", facts, flush=True)
+
+def supervise(*seats):
+    try:
+        Supervisor([Seat("first", 0, first), *seats], log, lambda: None, announced).run()
+    except StartFailed as error:
+        print("failed:", error)
+"""
+
+
+def run(folder: Path, script: str) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM + dedent(script), str(folder)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def events(folder: Path) -> list[str]:
+    return [json.loads(line)["event"] for line in (folder / "server.log").read_text().splitlines()]
+
+
+def test_one_that_crashes_again_and_again_is_started_later_each_time(tmp_path: Path) -> None:
+    said = run(
+        tmp_path,
+        """
+        def second(child):
+            child.link.wait_for(GO)
+            child.link.send(READY)
+            with (folder / "starts").open("a") as file:
+                file.write(f"{time.monotonic()}\\n")
+            if len((folder / "starts").read_text().splitlines()) == 5:
+                os.kill(os.getppid(), signal.SIGTERM)
+                return wait(child)
+            os.kill(os.getpid(), signal.SIGSEGV)
+
+        supervise(Seat("second", 1, second))
+        """,
+    )
+    assert said[0] == "announced {'said': 'hello'}"
+    starts = [float(line) for line in (tmp_path / "starts").read_text().splitlines()]
+    pauses = [later - before for before, later in itertools.pairwise(starts)]
+    # At once, then after 0.1, 0.2 and 0.4 seconds.
+    assert all(pause >= least for pause, least in zip(pauses, (0, 0.1, 0.2, 0.4), strict=True))
+    lines = [json.loads(line) for line in (tmp_path / "server.log").read_text().splitlines()]
+    ended = [line for line in lines if line["event"] == "process ended"]
+    assert [(line["process"], line["signal"], line["starts_again_in"]) for line in ended] == [
+        ("second", "SIGSEGV", delay) for delay in (0.0, 0.1, 0.2, 0.4)
+    ]
+    # What a process wrote last is there, even what it did not finish.
+    assert events(tmp_path)[0] == "from the first"
+    assert "no end" in events(tmp_path)
+
+
+def test_a_start_that_fails_ends_the_server_with_its_reason(tmp_path: Path) -> None:
+    said = run(
+        tmp_path,
+        """
+        def second(child):
+            child.link.send(FAILED, reason="the port is taken")
+            return 1
+
+        supervise(Seat("second", 1, second))
+        """,
+    )
+    assert said == ["failed: the port is taken"]
+
+
+def test_one_that_ends_while_the_server_starts_ends_it(tmp_path: Path) -> None:
+    said = run(tmp_path, 'supervise(Seat("second", 1, lambda child: 7))')
+    assert said == ["failed: the second process ended while the server started; its log says why"]
+    assert "process ended while it started" in events(tmp_path)
+
+
+def test_one_that_does_not_end_is_killed_by_the_second_signal(tmp_path: Path) -> None:
+    run(
+        tmp_path,
+        """
+        def second(child):
+            signal.signal(signal.SIGTERM, lambda *_: None)
+            child.link.send(READY)
+            if child.link.wait_for("never"):
+                return 0
+
+        def announced(facts):
+            os.kill(os.getpid(), signal.SIGTERM)
+            signal.setitimer(signal.ITIMER_REAL, 0.7)
+
+        signal.signal(signal.SIGALRM, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
+        supervise(Seat("second", 1, second))
+        """,
+    )
+    assert [event for event in events(tmp_path) if "stopping" in event] == ["stopping", "stopping at once"]
+
+
+def test_delays_grow_to_a_limit_and_begin_anew_after_a_long_life() -> None:
+    backoff = Backoff()
+    delays = [backoff.delay(1.0) for _ in range(12)]
+    assert delays[:4] == [0.0, FIRST_DELAY_SECONDS, 2 * FIRST_DELAY_SECONDS, 4 * FIRST_DELAY_SECONDS]
+    assert delays[-1] == LONGEST_DELAY_SECONDS
+    assert backoff.delay(HEALTHY_SECONDS) == 0.0
+    assert backoff.delay(1.0) == FIRST_DELAY_SECONDS
+
+
+def test_messages_arrive_whole_and_the_end_of_a_link_is_noticed() -> None:
+    own, theirs = Link.pair()
+    assert own.receive(waits=False) is None
+    theirs.send("told", value="x" * 10_000)
+    theirs.send(GO)
+    assert own.wait_for(GO)
+    theirs.close()
+    assert not own.wait_for(GO)
+    own.send("lost")
+    own.close()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_stops_all(tmp_path: Path, number: signal.Signals) -> None:
+    run(
+        tmp_path,
+        f"""
+        def announced(facts):
+            os.kill(os.getpid(), {number.value})
+
+        def second(child):
+            child.link.send(READY)
+            return wait(child)
+
+        supervise(Seat("second", 1, second))
+        """,
+    )
+    assert sorted(events(tmp_path)) == ["from the first", "no end", "stopping"]

@@ -1,0 +1,82 @@
+"""Measurements of several processes, added up."""
+
+import re
+
+import pytest
+
+from hanse.ops import shared_metrics
+from hanse.ops.metrics import Metrics
+from hanse.ops.shared_metrics import MetricsBoard, retire
+
+
+def process(board: MetricsBoard, slot: int) -> Metrics:
+    metrics = Metrics()
+    metrics.share(board, slot)
+    return metrics
+
+
+def value(metrics: Metrics, pattern: str) -> float:
+    """The value of a sample of the text that Prometheus reads."""
+    text = metrics.render()[0].decode()
+    found = re.findall(rf"^{pattern} (\S+)$", text, re.MULTILINE)
+    assert len(found) == 1, text
+    return float(found[0])
+
+
+REQUESTS = r'hanse_http_requests_total\{listener="engine",method="GET",route="/a",status="200"\}'
+BELOW = r'hanse_http_request_duration_seconds_bucket\{le="0.01",listener="engine",route="/a"\}'
+
+
+def test_counts_are_added_and_seen_by_all() -> None:
+    board = MetricsBoard(3)
+    processes = [process(board, slot) for slot in range(3)]
+    for number, each in enumerate(processes[1:], 1):
+        engine = each.listener("engine")
+        for _ in range(number):
+            engine.observe("GET", "/a", 200, 0.004)
+        engine.observe("GET", "/a", 500, 2.0)
+        each.publish()
+    for each in processes:
+        assert value(each, REQUESTS) == 3
+        assert value(each, BELOW) == 3
+        assert value(each, r'hanse_http_request_duration_seconds_count\{listener="engine",route="/a"\}') == 5
+
+
+def test_a_process_goes_on_where_the_one_before_it_ended() -> None:
+    board = MetricsBoard(2)
+    first, other = process(board, 0), process(board, 1)
+    first.listener("engine").observe("GET", "/a", 200, 0.004)
+    first.watch("hanse_x", "Something.", lambda: 5)
+    first.publish()
+    assert value(other, "hanse_x") == 5
+    retire(board, 0)
+    # What was counted stays; what was so is so no more.
+    assert value(other, REQUESTS) == 1
+    assert "hanse_x" not in other.render()[0].decode()
+    second = process(board, 0)
+    assert value(other, REQUESTS) == 1
+    second.listener("engine").observe("GET", "/a", 200, 0.004)
+    second.publish()
+    second.publish()
+    assert value(other, REQUESTS) == 2
+
+
+def test_revisions_are_those_that_all_have() -> None:
+    board = MetricsBoard(2)
+    for slot, revision in enumerate((7, 5)):
+        metrics = process(board, slot)
+        metrics.watch("hanse_engine_revision", "Revision.", lambda revision=revision: revision)  # type: ignore[misc]  # mypy knows no defaults of lambdas.
+        metrics.publish()
+    assert value(metrics, "hanse_engine_revision") == 5
+
+
+def test_what_does_not_fit_leaves_what_was_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared_metrics, "HALF_BYTES", 20)
+    board = MetricsBoard(2)
+    assert board.write(0, b"first")
+    assert not board.write(0, b"x" * 21)
+    assert board.read(0) == b"first"
+    for content in (b"second", b"third, longer", b""):
+        assert board.write(0, content)
+        assert board.read(0) == content
+    assert board.read(1) == b""
