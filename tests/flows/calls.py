@@ -20,6 +20,7 @@ from tests.flows.demo_calls import DEMO_CALLS
 from tests.flows.detail_calls import DETAIL_CALLS, add_details
 from tests.flows.frame_calls import FRAME_CALLS, add_framed
 from tests.flows.good_call import VICTIM, GoodCall, Key
+from tests.flows.grant_calls import GRANT_CALLS, add_grant
 from tests.flows.log_calls import LOG_CALLS
 from tests.flows.plugin_calls import PLUGIN_CALLS, add_instances
 from tests.flows.server import ALL_ROLES, API, PASSWORD, UI, FlowServer, account
@@ -236,6 +237,7 @@ GOOD_CALLS: dict[Key, GoodCall] = {
     **STORE_CALLS,
     **SESSION_CALLS,
     **DEMO_CALLS,
+    **GRANT_CALLS,
     ("GET", f"{API}/keyPairs/keyAlgorithms"): GoodCall(),
     ("GET", f"{API}/keyPairs/signing"): GoodCall(),
     ("POST", f"{API}/keyPairs/signing/generate"): GoodCall(201, body=lambda serial, _c: new_pair(f"made-{serial}")),
@@ -297,6 +299,7 @@ def add_targets(server: FlowServer, cloud: RunningCloud) -> None:
     assert made.status_code in (201, 422), made.text
     issuer = admin.post(f"{API}/oauth/issuers", {"id": ISSUER, **_issuer(ISSUER)})
     assert issuer.status_code in (201, 422), issuer.text
+    add_grant(server)
     with server.core.configuration.reading() as view:
         is_there = view.find(SIGNING_KEY_PAIRS, KEY_PAIR) is not None
     if not is_there:

@@ -17,6 +17,7 @@ from tests.flows.demo_calls import demo_roles
 from tests.flows.detail_calls import detail_roles
 from tests.flows.frame_calls import frame_roles
 from tests.flows.good_call import Key
+from tests.flows.grant_calls import grant_roles
 from tests.flows.kinds import collection, document
 from tests.flows.plugin_calls import plugin_roles
 from tests.flows.rows import dump, writes
@@ -110,6 +111,7 @@ WHO: Mapping[Key, frozenset[str]] = {
     ("GET", f"{API}/internal/logSettings/migratedConfiguration"): SEES_CONFIGURATION,
     ("POST", f"{API}/internal/logSettings/migratedConfiguration/merged"): CONFIGURES,
     **demo_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
+    **grant_roles(sees=SEES_CONFIGURATION, configures=CONFIGURES),
     **collection(f"{API}/pingOneConnections", sees=SEES_CONFIGURATION, changes=CONFIGURES),
     ("GET", f"{API}/pingOneConnections/{{id}}/credentialStatus"): SEES_CONFIGURATION,
     ("GET", f"{API}/pingOneConnections/{{id}}/environments"): SEES_CONFIGURATION,

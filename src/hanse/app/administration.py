@@ -48,6 +48,7 @@ from hanse.ops.logging.migrated import MigratedFile
 from hanse.ops.support_data.operations import support_data_operations
 from hanse.ops.support_data.schema import support_archive
 from hanse.resources.applications.clients import CLIENT_OPERATIONS
+from hanse.resources.applications.user_grants import USER_GRANT_OPERATIONS
 from hanse.resources.authentication.policies.moving import policy_operations
 from hanse.resources.registered import PLUGIN_KINDS
 from hanse.resources.security.encryption_keys import encryption_key_operations
@@ -112,6 +113,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         *OwnSessions(sessions).operations(),
         RESET_PASSWORD,
         *CLIENT_OPERATIONS,
+        *USER_GRANT_OPERATIONS,
         *policy_operations(),
         *key_pair_operations(),
         *encryption_key_operations(

@@ -4,9 +4,11 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import structlog
 
+from hanse.app.user_grants import StoredUserGrants
 from hanse.cluster.alone import InForce
 from hanse.cluster.publication import Published
 from hanse.config.change import Author
@@ -24,7 +26,7 @@ from hanse.crypto.passwords import Passwords
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import Options, OptionsError
-from hanse.kit.ports import CloudPlatform, Entitlements, LicenceStatus
+from hanse.kit.ports import CloudPlatform, Entitlements, LicenceStatus, UserGrants
 from hanse.kit.product import VERSION
 from hanse.kit.randomness import Randomness
 from hanse.ops.cloud.client import CloudClient
@@ -40,6 +42,9 @@ from hanse.resources.security.encryption_keys import ROTATION_RECORD
 from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
 from hanse.sources.access import Sources
 from hanse.sources.background import threaded
+
+if TYPE_CHECKING:
+    from hanse.engine.state.store import StoredState
 
 LOG = structlog.stdlib.get_logger("hanse.core")
 DATABASE_WAIT_SECONDS = 30.0
@@ -88,12 +93,21 @@ def assemble(options: Options, environment: Environment, master_key: bytes) -> C
             PasswordRules: PasswordRules(),
             Replication: InForce() if options.mode == "standalone" else Published(),
             Sources: Sources(options.data / "data-stores", options.node_tags, threaded),
+            UserGrants: StoredUserGrants(lambda: _open_state(options, keyring, randomness), clock),
         }
     )
     secrets = SecretFields(keyring, {PASSWORD_DIGEST: passwords.digest})
     registry = Registry((*RESOURCES, LICENCE_RECORD, AGREEMENT_RECORD, ROTATION_RECORD))
     configuration = Configuration(database, registry, secrets, ports, clock, randomness)
     return Core(environment, configuration, keyring, passwords, licence, platform)
+
+
+def _open_state(options: Options, keyring: Keyring, randomness: Randomness) -> "StoredState":
+    # Imported here, as commands and most starts of a console do without.
+    from hanse.engine.state.opening import open_state  # noqa: PLC0415 - the comment above says why.
+
+    # Sessions, which end with a start of the server, are not looked at.
+    return open_state(options.data, options.database, keys=keyring, randomness=randomness, boot="console")
 
 
 @contextmanager
@@ -119,6 +133,7 @@ def opened(options: Options, environment: Environment) -> Iterator[Core]:
         yield core
     finally:
         configuration.ports.get(Sources).close()
+        configuration.ports.get(UserGrants).close()
         database.close()
 
 

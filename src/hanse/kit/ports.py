@@ -133,3 +133,43 @@ class CloudPlatform(Protocol):
     def environments(self, credential: str) -> Sequence[CloudEnvironment]:
         """Ask which environments the connection may see, by name; raises ExternalFailure."""
         ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class UserGrant:
+    """What a user, or a client for itself, was granted, as far as administrators see it."""
+
+    id: str
+    user_key: str
+    client_id: str
+    issuer: str
+    grant_type: str
+    scopes: tuple[str, ...]
+    issued: datetime
+    updated: datetime
+    # None: does not expire.
+    expires: datetime | None
+
+
+@dataclass(frozen=True)
+class UserGrantPage:
+    """Some grants in the order of their ids, and the id after which the next page begins; None on the last page."""
+
+    items: tuple[UserGrant, ...]
+    next_after: str | None
+
+
+class UserGrants(Protocol):
+    """The persistent grants in the run-time state. Its methods block, and raise `kit.errors.Unavailable`."""
+
+    def page(self, *, user_key: str | None, client_id: str | None, after: str, most: int) -> UserGrantPage:
+        """Return grants of a user, to a client, or all of them, after an id."""
+        ...
+
+    def revoke(self, grant_id: str) -> UserGrant | None:
+        """End a grant with its tokens, and forget the consent to it; None when there is no such grant."""
+        ...
+
+    def close(self) -> None:
+        """Close the connections, if there are any."""
+        ...

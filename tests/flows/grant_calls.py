@@ -1,0 +1,48 @@
+"""Good calls about the grants of users, and a grant that they are about."""
+
+import asyncio
+
+from hanse.engine.state.contracts import Grant
+from hanse.engine.state.opening import open_state
+from tests.flows.good_call import GoodCall, Key
+from tests.flows.server import API, FlowServer
+
+GRANTS = f"{API}/oauth/grants"
+GRANT = "grant-1"
+GRANT_CALLS: dict[Key, GoodCall] = {
+    ("GET", GRANTS): GoodCall(),
+    ("DELETE", f"{GRANTS}/{{id}}"): GoodCall(204, target=GRANT),
+}
+
+
+def grant_roles(*, sees: frozenset[str], configures: frozenset[str]) -> dict[Key, frozenset[str]]:
+    """Return who may make the calls."""
+    return {("GET", GRANTS): sees, ("DELETE", f"{GRANTS}/{{id}}"): configures}
+
+
+def add_grant(server: FlowServer, id_: str = GRANT, user_key: str = "joe", client_id: str = "web") -> None:
+    """Store a grant as an engine does, unless it is there."""
+    core, options = server.core, server.options
+    now = core.environment.clock.now().timestamp()
+    grant = Grant(
+        id=id_,
+        user_key=user_key,
+        client_id=client_id,
+        issuer="https://sso.example.com",
+        grant_type="AUTHORIZATION_CODE",
+        scopes=("openid", "email"),
+        issued=now,
+        updated=now,
+        expires=now + 3600,
+        idle_seconds=None,
+    )
+    state = open_state(
+        options.data, options.database, keys=core.keyring, randomness=core.environment.randomness, boot="engine"
+    )
+
+    async def store() -> None:
+        if await state.grants.get(id_, now) is None:
+            await state.grants.create(grant, None)
+        await state.close()
+
+    asyncio.run(store())
