@@ -7,6 +7,7 @@ export const paths = {
   applications: "/applications",
   security: "/security",
   system: "/system",
+  grants: "/applications/oauth/grants",
   signingKeys: "/security/certificate-and-key-management/signing-decryption-keys-certificates",
   signingKeyCreate: "/security/certificate-and-key-management/signing-decryption-keys-certificates/generate",
   signingKey: "/security/certificate-and-key-management/signing-decryption-keys-certificates/$id",

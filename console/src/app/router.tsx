@@ -28,6 +28,12 @@ const areas = [paths.authentication, paths.applications, paths.security, paths.s
   }),
 );
 
+const grants = createRoute({
+  getParentRoute: () => shell,
+  path: paths.grants,
+  component: lazyRouteComponent(() => import("../screens/applications/grants/index.tsx")),
+});
+
 const virtualHostNames = createRoute({
   getParentRoute: () => shell,
   path: paths.virtualHostNames,
@@ -186,6 +192,7 @@ export const router = createRouter({
     shell.addChildren([
       home,
       ...areas,
+      grants,
       signingKeys,
       signingKeyCreate,
       signingKey,

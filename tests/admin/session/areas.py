@@ -23,6 +23,7 @@ AREAS: dict[str, str] = {
     "/applications/oauth/access-token-management": "issue 5",
     "/applications/oauth/access-token-mappings": "issue 5",
     "/applications/oauth/openid-connect-policy-management": "issue 5",
+    "/applications/oauth/grants": "issue 14",
     "/security/certificate-and-key-management/trusted-cas": "issue 5",
     "/security/certificate-and-key-management/ssl-server-certificates": "issue 5",
     "/security/certificate-and-key-management/active-ssl-server-certificates": "contract",
@@ -51,4 +52,6 @@ AREAS: dict[str, str] = {
 }
 
 # The documents' own screens (their sections 2) are served by the console itself, all others by the inner frame.
-ITSELF = frozenset(path for path, source in AREAS.items() if source.startswith("document"))
+ITSELF = frozenset(
+    path for path, source in AREAS.items() if source.startswith("document") or path == "/applications/oauth/grants"
+)

@@ -80,6 +80,7 @@ _APPLICATIONS = primary(
             "/applications/oauth/openid-connect-policy-management",
         ),
         # CIBA Request Policies, Client Registration Policies
+        leaf("grants", "Grants", "/applications/oauth/grants", Area.CONFIGURATION, react=True),
     ),
     secondary(
         "applications/token-exchange",

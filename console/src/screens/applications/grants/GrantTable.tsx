@@ -1,0 +1,79 @@
+import { Button } from "@patternfly/react-core";
+import { FormattedMessage, useIntl } from "react-intl";
+import { useTimestamp } from "../../../app/useTimestamp.ts";
+import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
+import type { Grant } from "./api.ts";
+import { grantsText as text } from "./text.ts";
+
+interface GrantTableProps {
+  grants: readonly Grant[];
+  /** Not there for those who may only look. */
+  onRevoke: ((grant: Grant) => void) | undefined;
+}
+
+const COLUMNS = [text.userKey, text.client, text.grantType, text.scopes, text.issued, text.updated, text.expires];
+
+export function GrantTable({ grants, onRevoke }: GrantTableProps) {
+  const intl = useIntl();
+  const label = (column: (typeof COLUMNS)[number]) => intl.formatMessage(column);
+  return (
+    <Table aria-label={intl.formatMessage(text.title)} gridBreakPoint="grid-xl">
+      <Thead>
+        <Tr>
+          {COLUMNS.map((column) => (
+            <Th key={column.id}>
+              <FormattedMessage {...column} />
+            </Th>
+          ))}
+          {onRevoke && <Th screenReaderText={intl.formatMessage(text.actions)} />}
+        </Tr>
+      </Thead>
+      <Tbody>
+        {grants.map((grant) => (
+          <Tr key={grant.id}>
+            <Td dataLabel={label(text.userKey)} className="hanse-grants__name">
+              {grant.userKey}
+            </Td>
+            <Td dataLabel={label(text.client)} className="hanse-grants__name">
+              {grant.clientName ?? grant.clientId}
+              {grant.clientName && <span className="hanse-grants__id">{grant.clientId}</span>}
+            </Td>
+            <Td dataLabel={label(text.grantType)}>{grant.grantType}</Td>
+            <Td dataLabel={label(text.scopes)} className="hanse-grants__name">
+              {grant.scopes.join(" ") || "–"}
+            </Td>
+            <Td dataLabel={label(text.issued)}>
+              <Moment moment={grant.issued} />
+            </Td>
+            <Td dataLabel={label(text.updated)}>
+              <Moment moment={grant.updated} />
+            </Td>
+            <Td dataLabel={label(text.expires)}>
+              {grant.expires ? <Moment moment={grant.expires} /> : <FormattedMessage {...text.never} />}
+            </Td>
+            {onRevoke && (
+              <Td>
+                <Button
+                  variant="link"
+                  isInline
+                  aria-label={intl.formatMessage(text.revokeOf, {
+                    user: grant.userKey,
+                    client: grant.clientName ?? grant.clientId,
+                  })}
+                  onClick={() => onRevoke(grant)}
+                >
+                  <FormattedMessage {...text.revoke} />
+                </Button>
+              </Td>
+            )}
+          </Tr>
+        ))}
+      </Tbody>
+    </Table>
+  );
+}
+
+function Moment({ moment }: { moment: string }) {
+  const format = useTimestamp();
+  return <time dateTime={moment}>{format(moment)}</time>;
+}

@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FormattedMessage, useIntl } from "react-intl";
+import { useMessages } from "../../../app/messages/Messages.tsx";
+import { WarningDialog } from "../../../forms/dialog/WarningDialog.tsx";
+import { GRANTS, type Grant, revokeGrant } from "./api.ts";
+import { grantsText as text } from "./text.ts";
+
+interface RevokeDialogProps {
+  grant: Grant;
+  onRevoked: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a grant is revoked. */
+export function RevokeDialog({ grant, onRevoked, onClose }: RevokeDialogProps) {
+  const intl = useIntl();
+  const messages = useMessages();
+  const client = useQueryClient();
+  const values = { user: grant.userKey, client: grant.clientName ?? grant.clientId };
+  const revoke = useMutation({
+    mutationFn: () => revokeGrant(grant.id),
+    onSuccess: () => {
+      onClose();
+      onRevoked();
+      messages.success(intl.formatMessage(text.revoked, values));
+      void client.invalidateQueries({ queryKey: GRANTS });
+    },
+  });
+  return (
+    <WarningDialog
+      title={<FormattedMessage {...text.revokeTitle} values={values} />}
+      confirmLabel={<FormattedMessage {...text.revokeConfirm} />}
+      isPending={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      <p>
+        <FormattedMessage {...text.revokeBody} />
+      </p>
+    </WarningDialog>
+  );
+}
