@@ -2,6 +2,7 @@
 
 import asyncio
 
+from hanse.app.state_keys import StateKeys
 from hanse.engine.state.contracts import Grant
 from hanse.engine.state.opening import open_state
 from tests.flows.good_call import GoodCall, Key
@@ -36,9 +37,9 @@ def add_grant(server: FlowServer, id_: str = GRANT, user_key: str = "joe", clien
         expires=now + 3600,
         idle_seconds=None,
     )
-    state = open_state(
-        options.data, options.database, keys=core.keyring, randomness=core.environment.randomness, boot="engine"
-    )
+    environment = core.environment
+    keys = StateKeys(core.keyring, core.configuration.database, environment.clock)
+    state = open_state(options.data, options.database, keys=keys, randomness=environment.randomness, boot="engine")
 
     async def store() -> None:
         if await state.grants.get(id_, now) is None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from hanse.app.state_keys import StateKeys
 from hanse.app.user_grants import StoredUserGrants
 from hanse.cluster.alone import InForce
 from hanse.cluster.publication import Published
@@ -93,7 +94,9 @@ def assemble(options: Options, environment: Environment, master_key: bytes) -> C
             PasswordRules: PasswordRules(),
             Replication: InForce() if options.mode == "standalone" else Published(),
             Sources: Sources(options.data / "data-stores", options.node_tags, threaded),
-            UserGrants: StoredUserGrants(lambda: _open_state(options, keyring, randomness), clock),
+            UserGrants: StoredUserGrants(
+                lambda: _open_state(options, StateKeys(keyring, database, clock), randomness), clock
+            ),
         }
     )
     secrets = SecretFields(keyring, {PASSWORD_DIGEST: passwords.digest})
@@ -102,12 +105,12 @@ def assemble(options: Options, environment: Environment, master_key: bytes) -> C
     return Core(environment, configuration, keyring, passwords, licence, platform)
 
 
-def _open_state(options: Options, keyring: Keyring, randomness: Randomness) -> "StoredState":
+def _open_state(options: Options, keys: StateKeys, randomness: Randomness) -> "StoredState":
     # Imported here, as commands and most starts of a console do without.
     from hanse.engine.state.opening import open_state  # noqa: PLC0415 - the comment above says why.
 
     # Sessions, which end with a start of the server, are not looked at.
-    return open_state(options.data, options.database, keys=keyring, randomness=randomness, boot="console")
+    return open_state(options.data, options.database, keys=keys, randomness=randomness, boot="console")
 
 
 @contextmanager
