@@ -65,6 +65,8 @@ class AuthorizationCode(msgspec.Struct, frozen=True, kw_only=True):
     grant_expires: float | None = None
     # Whether the token endpoint may issue a refresh token.
     refresh_token: bool = False
+    # Whether an ID token was issued along with the code (OpenID Connect Core 1.0, section 3.3).
+    hybrid: bool = False
 
     def encode(self) -> bytes:
         """Return the body that is stored under the code's digest."""

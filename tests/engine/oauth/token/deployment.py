@@ -1,21 +1,29 @@
 """An engine whose token endpoint works: managers, mappings, scopes and clients, saved as an administrator does."""
 
+import asyncio
 from base64 import b64encode
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import httpx
 
 from hanse.config.resource import Resource
+from hanse.engine.oauth.contracts import AuthorizationCode, GrantContext
 from hanse.engine.oauth.paths import TOKEN_PATH
+from hanse.engine.signin.contracts import Origin
+from hanse.engine.state.contracts import Grant, digest
+from hanse.kit.errors import ValidationFailed
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
 from hanse.resources.applications.clients import OAUTH_CLIENTS
+from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
 from hanse.resources.system.authorization_server import COMMON_SCOPES, SETTINGS
 from tests.engine.server import EngineServer, Form
 from tests.support.access_tokens import manager, signing_manager
 from tests.support.clients import client
 from tests.support.configurations import create, replace
-from tests.support.mappings import token_mapping
+from tests.support.mappings import contract, taken, token_mapping
 
 ISSUER = "https://sso.example.com:9031"
 Body = dict[str, Any]
@@ -53,7 +61,7 @@ class Deployment:
 
     def settings(self, **changes: Any) -> None:
         """Change settings of the authorization server."""
-        self.add(SETTINGS, {"scopes": [{"name": name, "description": name} for name in ("read", "write")], **changes})
+        self.add(SETTINGS, changes)
 
     def add_service(self, id_: str = "batch", *grants: str, **more: Any) -> str:
         """Save a client that acts for itself; return its Authorization field."""
@@ -102,3 +110,100 @@ def refused(answer: httpx.Response, status: int, code: str) -> str:
     assert answer.headers["cache-control"] == "no-store"
     description: str = answer.json().get("error_description", "")
     return description
+
+
+# RFC 7636, appendix B.
+VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+CALLBACK = "https://web.example.com/callback"
+
+
+class Application:
+    """A web application whose users are signed in by the policy contract `apc-0`, with codes as they are stored."""
+
+    def __init__(self, deployment: Deployment, id_: str = "web", **more: Any) -> None:
+        self.deployment, self.id = deployment, id_
+        self._codes = 0
+        self.authorization = basic(id_, secret_of(id_))
+        with suppress(ValidationFailed):
+            deployment.add(POLICY_CONTRACTS, contract())
+            deployment.add(ACCESS_TOKEN_MAPPINGS, user_mapping())
+        self.save(**more)
+
+    def save(self, **more: Any) -> None:
+        """Save the client, the first time or anew."""
+        grants = ("AUTHORIZATION_CODE", "REFRESH_TOKEN")
+        body = service(self.id, *grants, **{"redirectUris": [CALLBACK], **more})
+        try:
+            self.deployment.add(OAUTH_CLIENTS, body)
+        except ValidationFailed:
+            self.deployment.change(OAUTH_CLIENTS, self.id, body)
+
+    def code(self, **changes: Any) -> str:
+        """Store an authorization code, and return it."""
+        self._codes += 1
+        text = f"code-{self._codes}-of-{self.id}"
+        usual: dict[str, Any] = {
+            "client_id": self.id,
+            "issuer": ISSUER,
+            "redirect_uri": CALLBACK,
+            "scopes": ("read", "write"),
+            "context": context(),
+            "code_challenge": CHALLENGE,
+            "code_challenge_method": "S256",
+            "refresh_token": True,
+        }
+        code = AuthorizationCode(**{**usual, **changes})
+        grants = self.deployment.engine.state.grants
+        asyncio.run(grants.put_code(digest(text), code.encode(), self.deployment.engine.now() + 60))
+        return text
+
+    def redeem(self, code: str | None, **changes: str | None) -> httpx.Response:
+        """Redeem a code; parameters that are None are left out."""
+        usual = {"grant_type": "authorization_code", "redirect_uri": CALLBACK, "code_verifier": VERIFIER}
+        form = {name: value for name, value in {**usual, "code": code, **changes}.items() if value is not None}
+        return self.deployment.token(form, Authorization=self.authorization)
+
+    def tokens(self, **changes: Any) -> Body:
+        """Return the answer to a new code."""
+        answer = self.redeem(self.code(**changes))
+        assert answer.status_code == 200, answer.text
+        content: Body = answer.json()
+        return content
+
+    def refresh(self, token: str, **form: str) -> httpx.Response:
+        """Use a refresh token."""
+        return self.deployment.token(
+            {"grant_type": "refresh_token", "refresh_token": token, **form}, Authorization=self.authorization
+        )
+
+    def grants(self) -> Sequence[Grant]:
+        """Return the grants that are in force."""
+        engine = self.deployment.engine
+        return asyncio.run(engine.state.grants.find("joe", self.id, engine.now()))
+
+
+def context(**changes: Any) -> GrantContext:
+    """Return what is known of Joe."""
+    usual: dict[str, Any] = {
+        "user_key": "joe",
+        "user_name": "Joe",
+        "origin": Origin("AUTHENTICATION_POLICY_CONTRACT", "apc-0"),
+        "origin_attributes": {"subject": "joe", "mail": "joe@example.com"},
+        "session_id": "session-1",
+    }
+    return GrantContext(**{**usual, **changes})
+
+
+def user_mapping(number: int = 0, manager_number: int = 0) -> Body:
+    """Return the body of an access token mapping for users of a policy contract."""
+    contract_id = f"apc-{number}"
+    return {
+        "id": f"users-{number}-{manager_number}",
+        "context": {"type": "AUTHENTICATION_POLICY_CONTRACT", "contextRef": {"id": contract_id}},
+        "accessTokenManagerRef": {"id": f"manager-{manager_number}"},
+        "attributeContractFulfillment": {
+            "sub": taken("OAUTH_PERSISTENT_GRANT", "USER_KEY"),
+            "mail": taken("AUTHENTICATION_POLICY_CONTRACT", "mail", contract_id),
+        },
+    }

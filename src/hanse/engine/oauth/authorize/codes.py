@@ -35,6 +35,7 @@ async def issue_code(
         grant_id=await _reused_grant(services, request, client, wanted, context),
         grant_expires=expiry(lifetime(settings, client.settings), now, mapped),
         refresh_token=may_have_refresh_token(settings, client.settings, wanted.scopes),
+        hybrid="id_token" in wanted.response_type.split(),
     )
     value = new_token(services.randomness, settings.authorization_code_entropy)
     await services.state.grants.put_code(digest(value), code.encode(), now + settings.authorization_code_timeout)

@@ -86,7 +86,7 @@ class TokenEndpoint:
         )
         id_token = await self._id_token(call, entitlement, scopes, access_token)
         # Only now is the grant used up: a request that fails before leaves it as it was.
-        refresh_token = await grant.use(call, entitlement, scopes)
+        refresh_token = await grant.use(call, entitlement, access_token)
         return _tokens(call, access_token, id_token, refresh_token)
 
     def _grant(self, form: Parameters) -> Grant:
@@ -100,7 +100,11 @@ class TokenEndpoint:
         self, call: TokenCall, entitlement: Entitlement, scopes: tuple[str, ...], access_token: IssuedToken
     ) -> str:
         context = entitlement.context
-        if self._id_tokens is None or context is None or OPENID not in scopes or not entitlement.with_id_token:
+        if self._id_tokens is None or context is None or OPENID not in scopes:
+            return ""
+        if not self._id_tokens.is_returned(
+            call.request, call.client, refreshed=entitlement.refreshed, hybrid=entitlement.hybrid
+        ):
             return ""
         wanted = IdTokenRequest(client=call.client, scopes=scopes, context=context, access_token=access_token)
         return await self._id_tokens.issue(call.request, wanted)

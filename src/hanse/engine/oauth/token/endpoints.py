@@ -18,7 +18,9 @@ from hanse.engine.oauth.error_rendering import render_oauth_error
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.paths import TOKEN_PATH
 from hanse.engine.oauth.token.endpoint import TokenEndpoint
+from hanse.engine.oauth.token.grants.authorization_code import AuthorizationCodeGrant
 from hanse.engine.oauth.token.grants.client_credentials import ClientCredentialsGrant
+from hanse.engine.oauth.token.grants.refresh_token import RefreshTokenGrant
 from hanse.engine.services import Services
 
 
@@ -42,7 +44,7 @@ def token_endpoints(
     id_tokens: IdTokenIssuer | None = None,
 ) -> Sequence[ProtocolEndpoint]:
     """Return the token endpoint."""
-    grants = (ClientCredentialsGrant(),)
+    grants = (ClientCredentialsGrant(), AuthorizationCodeGrant(services), RefreshTokenGrant(services))
     endpoint = TokenEndpoint(services, authenticator, grants, access_tokens, id_tokens)
     return (
         ProtocolEndpoint(

@@ -1,5 +1,6 @@
 """Client credentials: a client acts for itself (RFC 6749, section 4.4)."""
 
+from hanse.engine.oauth.contracts import IssuedToken
 from hanse.engine.oauth.token.grants.contract import Entitlement, TokenCall
 from hanse.resources.grants import GrantType
 
@@ -15,6 +16,6 @@ class ClientCredentialsGrant:
         """Return what the client is entitled to: whatever scopes are configured for it."""
         return Entitlement(client_id=call.client.id, issuer=call.request.issuer.identifier, scopes=None)
 
-    async def use(self, _call: TokenCall, _entitlement: Entitlement, _scopes: tuple[str, ...]) -> str:
+    async def use(self, _call: TokenCall, _entitlement: Entitlement, _access_token: IssuedToken) -> str:
         """Return no refresh token (RFC 6749, section 4.4.3)."""
         return ""

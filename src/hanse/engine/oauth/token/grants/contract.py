@@ -10,7 +10,7 @@ from typing import Protocol
 
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.contracts import GrantContext
+from hanse.engine.oauth.contracts import GrantContext, IssuedToken
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.resources.grants import GrantType
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
@@ -43,8 +43,9 @@ class Entitlement:
     grant_id: str = ""
     # Whether the scope parameter may ask for less than was granted (RFC 6749, section 6).
     may_narrow: bool = False
-    # Whether an ID token is issued along with the access token, if the scopes have `openid`.
-    with_id_token: bool = True
+    # What decides whether an ID token is issued along with the access token, besides the scope `openid`.
+    refreshed: bool = False
+    hybrid: bool = False
     # What the grant wants to find again in `use`; the endpoint does not look at it.
     evidence: object = field(default=None, repr=False)
 
@@ -65,7 +66,7 @@ class Grant(Protocol):
         """
         ...
 
-    async def use(self, call: TokenCall, entitlement: Entitlement, scopes: tuple[str, ...]) -> str:
+    async def use(self, call: TokenCall, entitlement: Entitlement, access_token: IssuedToken) -> str:
         """Use up what was presented and return the refresh token; empty when there is none.
 
         Of any number of parallel requests exactly one succeeds; the others raise InvalidGrant.

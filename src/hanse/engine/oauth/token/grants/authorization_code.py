@@ -1,0 +1,116 @@
+"""Authorization code (RFC 6749, section 4.1.3, with RFC 7636 and RFC 9700, sections 2.1 and 4.5)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from hanse.engine.errors import InvalidGrant
+from hanse.engine.oauth.contracts import AuthorizationCode, IssuedToken
+from hanse.engine.oauth.grant_lifetimes import idle_timeout
+from hanse.engine.oauth.offline_access import may_have_refresh_token
+from hanse.engine.oauth.token import refresh_tokens
+from hanse.engine.oauth.token.grants.contract import Entitlement, TokenCall
+from hanse.engine.oauth.token.pkce import check_verifier
+from hanse.engine.services import Services
+from hanse.engine.state.contracts import Grant, RedeemedCode, digest
+from hanse.kit.randomness import new_id
+from hanse.resources.grants import GrantType
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+_INVALID: Final = "The authorization code is invalid, expired or was used before."
+
+
+@dataclass(frozen=True, slots=True)
+class _Presented:
+    key: bytes
+    code: AuthorizationCode
+
+
+class AuthorizationCodeGrant:
+    """Redeems codes."""
+
+    name = "authorization_code"
+    allowed_by = GrantType.AUTHORIZATION_CODE
+    public_allowed = True
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._grants = services.state.grants
+
+    async def examine(self, call: TokenCall) -> Entitlement:
+        """Return what the code stands for. A code that was used before takes its grant with it."""
+        key = digest(call.form.required("code"))
+        found = await self._grants.peek_code(key, call.now)
+        if isinstance(found, RedeemedCode):
+            await self._revoke_reused(call, found)
+        if not isinstance(found, bytes):
+            raise InvalidGrant(_INVALID)
+        code = AuthorizationCode.decode(found)
+        if code.client_id == call.client.id:
+            await self._check_proof(call, code, key)
+        return Entitlement(
+            client_id=code.client_id,
+            issuer=code.issuer,
+            scopes=code.scopes,
+            context=code.context,
+            grant_id=code.grant_id or new_id(self._services.randomness),
+            hybrid=code.hybrid,
+            evidence=_Presented(key, code),
+        )
+
+    async def use(self, call: TokenCall, entitlement: Entitlement, access_token: IssuedToken) -> str:
+        """Use the code up, and store the grant and its refresh token in the same transaction."""
+        presented = entitlement.evidence
+        if not isinstance(presented, _Presented):
+            raise TypeError("the entitlement is another grant's")
+        code, text = presented.code, ""
+        if code.refresh_token and may_have_refresh_token(call.settings, call.client.settings, code.scopes):
+            text = refresh_tokens.new_text(self._services.randomness, call.settings.refresh_token_length)
+        refresh = refresh_tokens.stored(text, entitlement.grant_id, 0, call.now) if text else None
+        is_lasting = bool(text or code.grant_id)
+        grant = Grant(
+            id=entitlement.grant_id,
+            user_key=code.context.user_key,
+            client_id=code.client_id,
+            issuer=code.issuer,
+            grant_type=self.allowed_by.value,
+            scopes=code.scopes,
+            issued=call.now,
+            updated=call.now,
+            # A grant that nothing can be asked for again is kept as long as its token, which goes when it is revoked.
+            expires=code.grant_expires if is_lasting else access_token.expires,
+            idle_seconds=idle_timeout(call.settings, call.client.settings) if is_lasting else None,
+            body=code.context.encode(),
+            session_id=code.context.session_id,
+        )
+        if not await self._grants.redeem_code(presented.key, grant, refresh, call.now):
+            redeemed = await self._grants.peek_code(presented.key, call.now)
+            if isinstance(redeemed, RedeemedCode):
+                await self._revoke_reused(call, redeemed)
+            raise InvalidGrant(_INVALID)
+        return text
+
+    async def _check_proof(self, call: TokenCall, code: AuthorizationCode, key: bytes) -> None:
+        """Check what proves that the caller is who asked for the code. A wrong proof makes the code unusable."""
+        try:
+            _check_redirect_uri(call, code)
+            check_verifier(code, call.form.one("code_verifier"), plain_allowed=not call.settings.disallow_plain_pkce)
+        except InvalidGrant as error:
+            LOG.warning("authorization code refused", client=call.client.id, reason=error.description)
+            await self._grants.discard_code(key)
+            raise
+
+    async def _revoke_reused(self, call: TokenCall, redeemed: RedeemedCode) -> None:
+        """Revoke what a code was used for, as it is known to somebody else (RFC 6749, section 4.1.2)."""
+        LOG.warning("authorization code used again; its grant is revoked", client=call.client.id)
+        await self._grants.revoke(redeemed.grant_id, call.now)
+
+
+def _check_redirect_uri(call: TokenCall, code: AuthorizationCode) -> None:
+    sent = call.form.one("redirect_uri")
+    if code.redirect_uri:
+        if sent != code.redirect_uri:
+            raise InvalidGrant("The redirect_uri is not that of the authorization request.")
+    elif sent is not None and sent not in call.client.settings.redirect_uris:
+        raise InvalidGrant("The redirect_uri is not registered.")

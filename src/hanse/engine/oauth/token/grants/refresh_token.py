@@ -1,0 +1,105 @@
+"""Refresh token (RFC 6749, section 6; RFC 9700, section 4.14.2)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from hanse.engine.errors import InvalidGrant
+from hanse.engine.oauth.contracts import GrantContext, IssuedToken
+from hanse.engine.oauth.token import refresh_tokens
+from hanse.engine.oauth.token.grants.contract import Entitlement, TokenCall
+from hanse.engine.services import Services
+from hanse.engine.state.contracts import Grant, RefreshToken, digest
+from hanse.resources.grants import GrantType
+
+LOG = structlog.stdlib.get_logger("hanse.oauth")
+_INVALID: Final = "The refresh token is invalid, expired or revoked."
+
+
+@dataclass(frozen=True, slots=True)
+class _Presented:
+    text: str
+    grant: Grant
+    token: RefreshToken
+
+
+class RefreshTokenGrant:
+    """Issues tokens for a grant that exists, and replaces the refresh token as the settings say."""
+
+    name = "refresh_token"
+    allowed_by = GrantType.REFRESH_TOKEN
+    public_allowed = True
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._grants = services.state.grants
+
+    async def examine(self, call: TokenCall) -> Entitlement:
+        """Return what the grant entitles to. A token that was replaced before takes its grant with it."""
+        text = call.form.required("refresh_token")
+        found = await self._grants.by_refresh_token(digest(text), call.now)
+        if found is None:
+            raise InvalidGrant(_INVALID)
+        grant, token = found
+        if grant.client_id == call.client.id and not _is_usable(call, token):
+            await self._revoke_reused(call, grant)
+        return Entitlement(
+            client_id=grant.client_id,
+            issuer=grant.issuer,
+            scopes=grant.scopes,
+            context=GrantContext.decode(grant.body),
+            grant_id=grant.id,
+            may_narrow=True,
+            refreshed=True,
+            evidence=_Presented(text, grant, token),
+        )
+
+    async def use(self, call: TokenCall, entitlement: Entitlement, _access_token: IssuedToken) -> str:
+        """Note the use of the grant, and return a new refresh token where one is due; empty where it stays."""
+        presented = entitlement.evidence
+        if not isinstance(presented, _Presented):
+            raise TypeError("the entitlement is another grant's")
+        token = presented.token
+        if token.replaced is not None:
+            return await self._further_token(call, token)
+        if not refresh_tokens.is_rolled(call.settings, call.client.settings, call.now - token.issued):
+            await self._grants.used(token.grant_id, call.now)
+            return ""
+        text, new = self._new(call, token)
+        if await self._grants.rotate(token.key, new, call.now):
+            return text
+        return await self._after_lost_race(call, presented)
+
+    async def _after_lost_race(self, call: TokenCall, presented: _Presented) -> str:
+        """Treat a token that another request has just replaced as one that was replaced before."""
+        found = await self._grants.by_refresh_token(presented.token.key, call.now)
+        if found is None:
+            raise InvalidGrant(_INVALID)
+        if not _is_usable(call, found[1]):
+            await self._revoke_reused(call, presented.grant)
+        return await self._further_token(call, found[1])
+
+    async def _further_token(self, call: TokenCall, token: RefreshToken) -> str:
+        """Give a client another token that may not have received the first replacement."""
+        text, new = self._new(call, token)
+        if not await self._grants.add_refresh_token(new, call.now):
+            raise InvalidGrant(_INVALID)
+        return text
+
+    def _new(self, call: TokenCall, before: RefreshToken) -> tuple[str, RefreshToken]:
+        text = refresh_tokens.new_text(self._services.randomness, call.settings.refresh_token_length)
+        return text, refresh_tokens.stored(text, before.grant_id, before.generation + 1, call.now)
+
+    async def _revoke_reused(self, call: TokenCall, grant: Grant) -> None:
+        """Revoke a grant whose refresh token is in two hands; nobody can tell which is the client's."""
+        LOG.warning("refresh token used again; its grant is revoked", client=call.client.id, grant=grant.id)
+        await self._grants.revoke(grant.id, call.now)
+        raise InvalidGrant(_INVALID)
+
+
+def _is_usable(call: TokenCall, token: RefreshToken) -> bool:
+    """Return whether a token was not replaced, or so short a time ago that its client may not know."""
+    if token.replaced is None:
+        return True
+    return call.now - token.replaced < refresh_tokens.grace_seconds(call.settings, call.client.settings)

@@ -1,0 +1,53 @@
+"""Refresh tokens: their text, and when they are replaced (RFC 6749, section 6; RFC 9700, section 4.14.2)."""
+
+from typing import Final
+
+from hanse.engine.state.contracts import RefreshToken, digest
+from hanse.kit.randomness import ID_ALPHABET, Randomness
+from hanse.resources.applications.clients.choices import Rolling, ServerOrOwn
+from hanse.resources.applications.clients.model import Client
+from hanse.resources.grants import ShortUnit
+from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
+
+_SECONDS: Final = {ShortUnit.SECONDS: 1, ShortUnit.MINUTES: 60, ShortUnit.HOURS: 3_600}
+_OWN: Final = ServerOrOwn.OVERRIDE_SERVER_DEFAULT
+# The largest multiple of the alphabet's length below 256: bytes above it are dropped, so that none is favored.
+_LIMIT: Final = 256 - 256 % len(ID_ALPHABET)
+
+
+def new_text(randomness: Randomness, length: int) -> str:
+    """Return the text of a new refresh token: random letters and digits."""
+    text = ""
+    while len(text) < length:
+        text += "".join(
+            ID_ALPHABET[each % len(ID_ALPHABET)] for each in randomness.token_bytes(length) if each < _LIMIT
+        )
+    return text[:length]
+
+
+def stored(text: str, grant_id: str, generation: int, now: float) -> RefreshToken:
+    """Return what is stored of a refresh token."""
+    return RefreshToken(key=digest(text), grant_id=grant_id, generation=generation, issued=now)
+
+
+def is_rolled(settings: AuthorizationServerSettings, client: Client, age: float) -> bool:
+    """Return whether a token of this age, in seconds, is replaced when it is used."""
+    if client.refresh_rolling is Rolling.SERVER_DEFAULT:
+        rolls = settings.roll_refresh_token_values
+    else:
+        rolls = client.refresh_rolling is Rolling.ROLL
+    return rolls and age >= _interval(settings, client)
+
+
+def grace_seconds(settings: AuthorizationServerSettings, client: Client) -> int:
+    """Return for how long a token can be used after it was replaced, for clients that lost the answer."""
+    if client.refresh_token_rolling_grace_period_type is _OWN:
+        return client.refresh_token_rolling_grace_period or 0
+    return settings.refresh_token_rolling_grace_period
+
+
+def _interval(settings: AuthorizationServerSettings, client: Client) -> int:
+    if client.refresh_token_rolling_interval_type is _OWN:
+        unit = client.refresh_token_rolling_interval_time_unit or ShortUnit.HOURS
+        return (client.refresh_token_rolling_interval or 0) * _SECONDS[unit]
+    return settings.refresh_rolling_interval * _SECONDS[settings.refresh_rolling_interval_time_unit]

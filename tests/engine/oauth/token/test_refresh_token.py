@@ -1,0 +1,203 @@
+"""The refresh token grant (RFC 6749, section 6; RFC 9700, section 4.14.2)."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from hanse.engine.oauth.paths import TOKEN_PATH
+from tests.engine.oauth.token.deployment import Application, Deployment, context, refused
+
+
+@pytest.fixture
+def web(deployment: Deployment) -> Application:
+    return Application(deployment)
+
+
+def advance(web: Application, **span: float) -> None:
+    web.deployment.engine.clock.advance(**span)
+
+
+class TestToken:
+    def test_a_missing_token_is_told(self, web: Application) -> None:
+        answer = web.deployment.token({"grant_type": "refresh_token"}, Authorization=web.authorization)
+        refused(answer, 400, "invalid_request")
+
+    @pytest.mark.parametrize("token", ["unknown", "x" * 10_000, "\x00"])
+    def test_an_unknown_token_is_invalid(self, web: Application, token: str) -> None:
+        refused(web.refresh(token), 400, "invalid_grant")
+
+    def test_an_access_token_is_none(self, web: Application) -> None:
+        refused(web.refresh(web.tokens()["access_token"]), 400, "invalid_grant")
+
+    def test_it_is_the_clients(self, web: Application) -> None:
+        token = web.tokens()["refresh_token"]
+        refused(Application(web.deployment, "other").refresh(token), 400, "invalid_grant")
+        assert web.refresh(token).status_code == 200
+
+    def test_it_is_the_issuers(self, web: Application) -> None:
+        token = web.tokens()["refresh_token"]
+        web.deployment.engine.set_hosts("login.example.com")
+        form = {"grant_type": "refresh_token", "refresh_token": token}
+        answer = web.deployment.engine.post(
+            TOKEN_PATH, form, host="login.example.com:9031", Authorization=web.authorization
+        )
+        refused(answer, 400, "invalid_grant")
+
+    def test_a_client_that_may_not_refresh_any_more_gets_nothing(self, web: Application) -> None:
+        token = web.tokens()["refresh_token"]
+        web.save(grantTypes=["AUTHORIZATION_CODE"])
+        refused(web.refresh(token), 400, "unauthorized_client")
+
+    def test_it_has_the_length_of_the_settings(self, web: Application) -> None:
+        web.deployment.settings(refreshTokenLength=99)
+        token = web.tokens()["refresh_token"]
+        assert len(token) == 99
+        assert token.isalnum()
+
+
+class TestRotation:
+    def test_it_is_replaced_when_it_is_used(self, web: Application) -> None:
+        first = web.tokens()["refresh_token"]
+        second = web.refresh(first).json()["refresh_token"]
+        assert second != first
+        assert web.refresh(second).status_code == 200
+
+    def test_a_replaced_token_takes_its_grant_with_it(self, web: Application) -> None:
+        web.deployment.settings(refreshTokenRollingGracePeriod=0)
+        first = web.tokens()["refresh_token"]
+        second = web.refresh(first).json()["refresh_token"]
+        refused(web.refresh(first), 400, "invalid_grant")
+        refused(web.refresh(second), 400, "invalid_grant")
+        assert not web.grants()
+
+    def test_within_the_grace_period_it_is_replaced_again(self, web: Application) -> None:
+        web.deployment.settings(refreshTokenRollingGracePeriod=30)
+        first = web.tokens()["refresh_token"]
+        second = web.refresh(first).json()["refresh_token"]
+        advance(web, seconds=29)
+        third = web.refresh(first).json()["refresh_token"]
+        assert len({first, second, third}) == 3
+        assert web.refresh(second).status_code == 200
+        assert web.refresh(third).status_code == 200
+
+    def test_after_the_grace_period_it_is_a_reuse(self, web: Application) -> None:
+        web.save(refreshTokenRollingGracePeriodType="OVERRIDE_SERVER_DEFAULT", refreshTokenRollingGracePeriod=10)
+        first = web.tokens()["refresh_token"]
+        second = web.refresh(first).json()["refresh_token"]
+        advance(web, seconds=10)
+        refused(web.refresh(first), 400, "invalid_grant")
+        refused(web.refresh(second), 400, "invalid_grant")
+
+    def test_another_client_cannot_end_a_grant_with_an_old_token(self, web: Application) -> None:
+        web.deployment.settings(refreshTokenRollingGracePeriod=0)
+        first = web.tokens()["refresh_token"]
+        second = web.refresh(first).json()["refresh_token"]
+        refused(Application(web.deployment, "other").refresh(first), 400, "invalid_grant")
+        assert web.refresh(second).status_code == 200
+
+    @pytest.mark.parametrize("rolls", [True, False])
+    def test_whether_it_is_replaced_is_up_to_client_and_server(self, web: Application, rolls: bool) -> None:
+        web.deployment.settings(rollRefreshTokenValues=not rolls)
+        web.save(refreshRolling="ROLL" if rolls else "DONT_ROLL")
+        first = web.tokens()["refresh_token"]
+        assert ("refresh_token" in web.refresh(first).json()) is rolls
+
+    def test_a_token_that_stays_can_be_used_again(self, web: Application) -> None:
+        web.save(refreshRolling="DONT_ROLL")
+        token = web.tokens()["refresh_token"]
+        assert [web.refresh(token).status_code for _ in range(3)] == [200] * 3
+
+    def test_it_is_not_replaced_before_its_interval(self, web: Application) -> None:
+        web.deployment.settings(refreshRollingInterval=2, refreshRollingIntervalTimeUnit="MINUTES")
+        token = web.tokens()["refresh_token"]
+        advance(web, seconds=119)
+        assert "refresh_token" not in web.refresh(token).json()
+        advance(web, seconds=1)
+        assert "refresh_token" in web.refresh(token).json()
+
+    def test_of_parallel_requests_without_grace_one_succeeds(self, web: Application) -> None:
+        web.deployment.settings(refreshTokenRollingGracePeriod=0)
+        statuses = parallel(web, web.tokens()["refresh_token"])
+        assert statuses.count(200) == 1
+        assert set(statuses) <= {200, 400}
+        assert not web.grants()
+
+    def test_of_parallel_requests_with_grace_all_succeed(self, web: Application) -> None:
+        assert parallel(web, web.tokens()["refresh_token"]) == [200] * 8
+
+
+class TestLifetime:
+    def test_a_grant_ends(self, web: Application) -> None:
+        token = web.tokens(grant_expires=web.deployment.engine.now() + 3600)["refresh_token"]
+        advance(web, minutes=59)
+        token = web.refresh(token).json()["refresh_token"]
+        advance(web, minutes=1)
+        refused(web.refresh(token), 400, "invalid_grant")
+
+    def test_a_grant_that_is_not_used_ends(self, web: Application) -> None:
+        idle = {"persistentGrantIdleTimeout": 1, "persistentGrantIdleTimeoutTimeUnit": "HOURS"}
+        web.deployment.settings(**idle)
+        token = web.tokens()["refresh_token"]
+        for _ in range(3):
+            advance(web, minutes=59)
+            token = web.refresh(token).json()["refresh_token"]
+        advance(web, minutes=60)
+        refused(web.refresh(token), 400, "invalid_grant")
+
+    def test_a_use_without_replacement_counts_as_well(self, web: Application) -> None:
+        idle = {"persistentGrantIdleTimeout": 1, "persistentGrantIdleTimeoutTimeUnit": "HOURS"}
+        web.deployment.settings(rollRefreshTokenValues=False, **idle)
+        token = web.tokens()["refresh_token"]
+        for _ in range(3):
+            advance(web, minutes=59)
+            assert web.refresh(token).status_code == 200
+
+
+class TestScopes:
+    def test_without_the_parameter_all_are_given(self, web: Application) -> None:
+        assert web.refresh(web.tokens()["refresh_token"]).json()["scope"] == "read write"
+
+    def test_less_can_be_asked_for_and_the_grant_stays(self, web: Application) -> None:
+        narrow = web.refresh(web.tokens()["refresh_token"], scope="read").json()
+        assert narrow["scope"] == "read"
+        assert web.refresh(narrow["refresh_token"]).json()["scope"] == "read write"
+
+    @pytest.mark.parametrize("scope", ["read delete", "openid", "write read x", '"'])
+    def test_more_cannot(self, web: Application, scope: str) -> None:
+        token = web.tokens()["refresh_token"]
+        refused(web.refresh(token, scope=scope), 400, "invalid_scope")
+        assert web.refresh(token).status_code == 200
+
+    def test_what_the_client_may_not_have_any_more_is_left_out(self, web: Application) -> None:
+        token = web.tokens()["refresh_token"]
+        web.save(restrictScopes=True, restrictedScopes=["read"])
+        assert web.refresh(token).json()["scope"] == "read"
+
+
+class TestContext:
+    def test_tokens_are_made_of_what_was_known_at_sign_in(self, web: Application) -> None:
+        changed = context(origin_attributes={"mail": "joe@elsewhere.example"})
+        first = web.tokens(context=changed)
+        assert web.refresh(first["refresh_token"]).status_code == 200
+
+    def test_nothing_readable_of_the_user_is_in_the_database(self, web: Application) -> None:
+        web.tokens(context=context(attributes={"ssn": "078-05-1120"}))
+        (grant,) = web.grants()
+        assert b"078-05-1120" in grant.body
+        folder = web.deployment.engine.core.configuration.database.engine.url.database
+        assert folder
+        for path in Path(folder).parent.rglob("*.db*"):
+            assert b"078-05-1120" not in path.read_bytes()
+
+
+def parallel(web: Application, token: str) -> list[int]:
+    engine = web.deployment.engine
+    form = {"grant_type": "refresh_token", "refresh_token": token}
+    headers = {"Authorization": web.authorization}
+
+    async def all_at_once() -> list[int]:
+        sent = (engine.send("POST", TOKEN_PATH, headers=headers, form=form) for _ in range(8))
+        return [each.status_code for each in await asyncio.gather(*sent)]
+
+    return asyncio.run(all_at_once())
