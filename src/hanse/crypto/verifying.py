@@ -70,7 +70,7 @@ class CompactToken:
 
     def claims(self) -> dict[str, Any]:
         """Return the payload as the claims of a JWT (RFC 7519). Raises MalformedToken."""
-        return _decoded_object(self.payload)
+        return decoded_object(self.payload)
 
     def is_signed_by(self, key: PublicKey, algorithm: str) -> bool:
         """Return whether a key has signed this, with exactly this algorithm."""
@@ -110,7 +110,7 @@ def read_compact(text: str) -> CompactToken:
     parts = octets.split(b".")
     if len(parts) != _PARTS:
         raise MalformedToken("A compact JWS has three parts.")
-    header = _decoded_object(_decoded(parts[0]))
+    header = decoded_object(_decoded(parts[0]))
     if not isinstance(header.get("alg"), str) or "crit" in header:
         raise MalformedToken("The header is not of this profile.")
     return CompactToken(header, _decoded(parts[1]), octets[: octets.rindex(b".")], _decoded(parts[2]))
@@ -121,7 +121,8 @@ def _scheme(algorithm: str, hash_: hashes.HashAlgorithm) -> padding.AsymmetricPa
     return padding.PSS(padding.MGF1(hash_), hash_.digest_size) if algorithm.startswith("PS") else padding.PKCS1v15()
 
 
-def _decoded_object(content: bytes) -> dict[str, Any]:
+def decoded_object(content: bytes) -> dict[str, Any]:
+    """Return a JSON object. Raises MalformedToken."""
     try:
         return _object.decode(content)
     except (ValueError, RecursionError) as error:  # msgspec's own error is a ValueError, as is text that is not UTF-8.

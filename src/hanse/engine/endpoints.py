@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.endpoint import ProtocolEndpoint
-from hanse.engine.oauth.access_tokens.issuing import TokenIssuance
+from hanse.engine.oauth.access_tokens.service import AccessTokens
 from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
 from hanse.engine.oauth.grants.callers import ServiceCallers
 from hanse.engine.oauth.grants.page import grants_page_endpoints
@@ -32,8 +32,8 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     fulfilment = AttributeFulfilment(services)
     client_keys = ClientKeys(services)
     authenticator = client_authentication(services, client_keys)
-    access_tokens = TokenIssuance(services, fulfilment)
     encryption = JwtEncryption(client_keys)
+    access_tokens = AccessTokens.of(services, fulfilment)
     sessions = SsoSessions(services)
     tracking = ClientTracking(sessions, services.clock)
     id_tokens = IdTokens(UserClaims(fulfilment), access_tokens, encryption, services.clock, tracking)
@@ -43,7 +43,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     return (
         *signin_endpoints(services, sign_in),
         *authorization_endpoints(services, sign_in, fulfilment, id_tokens, hints),
-        *token_endpoints(services, authenticator, access_tokens, id_tokens),
+        *token_endpoints(services, authenticator, access_tokens, encryption, id_tokens),
         *grants_page_endpoints(services, sign_in, fulfilment),
         *grant_service_endpoints(services, ServiceCallers(services, credentials_of(services))),
         *openid_endpoints(services, authenticator, sign_out, hints),

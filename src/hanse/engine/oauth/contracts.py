@@ -87,6 +87,9 @@ class TokenRequest:
     scopes: tuple[str, ...]
     context: GrantContext | None
     grant_id: str = ""
+    # Whether the grant can be refreshed, and whether that is what the request does.
+    persistent: bool = False
+    refreshed: bool = False
     resources: tuple[str, ...] = ()
     manager_id: str = ""
 

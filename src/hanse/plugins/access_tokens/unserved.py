@@ -24,12 +24,6 @@ ENCRYPTION_KEYS = (
         lacks="JWKS URLs for encryption",
     ),
 )
-REVOCATION = flag(
-    "Enable Token Revocation",
-    "Whether a token can be revoked before it ends. Reference tokens can.",
-    advanced=True,
-    lacks="revocation of JSON Web Tokens",
-)
 PUBLISHED_CERTIFICATES = (
     flag(
         "Publish Keys to the PingFederate JWKS Endpoint",

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from cryptography.x509 import Certificate
 
 from hanse.crypto.chains import sha1_thumbprint
-from hanse.crypto.key_pairs import PrivateKey
+from hanse.crypto.key_pairs import PrivateKey, PublicKey
+from hanse.crypto.key_sets import PublishedKeys
 from hanse.crypto.signing import CompactSigner, PreparedSigner
 from hanse.kit.randomness import Randomness
 
@@ -89,6 +90,31 @@ class AccessToken:
     claims: Mapping[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, kw_only=True)
+class ReadingMeans:
+    """What presented tokens are read with: public keys, also those that have signed before."""
+
+    now: datetime
+    issuer: str
+    central_keys: Callable[[], PublishedKeys]
+    # The public keys of a key pair with their marks, as `SigningKey.key_id` has them.
+    key_pair: Callable[[str], Sequence[tuple[str, PublicKey]]]
+    # Whether the manager serves a resource, which tokens name as their audience.
+    serves: Callable[[str], bool]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadToken:
+    """What a genuine token that has not expired says. `id` is unique among the manager's tokens; empty for none."""
+
+    claims: Mapping[str, Any]
+    client_id: str
+    scopes: tuple[str, ...]
+    expires: float
+    id: str = ""
+    grant_id: str = ""
+
+
 class TokenManager(Protocol):
     """Makes tokens. Its methods change nothing, and are safe to call from several threads.
 
@@ -104,4 +130,19 @@ class TokenManager(Protocol):
 
     def extended(self, token: AccessToken, made: datetime, now: datetime, *, has_grant: bool) -> AccessToken | None:
         """Return the token with a later end when one that is used lives on, and None where it ends as it was to."""
+        ...
+
+
+@runtime_checkable
+class TokenReader(Protocol):
+    """A manager whose tokens say everything themselves, and which reads them when they are presented.
+
+    What a manager without it issues is found by its text, which the server keeps with `AccessToken.claims`.
+    """
+
+    # Whether a token can be revoked: its `id` and its grant are then looked up each time it is presented.
+    revokes_by_id: bool
+
+    def read(self, text: str, means: ReadingMeans) -> ReadToken | None:
+        """Return what a genuine token of this manager says that has not expired; None for any other text."""
         ...

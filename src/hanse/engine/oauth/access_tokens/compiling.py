@@ -1,31 +1,31 @@
 """The access token managers of a snapshot, with their mappings and keys: compiled once, not for each token."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from functools import cached_property
+from typing import Final, NamedTuple
 
 import structlog
 
-from hanse.config.listing import ListQuery
-from hanse.config.store import documents
-from hanse.config.validation import parse
 from hanse.config.view import View
 from hanse.crypto.chains import from_chain
 from hanse.crypto.jwk import thumbprint
+from hanse.crypto.key_pairs import PublicKey
 from hanse.engine.oauth.contracts import GrantContext
+from hanse.engine.snapshot import parts
 from hanse.engine.snapshot.compiling import Compiler, CompilerInput
 from hanse.engine.snapshot.managers import MARK_LENGTH
-from hanse.engine.snapshot.parts import UNREADABLE, not_usable
+from hanse.engine.snapshot.parts import Instance
 from hanse.kit.errors import Unavailable
 from hanse.plugins.access_tokens.jwt.plugin import JWT
-from hanse.plugins.contracts.access_tokens import SigningKey, TokenManager
+from hanse.plugins.contracts.access_tokens import SigningKey, TokenManager, TokenReader
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS, AccessTokenMapping, ContextType
 from hanse.resources.applications.access_tokens.key_rules import certificates_of, whole_settings
-from hanse.resources.applications.access_tokens.managers import MANAGER_KIND, MANAGER_SETTINGS, MANAGERS
+from hanse.resources.applications.access_tokens.managers import MANAGER_SETTINGS, MANAGERS
 from hanse.resources.applications.access_tokens.model import AccessTokenManager, SessionValidationSettings
 from hanse.resources.mapping.fulfilment import CompiledMapping
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
-from hanse.resources.security.key_pairs.opening import OpenKey, open_key_pair
+from hanse.resources.security.key_pairs.opening import open_key_pair
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 # The context of a mapping by the type of what vouches for the user.
@@ -38,7 +38,7 @@ _CONTEXTS: Final = {
 }
 _LAST: Final = 1 << 31
 _ContextKey = tuple[ContextType, str | None]
-_Mappings = Mapping[str, Mapping[_ContextKey, CompiledMapping]]
+_Mappings = Mapping[_ContextKey, CompiledMapping]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -57,8 +57,14 @@ class Manager:
     clients: frozenset[str] | None
     session: SessionValidationSettings
     mappings: Mapping[_ContextKey, CompiledMapping]
-    # By the ids of the key pairs that its certificates belong to.
-    signing_keys: Mapping[str, SigningKey] = field(default_factory=dict)
+    # By the ids of the key pairs that its certificates belong to: what signs, and with its mark what verifies.
+    signing_keys: Mapping[str, SigningKey] = field(default_factory=dict, repr=False)
+    verification_keys: Mapping[str, Sequence[tuple[str, PublicKey]]] = field(default_factory=dict)
+
+    @cached_property
+    def reader(self) -> TokenReader | None:
+        """What reads its tokens; None where the server keeps them."""
+        return self.plugin if isinstance(self.plugin, TokenReader) else None
 
     def serves(self, client_id: str) -> bool:
         """Return whether a client may have tokens of this manager."""
@@ -81,89 +87,98 @@ class Managers:
     default_id: str | None
     # All resource URIs with the managers that have them, the longest first.
     resources: tuple[tuple[str, Manager], ...]
+    # The access token mappings by id, from which the next snapshot takes those that have not changed.
+    mappings: Mapping[str, AccessTokenMapping] = field(default_factory=dict, repr=False)
 
 
 def _compile(given: CompilerInput[Managers]) -> Managers:
-    view = given.view
-    mappings = _mappings(view)
-    found = list(_managers(view, mappings))
-    ordered = [manager for _, manager in sorted(found, key=lambda each: each[0])]
+    view, previous = given.view, given.previous
+    before = previous.mappings if previous is not None else None
+    models = parts.TOKEN_MAPPINGS.compile(CompilerInput(view, given.ports, before, given.changes))
+    mappings = _by_manager(models.values())
+    instances = parts.MANAGERS.compile(CompilerInput(view, given.ports, None, given.changes))
+    found = sorted(_managers(view, instances, mappings), key=lambda each: each[0])
+    ordered = [manager for _, manager in found]
     resources = [(uri, manager) for manager in ordered for uri in manager.resource_uris]
     resources.sort(key=lambda each: -len(each[0]))
     default = view.singleton(MANAGER_SETTINGS).default_access_token_manager_ref
-    return Managers({each.id: each for each in ordered}, default.id if default is not None else None, tuple(resources))
+    default_id = default.id if default is not None else None
+    return Managers({each.id: each for each in ordered}, default_id, tuple(resources), models)
 
 
-def _managers(view: View, mappings: _Mappings) -> Iterator[tuple[tuple[int, str], Manager]]:
-    for stored in view.list(MANAGERS, ListQuery()).items:
-        try:
-            yield _manager(view, stored.id, mappings)
-        except Unavailable:
-            raise
-        except Exception as error:  # noqa: BLE001 - one that cannot be read must not keep the others out.
-            LOG.error("access token manager not usable", id=stored.id, reason=str(error))  # noqa: TRY400 - see _plugin.
-
-
-def _mappings(view: View) -> _Mappings:
+def _by_manager(models: Iterable[AccessTokenMapping]) -> Mapping[str, _Mappings]:
     found: dict[str, dict[_ContextKey, CompiledMapping]] = {}
-    for stored in documents.everything(view.connection, ACCESS_TOKEN_MAPPINGS.kind):
-        try:
-            mapping = parse(AccessTokenMapping, documents.to_text(stored.body).encode())
-        except UNREADABLE as error:
-            not_usable(ACCESS_TOKEN_MAPPINGS, stored.id, error)
-            continue
+    for mapping in models:
         ref = mapping.context.context_ref
         key = mapping.context.type, ref.id if ref is not None else None
         found.setdefault(mapping.access_token_manager_ref.id, {})[key] = CompiledMapping(mapping)
     return found
 
 
-def _manager(view: View, id_: str, mappings: _Mappings) -> tuple[tuple[int, str], Manager]:
+def _managers(
+    view: View, instances: Mapping[str, Instance[TokenManager]], mappings: Mapping[str, _Mappings]
+) -> Iterator[tuple[tuple[int, str], Manager]]:
+    for id_, each in instances.items():
+        try:
+            yield _manager(view, id_, each, mappings.get(id_, {}))
+        except Unavailable:
+            raise
+        except Exception as error:  # noqa: BLE001 - one that cannot be read must not keep the others out.
+            LOG.error("access token manager not usable", id=id_, reason=str(error))  # noqa: TRY400 - it says all.
+
+
+def _manager(
+    view: View, id_: str, instance: Instance[TokenManager], mappings: _Mappings
+) -> tuple[tuple[int, str], Manager]:
     """Return a manager with its place in the order."""
-    settings = MANAGER_KIND.resolved(view, id_)
-    if not isinstance(settings, AccessTokenManager):
-        raise TypeError("a manager is stored as one")
+    settings: AccessTokenManager = instance.settings
     contract, access = settings.attribute_contract, settings.access_control_settings
     selection = settings.selection_settings
     attributes = (*contract.core_attributes, *contract.extended_attributes) if contract is not None else ()
     is_restricted = access is not None and access.restrict_clients
+    keys = dict(_keys(view, id_, settings))
     manager = Manager(
         id=id_,
-        plugin=_plugin(view, id_),
+        plugin=instance.plugin,
         attributes=tuple(each.name for each in attributes),
         multi_valued=frozenset(each.name for each in attributes if each.multi_valued),
         subject_attribute=(contract.default_subject_attribute or "") if contract is not None else "",
         resource_uris=tuple(selection.resource_uris) if selection is not None else (),
         clients=frozenset(each.id for each in access.allowed_clients) if access and is_restricted else None,
         session=settings.session_validation_settings or SessionValidationSettings(),
-        mappings=mappings.get(id_, {}),
-        signing_keys=dict(_signing_keys(view, settings)),
+        mappings=mappings,
+        signing_keys={pair: keys_of.signing for pair, keys_of in keys.items()},
+        verification_keys={pair: keys_of.verifying for pair, keys_of in keys.items()},
     )
     return (_LAST if settings.sequence_number is None else settings.sequence_number, id_), manager
 
 
-def _plugin(view: View, id_: str) -> TokenManager | None:
-    try:
-        return MANAGER_KIND.made(view, id_)
-    except Exception as error:  # noqa: BLE001 - plug-ins are of others; one that fails must not stop the rest.
-        LOG.error("access token manager not usable", id=id_, reason=str(error))  # noqa: TRY400 - may show settings.
-        return None
+class _PairKeys(NamedTuple):
+    signing: SigningKey
+    # With the marks by which keys of one certificate are told apart.
+    verifying: tuple[tuple[str, PublicKey], ...]
 
 
-def _signing_keys(view: View, settings: AccessTokenManager) -> Iterator[tuple[str, SigningKey]]:
+def _keys(view: View, id_: str, settings: AccessTokenManager) -> Iterator[tuple[str, _PairKeys]]:
     if settings.plugin_descriptor_ref.id != JWT.id:
         return
     for pair_id in dict.fromkeys(certificates_of(whole_settings(view, settings, JWT)).values()):
-        if view.find(SIGNING_KEY_PAIRS, pair_id) is None:
-            continue
-        pair = open_key_pair(view, SIGNING_KEY_PAIRS, pair_id)
-        is_rotated = view.model(SIGNING_KEY_PAIRS, pair_id).rotation_settings is not None
-        yield pair_id, _signing_key(pair.active, is_renewed=is_rotated or bool(pair.pending or pair.previous))
+        try:
+            yield pair_id, _pair_keys(view, pair_id)
+        except Unavailable:
+            raise
+        except Exception as error:  # noqa: BLE001 - a key that cannot be opened must not stop the other managers.
+            LOG.error("key pair not usable", manager=id_, id=pair_id, reason=str(error))  # noqa: TRY400 - it says all.
 
 
-def _signing_key(key: OpenKey, *, is_renewed: bool) -> SigningKey:
-    mark = thumbprint(key.private_key.public_key())[:MARK_LENGTH] if is_renewed else ""
-    return SigningKey(key.private_key, mark, from_chain(list(key.certificates))[0])
+def _pair_keys(view: View, pair_id: str) -> _PairKeys:
+    pair = open_key_pair(view, SIGNING_KEY_PAIRS, pair_id)
+    opened = [each for each in (pair.active, pair.pending, pair.previous) if each is not None]
+    is_renewed = view.model(SIGNING_KEY_PAIRS, pair_id).rotation_settings is not None or len(opened) > 1
+    public = [each.private_key.public_key() for each in opened]
+    marks = [thumbprint(key)[:MARK_LENGTH] if is_renewed else "" for key in public]
+    certificate = from_chain(list(pair.active.certificates))[0]
+    return _PairKeys(SigningKey(pair.active.private_key, marks[0], certificate), tuple(zip(marks, public, strict=True)))
 
 
 TOKEN_MANAGERS: Compiler[Managers] = Compiler(

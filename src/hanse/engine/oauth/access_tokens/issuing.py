@@ -8,11 +8,12 @@ import msgspec
 import structlog
 
 from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
-from hanse.engine.errors import AccessDenied, ServerError, UnauthorizedClient
+from hanse.engine.errors import AccessDenied, InvalidGrant, ServerError, UnauthorizedClient
 from hanse.engine.http.request import Request
 from hanse.engine.keys.material import NoSuchKey
 from hanse.engine.oauth.access_tokens.choosing import choose_manager
 from hanse.engine.oauth.access_tokens.compiling import TOKEN_MANAGERS, Manager
+from hanse.engine.oauth.access_tokens.sessions import SessionValidation
 from hanse.engine.oauth.access_tokens.stored import StoredToken
 from hanse.engine.oauth.access_tokens.values import values_of
 from hanse.engine.oauth.contracts import IssuedToken, TokenRequest
@@ -43,6 +44,7 @@ class TokenIssuance:
         if plugin is None:
             LOG.error("access token manager not usable", id=manager.id)
             raise ServerError("The access token manager is not usable.")
+        await self._check_session(request, wanted, manager)
         attributes = await self._attributes(request, wanted, manager)
         content = _content(request, wanted, manager, attributes, expand=plugin.expands_scope_groups)
         now = self.services.clock.now()
@@ -77,6 +79,13 @@ class TokenIssuance:
             LOG.error("access token mapping failed", manager=manager.id, reason=str(failed))  # noqa: TRY400 - it says all.
             raise ServerError("An attribute of the access token cannot be computed.") from failed
 
+    async def _check_session(self, request: Request, wanted: TokenRequest, manager: Manager) -> None:
+        """Refuse to refresh a token whose session has ended, where the manager demands that there is one."""
+        session_id = wanted.context.session_id if wanted.context is not None and wanted.refreshed else ""
+        if session_id and not await SessionValidation(self.services).is_valid(request.snapshot, manager, session_id):
+            LOG.info("refresh refused, as the session has ended", manager=manager.id, client=wanted.client.id)
+            raise InvalidGrant("The session of the user has ended.")
+
     async def _made(self, plugin: TokenManager, content: Content, means: Means) -> AccessToken:
         try:
             # The built-in managers only sign, which is quick. What others do is not known.
@@ -103,6 +112,7 @@ class TokenIssuance:
             scopes=tuple(content.scopes),
             attributes=content.attributes,
             claims=token.claims,
+            persistent=wanted.persistent,
             subject=context.user_key if context is not None else "",
         )
         await self.services.state.access_tokens.put(

@@ -11,7 +11,7 @@ from hanse.engine.http.answers import Answer, json_answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.choosing import is_below
-from hanse.engine.oauth.access_tokens.issuing import TokenIssuance
+from hanse.engine.oauth.access_tokens.service import AccessTokens
 from hanse.engine.oauth.contracts import (
     ClientAuthenticator,
     GrantContext,
@@ -45,7 +45,7 @@ class TokenEndpoint:
         services: Services,
         authenticator: ClientAuthenticator,
         grants: Iterable[Grant],
-        access_tokens: TokenIssuance,
+        access_tokens: AccessTokens,
         id_tokens: IdTokenIssuer | None = None,
     ) -> None:
         self._services = services
@@ -80,6 +80,8 @@ class TokenEndpoint:
                 scopes=scopes,
                 context=entitlement.context,
                 grant_id=entitlement.grant_id,
+                persistent=entitlement.persistent,
+                refreshed=entitlement.refreshed,
                 resources=target.resources,
                 manager_id=target.manager_id,
             ),

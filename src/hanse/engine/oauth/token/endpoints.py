@@ -1,10 +1,10 @@
 """The endpoints that clients call for tokens, with what is behind them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from hanse.crypto.signing import ALGORITHMS
-from hanse.engine.http.endpoint import Access, Origins, ProtocolEndpoint
-from hanse.engine.oauth.access_tokens.issuing import TokenIssuance
+from hanse.engine.http.endpoint import Access, Handler, Origins, ProtocolEndpoint
+from hanse.engine.oauth.access_tokens.service import AccessTokens
 from hanse.engine.oauth.client_authentication import client_secret_jwt
 from hanse.engine.oauth.client_authentication.assertion import AssertionRules
 from hanse.engine.oauth.client_authentication.authenticator import ClientAuthentication
@@ -15,8 +15,11 @@ from hanse.engine.oauth.client_authentication.failures import FailedAttempts
 from hanse.engine.oauth.client_authentication.private_key_jwt import PrivateKeyJwt
 from hanse.engine.oauth.contracts import IdTokenIssuer
 from hanse.engine.oauth.error_rendering import render_oauth_error
+from hanse.engine.oauth.introspection import Introspection
 from hanse.engine.oauth.jose.client_keys import ClientKeys
-from hanse.engine.oauth.paths import TOKEN_PATH
+from hanse.engine.oauth.jose.encryption import JwtEncryption
+from hanse.engine.oauth.paths import INTROSPECTION_PATH, REVOCATION_PATH, TOKEN_PATH
+from hanse.engine.oauth.revocation import Revocation
 from hanse.engine.oauth.token.endpoint import TokenEndpoint
 from hanse.engine.oauth.token.grants.authorization_code import AuthorizationCodeGrant
 from hanse.engine.oauth.token.grants.client_credentials import ClientCredentialsGrant
@@ -40,26 +43,62 @@ def client_authentication(services: Services, client_keys: ClientKeys) -> Client
 def token_endpoints(
     services: Services,
     authenticator: ClientAuthentication,
-    access_tokens: TokenIssuance,
+    access_tokens: AccessTokens,
+    encryption: JwtEncryption,
     id_tokens: IdTokenIssuer | None = None,
 ) -> Sequence[ProtocolEndpoint]:
-    """Return the token endpoint."""
+    """Return the token endpoint, introspection and revocation."""
     grants = (ClientCredentialsGrant(), AuthorizationCodeGrant(services), RefreshTokenGrant(services))
     endpoint = TokenEndpoint(services, authenticator, grants, access_tokens, id_tokens)
+    introspection = Introspection(services, authenticator, access_tokens, encryption)
+    revocation = Revocation(services, authenticator, access_tokens)
+    methods, algorithms = authenticator.method_names, (*ALGORITHMS, *client_secret_jwt.ALGORITHMS)
     return (
-        ProtocolEndpoint(
-            path=TOKEN_PATH,
-            access=Access.CLIENT,
-            methods={"POST": endpoint.answer},
-            render_error=render_oauth_error,
-            origins=Origins.CONFIGURED,
-            title="Token endpoint",
-            description="Clients exchange codes, refresh tokens and their own credentials for access tokens "
+        _endpoint(
+            TOKEN_PATH,
+            endpoint.answer,
+            "Token endpoint",
+            "Clients exchange codes, refresh tokens and their own credentials for access tokens "
             "(RFC 6749, section 3.2).",
-            metadata={
+            {
                 "grant_types_supported": endpoint.grant_types,
-                "token_endpoint_auth_methods_supported": authenticator.method_names,
-                "token_endpoint_auth_signing_alg_values_supported": (*ALGORITHMS, *client_secret_jwt.ALGORITHMS),
+                "token_endpoint_auth_methods_supported": methods,
+                "token_endpoint_auth_signing_alg_values_supported": algorithms,
             },
         ),
+        _endpoint(
+            INTROSPECTION_PATH,
+            introspection.answer,
+            "Introspection endpoint",
+            "Resource servers ask whether a token is valid, and what it says (RFC 7662).",
+            {
+                "introspection_endpoint_auth_methods_supported": tuple(each for each in methods if each != "none"),
+                "introspection_endpoint_auth_signing_alg_values_supported": algorithms,
+            },
+        ),
+        _endpoint(
+            REVOCATION_PATH,
+            revocation.answer,
+            "Revocation endpoint",
+            "Clients revoke tokens that they do not need any more (RFC 7009).",
+            {
+                "revocation_endpoint_auth_methods_supported": methods,
+                "revocation_endpoint_auth_signing_alg_values_supported": algorithms,
+            },
+        ),
+    )
+
+
+def _endpoint(
+    path: str, handler: Handler, title: str, description: str, metadata: Mapping[str, tuple[str, ...]]
+) -> ProtocolEndpoint:
+    return ProtocolEndpoint(
+        path=path,
+        access=Access.CLIENT,
+        methods={"POST": handler},
+        render_error=render_oauth_error,
+        origins=Origins.CONFIGURED,
+        title=title,
+        description=description,
+        metadata=metadata,
     )

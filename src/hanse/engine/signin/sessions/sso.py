@@ -118,6 +118,22 @@ class SsoSessions:
         found = await self._sessions.of_user(_stored_key(snapshot, user_key), self._now())
         return [live(each) for each in found]
 
+    async def touch(self, snapshot: Snapshot, session_id: str) -> bool:
+        """Note activity of a user outside of a browser, as the use of a token; False when the session has ended."""
+        stored, now = await self._sessions.by_id(session_id, self._now()), self._now()
+        if stored is None:
+            return False
+        if now - stored.updated >= min(_WRITE_EVERY_SECONDS, (stored.expires - stored.updated) / 10):
+            body = decode(stored)
+            for source in body.sources.values():
+                source.used = now
+            expires, persistent = _lifetime(snapshot, body, now)
+            # When somebody else has changed it meanwhile, that was a use as well.
+            await self._sessions.update(
+                replace(stored, updated=now, expires=expires, persistent=persistent, body=encode(body))
+            )
+        return True
+
     async def note_client(self, session_id: str, client: ClientUse) -> bool:
         """Remember that the user signed in to a client; False when the session has ended."""
 

@@ -41,6 +41,7 @@ ASYMMETRIC = ("ECDH-ES", "ECDH-ES+A128KW", "ECDH-ES+A192KW", "ECDH-ES+A256KW", "
 _LEAST_RSA_BITS = 2048  # RFC 7518, section 4.3.
 Recipient = RSAKey | ECKey
 Encrypt = Callable[[str, bool], str]
+Decrypt = Callable[[str], str]
 
 
 def encrypting(settings: Settings) -> Encrypt | None:
@@ -74,6 +75,20 @@ def encrypting(settings: Settings) -> Encrypt | None:
         return jwe.encrypt_compact({**header, **cty}, text.encode(), key, algorithms=[algorithm, content])
 
     return encrypt
+
+
+def decrypting(settings: Settings) -> Decrypt | None:
+    """Return what decrypts; None where only another server can, or where nothing is encrypted. Raises ValueError."""
+    algorithm, content = settings.text(ALGORITHM), settings.text(CONTENT)
+    if algorithm not in SYMMETRIC:
+        return None
+    key = _symmetric(_row(settings), algorithm, content)
+
+    def decrypt(text: str) -> str:
+        found = jwe.decrypt_compact(text, key, algorithms=[algorithm, content]).plaintext
+        return (found or b"").decode()
+
+    return decrypt
 
 
 def recipient_of(text: str, algorithm: str) -> Recipient:

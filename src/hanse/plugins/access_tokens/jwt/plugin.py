@@ -7,7 +7,7 @@ from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Plugin
 from hanse.crypto.signing import ALGORITHMS, LEAST_SECRET_OCTETS
 from hanse.plugins.access_tokens import unserved
-from hanse.plugins.access_tokens.jwt import encryption, keys, published, tokens
+from hanse.plugins.access_tokens.jwt import encryption, keys, names, published, tokens
 from hanse.plugins.contracts.access_tokens import KIND
 from hanse.plugins.resource_paths import SIGNING_KEY_PAIRS
 
@@ -60,7 +60,7 @@ _KEY_ID = Field(
 )
 _TABLES = (
     Table(
-        name=tokens.SYMMETRIC_KEYS,
+        name=names.SYMMETRIC_KEYS,
         description="Keys that this server shares with whoever verifies its tokens.",
         columns=(
             _KEY_ID,
@@ -75,7 +75,7 @@ _TABLES = (
         ),
     ),
     Table(
-        name=tokens.CERTIFICATES,
+        name=names.CERTIFICATES,
         description="Key pairs that sign; the certificate is what others verify with.",
         columns=(
             _KEY_ID,
@@ -90,23 +90,23 @@ _TABLES = (
     ),
 )
 _FIELDS = (
-    _number(tokens.LIFETIME, "How long a token counts, in minutes.", NumberCheck(1, _MOST_MINUTES), "120"),
-    _box(tokens.CENTRAL, "Whether the server's own OAuth and OpenID Connect keys sign.", "false"),
+    _number(names.LIFETIME, "How long a token counts, in minutes.", NumberCheck(1, _MOST_MINUTES), "120"),
+    _box(names.CENTRAL, "Whether the server's own OAuth and OpenID Connect keys sign.", "false"),
     Field(
-        name=tokens.ALGORITHM,
+        name=names.ALGORITHM,
         type=FieldType.SELECT,
         description="The algorithm of the signature (RFC 7518, section 3.1).",
         options=tuple(Option(name, name) for name in (*LEAST_SECRET_OCTETS, *ALGORITHMS)),
     ),
     _text(
-        tokens.ACTIVE_KEY,
+        names.ACTIVE_KEY,
         "The symmetric key that signs, for an HMAC algorithm.",
-        only_with={tokens.ALGORITHM: tuple(LEAST_SECRET_OCTETS)},
+        only_with={names.ALGORITHM: tuple(LEAST_SECRET_OCTETS)},
     ),
     _text(
-        tokens.ACTIVE_CERTIFICATE,
+        names.ACTIVE_CERTIFICATE,
         "The certificate whose key signs, for an RSA or EC algorithm.",
-        only_with={tokens.ALGORITHM: tuple(ALGORITHMS), tokens.CENTRAL: ("",)},
+        only_with={names.ALGORITHM: tuple(ALGORITHMS), names.CENTRAL: ("",)},
     ),
     Field(
         name=encryption.ALGORITHM,
@@ -138,10 +138,16 @@ _FIELDS = (
         rows=4,
     ),
     *unserved.ENCRYPTION_KEYS,
-    unserved.REVOCATION,
-    _box(tokens.INCLUDE_KEY_ID, "Whether the header of a signed token names its key (kid).", "true", advanced=True),
     _box(
-        tokens.INCLUDE_THUMBPRINT,
+        names.REVOCATION,
+        "Allow tokens to be revoked before they expire. Each time a token is introspected, the server then looks up "
+        "whether its ID or its grant was revoked. If not selected, tokens are valid until they expire.",
+        "false",
+        advanced=True,
+    ),
+    _box(names.INCLUDE_KEY_ID, "Whether the header of a signed token names its key (kid).", "true", advanced=True),
+    _box(
+        names.INCLUDE_THUMBPRINT,
         "Whether the header of a signed token has the thumbprint of its key's certificate (x5t; RFC 7515, section"
         " 4.1.7). Keys of the server that have no certificate have none.",
         "false",
@@ -162,33 +168,33 @@ _FIELDS = (
         advanced=True,
         only_with=_ENCRYPTED,
     ),
-    _text(tokens.CLIENT_ID_NAME, "The claim with the client's ID.", "client_id", advanced=True),
-    _text(tokens.SCOPE_NAME, "The claim with the scopes.", "scope", advanced=True),
+    _text(names.CLIENT_ID_NAME, "The claim with the client's ID.", "client_id", advanced=True),
+    _text(names.SCOPE_NAME, "The claim with the scopes.", "scope", advanced=True),
     _box(
-        tokens.DELIMIT,
+        names.DELIMIT,
         "Whether scopes are one text with spaces between them (RFC 8693, section 4.2) and not a list.",
         "true",
         advanced=True,
     ),
     _text(
-        tokens.DETAILS_NAME,
+        names.DETAILS_NAME,
         "The claim with the authorization details (RFC 9396, section 9.1).",
         "authorization_details",
         advanced=True,
     ),
-    _text(tokens.ISSUER, "The claim iss. Left empty, it is the issuer that the token is asked of.", advanced=True),
-    _text(tokens.AUDIENCE, "The claim aud; several audiences have spaces between them.", advanced=True),
-    _box(tokens.INCLUDE_ISSUED_AT, "Whether there is a claim iat.", "true", advanced=True),
+    _text(names.ISSUER, "The claim iss. Left empty, it is the issuer that the token is asked of.", advanced=True),
+    _text(names.AUDIENCE, "The claim aud; several audiences have spaces between them.", advanced=True),
+    _box(names.INCLUDE_ISSUED_AT, "Whether there is a claim iat.", "true", advanced=True),
     _number(
-        tokens.NOT_BEFORE,
+        names.NOT_BEFORE,
         "By how many minutes the claim nbf lies before the token was made. Left empty, there is none.",
         NumberCheck(0, _MOST_MINUTES),
         advanced=True,
     ),
-    _number(tokens.ID_LENGTH, "Number of characters of the claim jti; 0 for none.", _ID_LENGTH, "22", advanced=True),
-    _text(tokens.GRANT_NAME, "Claim with the ID of the persistent grant. Left empty, there is none.", advanced=True),
+    _number(names.ID_LENGTH, "Number of characters of the claim jti; 0 for none.", _ID_LENGTH, "22", advanced=True),
+    _text(names.GRANT_NAME, "Claim with the ID of the persistent grant. Left empty, there is none.", advanced=True),
     # RFC 9068, section 2.1: a token that says what it is cannot be taken for an ID token.
-    _text(tokens.TYPE, "The header typ.", "at+jwt", advanced=True),
+    _text(names.TYPE, "The header typ.", "at+jwt", advanced=True),
     Field(
         name=published.PATH,
         description="Where this server publishes the certificates' public keys as a JSON Web Key Set: /ext, and this"
@@ -205,7 +211,7 @@ _FIELDS = (
         advanced=True,
     ),
     *unserved.PUBLISHED_CERTIFICATES,
-    _box(tokens.EXPAND, "Whether a scope group is written out as the scopes in it.", "false", advanced=True),
+    _box(names.EXPAND, "Whether a scope group is written out as the scopes in it.", "false", advanced=True),
 )
 
 JWT = Plugin(

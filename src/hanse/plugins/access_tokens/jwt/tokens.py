@@ -11,21 +11,11 @@ from hanse.config.plugins.plugin import Settings, Values
 from hanse.crypto.signing import LEAST_SECRET_OCTETS, mac_signer
 from hanse.kit.randomness import new_token
 from hanse.plugins.access_tokens import claims
-from hanse.plugins.access_tokens.jwt import encryption, keys
+from hanse.plugins.access_tokens.jwt import encryption, keys, names
 from hanse.plugins.access_tokens.jwt.encryption import encrypting
-from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means, SignerProfile
+from hanse.plugins.access_tokens.jwt.reading import Reading
+from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means, ReadingMeans, ReadToken, SignerProfile
 
-SYMMETRIC_KEYS, CERTIFICATES = keys.SYMMETRIC_KEYS, keys.CERTIFICATES
-LIFETIME, CENTRAL, ALGORITHM = "Token Lifetime", "Use Centralized Signing Key", "JWS Algorithm"
-ACTIVE_KEY, ACTIVE_CERTIFICATE = "Active Symmetric Key ID", "Active Signing Certificate Key ID"
-TYPE = "Type Header Value"
-INCLUDE_KEY_ID = "Include Key ID Header Parameter"
-INCLUDE_THUMBPRINT = "Include X.509 Thumbprint Header Parameter"
-CLIENT_ID_NAME, SCOPE_NAME, DELIMIT = "Client ID Claim Name", "Scope Claim Name", "Space Delimit Scope Values"
-DETAILS_NAME, GRANT_NAME = "Authorization Details Claim Name", "Access Grant GUID Claim Name"
-ISSUER, AUDIENCE, ID_LENGTH = "Issuer Claim Value", "Audience Claim Value", "JWT ID Claim Length"
-INCLUDE_ISSUED_AT, NOT_BEFORE = "Include Issued At Claim", "Not Before Claim Offset"
-EXPAND = "Expand Scope Groups"
 # What the server says of a token itself (RFC 7519, section 4.1): no attribute takes its place.
 _OWN = ("iss", "aud", "exp", "nbf", "iat", "jti")
 Sign = Callable[[bytes, Means], str]
@@ -40,31 +30,35 @@ class JwtTokens:
     is_quick = True
 
     def __init__(self, settings: Settings) -> None:
-        self._lifetime = timedelta(minutes=number(settings, LIFETIME))
-        self._issuer = settings.text(ISSUER)
-        self._id_length = number(settings, ID_LENGTH)
-        self._includes_issued_at = settings.flag(INCLUDE_ISSUED_AT)
-        before = settings.text(NOT_BEFORE)
+        self._lifetime = timedelta(minutes=number(settings, names.LIFETIME))
+        self._issuer = settings.text(names.ISSUER)
+        self._id_length = number(settings, names.ID_LENGTH)
+        self._includes_issued_at = settings.flag(names.INCLUDE_ISSUED_AT)
+        before = settings.text(names.NOT_BEFORE)
         self._seconds_before = 60 * int(before) if before else None
-        self._grant_name = settings.text(GRANT_NAME)
+        self._grant_name = settings.text(names.GRANT_NAME)
         self._claims = claims.GrantClaims(
-            client_id=settings.text(CLIENT_ID_NAME),
-            scope=settings.text(SCOPE_NAME),
-            details=settings.text(DETAILS_NAME),
-            space_delimited=settings.flag(DELIMIT),
+            client_id=settings.text(names.CLIENT_ID_NAME),
+            scope=settings.text(names.SCOPE_NAME),
+            details=settings.text(names.DETAILS_NAME),
+            space_delimited=settings.flag(names.DELIMIT),
             reserved=(*_OWN, self._grant_name),
         )
-        audience = settings.text(AUDIENCE).split()
+        audience = settings.text(names.AUDIENCE).split()
         self._constant: dict[str, Any] = {}
         if audience:
             self._constant["aud"] = audience if len(audience) > 1 else audience[0]
-        self.expands_scope_groups = settings.flag(EXPAND)
+        self.expands_scope_groups = settings.flag(names.EXPAND)
+        self.revokes_by_id = settings.flag(names.REVOCATION)
+        if self.revokes_by_id and not self._id_length:
+            raise ValueError(f"{names.REVOCATION} needs a JWT ID: set {names.ID_LENGTH} to 22 or more.")
         _check_unique(settings)
         self._encrypt = encrypting(settings)
-        self._sign = _signing(settings) if settings.text(ALGORITHM) else None
+        self._sign = _signing(settings) if settings.text(names.ALGORITHM) else None
         if self._sign is None and settings.text(encryption.ALGORITHM) not in encryption.SYMMETRIC:
             # What anybody can encrypt says nothing of who made it.
-            raise ValueError(f"{ALGORITHM} is required, unless a symmetric key encrypts the token.")
+            raise ValueError(f"{names.ALGORITHM} is required, unless a symmetric key encrypts the token.")
+        self._reading = Reading(settings)
 
     def issue(self, content: Content, means: Means) -> AccessToken:
         """Return a signed token."""
@@ -77,6 +71,10 @@ class JwtTokens:
         self._add_own(said, content, means)
         said["exp"] = int(expires.timestamp())
         return AccessToken(self._text(msgspec.json.encode(said), means), expires)
+
+    def read(self, text: str, means: ReadingMeans) -> ReadToken | None:
+        """Return what a token of this manager says."""
+        return self._reading.read(text, means)
 
     def extended(self, *_token: object, **_how: object) -> None:
         """Return None: what is signed stays as it is."""
@@ -102,7 +100,7 @@ class JwtTokens:
 
 def _check_unique(settings: Settings) -> None:
     seen: set[str] = set()
-    for row in (*settings.rows(SYMMETRIC_KEYS), *settings.rows(CERTIFICATES)):
+    for row in (*settings.rows(names.SYMMETRIC_KEYS), *settings.rows(names.CERTIFICATES)):
         if (name := row.get(keys.KEY_ID, "")) in seen:
             raise ValueError(f"There are two keys with the ID '{name}'.")
         seen.add(name)
@@ -110,23 +108,25 @@ def _check_unique(settings: Settings) -> None:
 
 def _signing(settings: Settings) -> Sign:
     """Return what signs by the algorithm that is set; raises ValueError when its key is not there or does not fit."""
-    algorithm = settings.text(ALGORITHM)
+    algorithm = settings.text(names.ALGORITHM)
     if algorithm in LEAST_SECRET_OCTETS:
-        if settings.flag(CENTRAL):
-            raise ValueError(f"{CENTRAL}: the server's own keys sign with no symmetric algorithm.")
-        if settings.flag(INCLUDE_THUMBPRINT):
-            raise ValueError(f"{INCLUDE_THUMBPRINT}: a symmetric key has no certificate.")
+        if settings.flag(names.CENTRAL):
+            raise ValueError(f"{names.CENTRAL}: the server's own keys sign with no symmetric algorithm.")
+        if settings.flag(names.INCLUDE_THUMBPRINT):
+            raise ValueError(f"{names.INCLUDE_THUMBPRINT}: a symmetric key has no certificate.")
         return _symmetric(settings, algorithm)
-    profile = SignerProfile(algorithm, settings.text(TYPE), has_thumbprint=settings.flag(INCLUDE_THUMBPRINT))
-    names_key = settings.flag(INCLUDE_KEY_ID)
-    return _central(profile, names_key) if settings.flag(CENTRAL) else _certified(settings, profile, names_key)
+    profile = SignerProfile(
+        algorithm, settings.text(names.TYPE), has_thumbprint=settings.flag(names.INCLUDE_THUMBPRINT)
+    )
+    names_key = settings.flag(names.INCLUDE_KEY_ID)
+    return _central(profile, names_key) if settings.flag(names.CENTRAL) else _certified(settings, profile, names_key)
 
 
 def _row(settings: Settings, table: str, active: str) -> Values:
     """Return the row with the key that signs."""
     name = settings.text(active)
     if not name:
-        raise ValueError(f"{active} is required for {settings.text(ALGORITHM)}.")
+        raise ValueError(f"{active} is required for {settings.text(names.ALGORITHM)}.")
     found = next((row for row in settings.rows(table) if row.get(keys.KEY_ID) == name), None)
     if found is None:
         raise ValueError(f"{active}: there is no key '{name}' among {table}.")
@@ -134,9 +134,9 @@ def _row(settings: Settings, table: str, active: str) -> Values:
 
 
 def _symmetric(settings: Settings, algorithm: str) -> Sign:
-    row = _row(settings, SYMMETRIC_KEYS, ACTIVE_KEY)
-    header = {"typ": settings.text(TYPE)} if settings.text(TYPE) else {}
-    if settings.flag(INCLUDE_KEY_ID):
+    row = _row(settings, names.SYMMETRIC_KEYS, names.ACTIVE_KEY)
+    header = {"typ": settings.text(names.TYPE)} if settings.text(names.TYPE) else {}
+    if settings.flag(names.INCLUDE_KEY_ID):
         header["kid"] = row[keys.KEY_ID]
     signer = mac_signer(keys.octets_of(row), algorithm, header)
     return lambda payload, _means: signer.sign(payload)
@@ -153,7 +153,7 @@ def _central(profile: SignerProfile, names_key: bool) -> Sign:
 
 
 def _certified(settings: Settings, profile: SignerProfile, names_key: bool) -> Sign:
-    row = _row(settings, CERTIFICATES, ACTIVE_CERTIFICATE)
+    row = _row(settings, names.CERTIFICATES, names.ACTIVE_CERTIFICATE)
     pair, name = row[keys.CERTIFICATE], row[keys.KEY_ID]
 
     def sign(payload: bytes, means: Means) -> str:

@@ -11,7 +11,7 @@ from hanse.config.view import View
 from hanse.crypto.key_pairs import EC, LEAST_RSA_BITS, RSA
 from hanse.crypto.signing import ALGORITHMS
 from hanse.kit.errors import FieldError
-from hanse.plugins.access_tokens.jwt import keys, published, tokens
+from hanse.plugins.access_tokens.jwt import keys, names, published
 from hanse.plugins.access_tokens.jwt.plugin import JWT
 from hanse.plugins.resource_paths import SIGNING_KEY_PAIRS
 from hanse.resources.applications.access_tokens.model import PATH, AccessTokenManager
@@ -46,8 +46,8 @@ def certificates_of(settings: Settings) -> Mapping[str, str]:
 
 
 def _check_fit(proposal: Managers, settings: Settings) -> Iterator[FieldError]:
-    algorithm, name = settings.text(tokens.ALGORITHM), settings.text(tokens.ACTIVE_CERTIFICATE)
-    if algorithm not in ALGORITHMS or settings.flag(tokens.CENTRAL):
+    algorithm, name = settings.text(names.ALGORITHM), settings.text(names.ACTIVE_CERTIFICATE)
+    if algorithm not in ALGORITHMS or settings.flag(names.CENTRAL):
         return
     id_ = certificates_of(settings).get(name)
     pair = None if id_ is None else _facts(proposal.view, id_)
@@ -58,7 +58,7 @@ def _check_fit(proposal: Managers, settings: Settings) -> Iterator[FieldError]:
         )
         is_ = "an RSA" if kind == RSA else "an EC"
         message = f"{algorithm} needs {needed}; the key '{name}' is {is_} key of {size} bits."
-        yield FieldError(message, _place_of(proposal.new, tokens.ACTIVE_CERTIFICATE), "unfit_key")
+        yield FieldError(message, _place_of(proposal.new, names.ACTIVE_CERTIFICATE), "unfit_key")
 
 
 def _facts(view: View, id_: str) -> tuple[str, int] | None:

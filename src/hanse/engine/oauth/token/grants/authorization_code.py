@@ -55,6 +55,7 @@ class AuthorizationCodeGrant:
             scopes=code.scopes,
             context=code.context,
             grant_id=code.grant_id or new_id(self._services.randomness),
+            persistent=_is_refreshable(call, code) or bool(code.grant_id),
             hybrid=code.hybrid,
             evidence=_Presented(key, code),
         )
@@ -65,10 +66,9 @@ class AuthorizationCodeGrant:
         if not isinstance(presented, _Presented):
             raise TypeError("the entitlement is another grant's")
         code, text = presented.code, ""
-        if code.refresh_token and may_have_refresh_token(call.settings, call.client.settings, code.scopes):
+        if _is_refreshable(call, code):
             text = refresh_tokens.new_text(self._services.randomness, call.settings.refresh_token_length)
         refresh = refresh_tokens.stored(text, entitlement.grant_id, 0, call.now) if text else None
-        is_lasting = bool(text or code.grant_id)
         grant = Grant(
             id=entitlement.grant_id,
             user_key=code.context.user_key,
@@ -79,8 +79,8 @@ class AuthorizationCodeGrant:
             issued=call.now,
             updated=call.now,
             # A grant that nothing can be asked for again is kept as long as its token, which goes when it is revoked.
-            expires=code.grant_expires if is_lasting else access_token.expires,
-            idle_seconds=idle_timeout(call.settings, call.client.settings) if is_lasting else None,
+            expires=code.grant_expires if entitlement.persistent else access_token.expires,
+            idle_seconds=idle_timeout(call.settings, call.client.settings) if entitlement.persistent else None,
             body=code.context.encode(),
             session_id=code.context.session_id,
         )
@@ -105,6 +105,10 @@ class AuthorizationCodeGrant:
         """Revoke what a code was used for, as it is known to somebody else (RFC 6749, section 4.1.2)."""
         LOG.warning("authorization code used again; its grant is revoked", client=call.client.id)
         await self._grants.revoke(redeemed.grant_id, call.now)
+
+
+def _is_refreshable(call: TokenCall, code: AuthorizationCode) -> bool:
+    return code.refresh_token and may_have_refresh_token(call.settings, call.client.settings, code.scopes)
 
 
 def _check_redirect_uri(call: TokenCall, code: AuthorizationCode) -> None:

@@ -41,6 +41,8 @@ class Entitlement:
     context: GrantContext | None = None
     # The grant that the tokens will belong to; empty for none.
     grant_id: str = ""
+    # Whether the grant can be refreshed later.
+    persistent: bool = False
     # Whether the scope parameter may ask for less than was granted (RFC 6749, section 6).
     may_narrow: bool = False
     # What decides whether an ID token is issued along with the access token, besides the scope `openid`.

@@ -50,6 +50,7 @@ class RefreshTokenGrant:
             scopes=grant.scopes,
             context=GrantContext.decode(grant.body),
             grant_id=grant.id,
+            persistent=True,
             may_narrow=True,
             refreshed=True,
             evidence=_Presented(text, grant, token),

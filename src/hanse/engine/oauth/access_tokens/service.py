@@ -1,0 +1,53 @@
+"""Access tokens as other parts of the engine use them; the interface is `contracts.AccessTokenIssuer`."""
+
+from collections.abc import Iterable, Mapping
+from typing import Self
+
+from hanse.engine.attributes import AttributeFulfilment
+from hanse.engine.http.request import Request
+from hanse.engine.oauth.access_tokens.compiling import Manager
+from hanse.engine.oauth.access_tokens.inspecting import TokenInspection
+from hanse.engine.oauth.access_tokens.issuing import TokenIssuance
+from hanse.engine.oauth.access_tokens.revoking import TokenRevocation
+from hanse.engine.oauth.access_tokens.sessions import SessionValidation
+from hanse.engine.oauth.contracts import ActiveToken, IssuedToken, TokenRequest
+from hanse.engine.services import Services
+from hanse.engine.signin.contracts import Value
+
+
+class AccessTokens:
+    """Issues, inspects and revokes."""
+
+    def __init__(self, issuance: TokenIssuance, inspection: TokenInspection, revocation: TokenRevocation) -> None:
+        self._issuance = issuance
+        self._inspection = inspection
+        self._revocation = revocation
+
+    @classmethod
+    def of(cls, services: Services, fulfilment: AttributeFulfilment) -> Self:
+        """Return access tokens on the services of a process."""
+        sessions = SessionValidation(services)
+        inspection = TokenInspection(services, sessions)
+        return cls(TokenIssuance(services, fulfilment), inspection, TokenRevocation(services, inspection))
+
+    async def issue(self, request: Request, wanted: TokenRequest) -> IssuedToken:
+        """Return a new access token. Raises OAuthError."""
+        return await self._issuance.issue(request, wanted)
+
+    async def attributes(self, request: Request, wanted: TokenRequest) -> Mapping[str, Value]:
+        """Return the attributes that a token would carry, without issuing one. Raises OAuthError."""
+        return await self._issuance.attributes(request, wanted)
+
+    async def inspect(self, request: Request, token: str, managers: Iterable[Manager] | None = None) -> ActiveToken:
+        """Return what a presented token says. Raises InvalidToken when it is not valid.
+
+        `managers` are those whose tokens are accepted; all of them where none are given.
+        """
+        return await self._inspection.inspect(request, token, managers)
+
+    async def revoke(self, request: Request, token: str, client_id: str | None = None) -> bool:
+        """Revoke an access token, of this client only if one is given. Returns False for any other text.
+
+        Raises UnsupportedTokenType.
+        """
+        return await self._revocation.revoke(request, token, client_id)

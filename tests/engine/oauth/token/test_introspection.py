@@ -1,0 +1,315 @@
+"""Introspection (RFC 7662), with signed answers (RFC 9701)."""
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+from joserfc import jwt
+from joserfc.jwk import KeySet
+
+from hanse.engine.oauth.paths import INTROSPECTION_PATH
+from hanse.engine.state.contracts import RevocationKind, SsoSession, digest
+from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
+from hanse.resources.applications.access_tokens.managers import MANAGERS
+from hanse.resources.applications.clients import OAUTH_CLIENTS
+from tests.engine.oauth.token.deployment import (
+    ISSUER,
+    Application,
+    Deployment,
+    basic,
+    central_manager,
+    context,
+    reference_manager,
+    refused,
+    secret_of,
+    service,
+    user_mapping,
+)
+from tests.support.access_tokens import signing_manager
+from tests.support.mappings import token_mapping
+
+INACTIVE = {"active": False}
+
+
+@pytest.fixture
+def api(deployment: Deployment) -> str:
+    """A resource server; its Authorization field."""
+    return deployment.add_service("api", "ACCESS_TOKEN_VALIDATION", validateUsingAllEligibleAtms=True)
+
+
+def ask(deployment: Deployment, authorization: str, token: str, **form: str) -> httpx.Response:
+    return deployment.engine.post(INTROSPECTION_PATH, {"token": token, **form}, Authorization=authorization)
+
+
+def told(deployment: Deployment, authorization: str, token: str, **form: str) -> dict[str, Any]:
+    answer = ask(deployment, authorization, token, **form)
+    assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store"), answer.text
+    content: dict[str, Any] = answer.json()
+    return content
+
+
+def token_of(deployment: Deployment, authorization: str, **form: str) -> str:
+    return str(deployment.client_credentials(authorization, **form).json()["access_token"])
+
+
+def add_references(deployment: Deployment, number: int = 1, **settings: str) -> None:
+    deployment.add(MANAGERS, reference_manager(number, **settings))
+    deployment.add(ACCESS_TOKEN_MAPPINGS, token_mapping(number))
+
+
+class TestCaller:
+    def test_a_stranger_learns_nothing(self, deployment: Deployment) -> None:
+        refused(deployment.engine.post(INTROSPECTION_PATH, {"token": "x"}), 401, "invalid_client")
+
+    def test_a_public_client_learns_nothing(self, deployment: Deployment) -> None:
+        Application(deployment, "native", clientAuth={"type": "NONE"})
+        answer = deployment.engine.post(INTROSPECTION_PATH, {"token": "x", "client_id": "native"})
+        refused(answer, 401, "invalid_client")
+
+    def test_the_token_is_required(self, deployment: Deployment, api: str) -> None:
+        refused(deployment.engine.post(INTROSPECTION_PATH, {"x": "y"}, Authorization=api), 400, "invalid_request")
+
+    def test_a_client_sees_its_own_tokens(self, deployment: Deployment) -> None:
+        batch, other = deployment.add_service(), deployment.add_service("other")
+        token = token_of(deployment, batch)
+        assert told(deployment, batch, token)["active"] is True
+        assert told(deployment, other, token) == INACTIVE
+
+    def test_a_resource_server_sees_those_of_its_manager(self, deployment: Deployment) -> None:
+        add_references(deployment)
+        narrow = deployment.add_service("narrow", "ACCESS_TOKEN_VALIDATION")
+        batch = deployment.add_service()
+        own = token_of(deployment, batch)
+        other = token_of(deployment, batch, access_token_manager_id="manager-1")
+        assert told(deployment, narrow, own)["active"] is True
+        assert told(deployment, narrow, other) == INACTIVE
+        assert told(deployment, narrow, other, access_token_manager_id="manager-1")["active"] is True
+
+    def test_not_those_of_managers_for_others(self, deployment: Deployment, api: str) -> None:
+        deployment.add_service("friend")
+        add_references(deployment)
+        access = {"restrictClients": True, "allowedClients": [{"id": "friend"}]}
+        deployment.change(MANAGERS, "manager-1", {**reference_manager(1), "accessControlSettings": access})
+        token = token_of(deployment, basic("friend", secret_of("friend")), access_token_manager_id="manager-1")
+        assert told(deployment, api, token) == INACTIVE
+
+
+class TestJwt:
+    def test_it_is_told_as_it_is(self, deployment: Deployment, api: str) -> None:
+        token = token_of(deployment, deployment.add_service(), scope="read")
+        content = told(deployment, api, token)
+        now = int(deployment.engine.now())
+        assert {name: value for name, value in content.items() if name != "jti"} == {
+            "active": True,
+            "token_type": "Bearer",
+            "client_id": "batch",
+            "scope": "read",
+            "sub": "batch",
+            "mail": "none",
+            "iss": ISSUER,
+            "iat": now,
+            "exp": now + 7200,
+        }
+
+    def test_it_expires(self, deployment: Deployment, api: str) -> None:
+        token = token_of(deployment, deployment.add_service())
+        deployment.engine.clock.advance(hours=2)
+        assert told(deployment, api, token) == INACTIVE
+
+    @pytest.mark.parametrize("text", ["x", "a.b.c", "a.b.c.d.e", "." * 10_000, "é", "\x00"])
+    def test_anything_else_is_inactive(self, deployment: Deployment, api: str, text: str) -> None:
+        assert told(deployment, api, text) == INACTIVE
+
+    def test_a_changed_token_is_inactive(self, deployment: Deployment, api: str) -> None:
+        head, payload, signature = token_of(deployment, deployment.add_service()).split(".")
+        for changed in (f"{head}.{payload}.{'A' * len(signature)}", f"{head}.{payload[:-4]}AAAA.{signature}"):
+            assert told(deployment, api, changed) == INACTIVE
+
+    def test_an_id_token_is_none(self, deployment: Deployment, api: str) -> None:
+        """RFC 9068, section 5: the same key signs both, and the type tells them apart."""
+        issuer = deployment.engine.follower.snapshot.issuer(ISSUER)
+        assert issuer is not None
+        now = int(deployment.engine.now())
+        claims = {"iss": ISSUER, "client_id": "batch", "sub": "batch", "exp": now + 60}
+        assert told(deployment, api, issuer.sign("RS256", claims)) == INACTIVE
+        assert told(deployment, api, issuer.sign("RS256", claims, {"typ": "at+jwt"}))["active"] is True
+        for audience in ("batch", ["batch"], [7], {"x": 1}):
+            wrong = issuer.sign("RS256", {**claims, "aud": audience}, {"typ": "at+jwt"})
+            assert told(deployment, api, wrong) == INACTIVE
+
+    def test_a_token_of_another_issuer_is_none(self, deployment: Deployment, api: str) -> None:
+        token = token_of(deployment, deployment.add_service())
+        deployment.engine.set_hosts("login.example.com")
+        answer = deployment.engine.post(
+            INTROSPECTION_PATH, {"token": token}, host="login.example.com:9031", Authorization=api
+        )
+        assert answer.json() == INACTIVE
+
+    def test_no_database_is_asked(self, deployment: Deployment, api: str) -> None:
+        token = token_of(deployment, deployment.add_service())
+        statements = deployment.engine.statements()
+        assert told(deployment, api, token)["active"] is True
+        assert statements == []
+
+    @pytest.mark.parametrize("algorithm", ["ES256", "PS384", "ES512"])
+    def test_whatever_signs(self, deployment: Deployment, api: str, algorithm: str) -> None:
+        deployment.change(MANAGERS, "manager-0", central_manager(0, algorithm))
+        assert told(deployment, api, token_of(deployment, deployment.add_service()))["active"] is True
+
+    def test_a_key_that_was_replaced_verifies_still(self, deployment: Deployment, api: str) -> None:
+        token = token_of(deployment, deployment.add_service())
+        deployment.change(MANAGERS, "manager-0", central_manager(0, "ES256"))
+        assert told(deployment, api, token)["active"] is True
+
+    def test_symmetric_keys(self, deployment: Deployment, api: str) -> None:
+        deployment.add(MANAGERS, signing_manager(1))
+        deployment.add(ACCESS_TOKEN_MAPPINGS, token_mapping(1))
+        token = token_of(deployment, deployment.add_service(), access_token_manager_id="manager-1")
+        assert told(deployment, api, token)["active"] is True
+        assert told(deployment, api, token[:-6] + "AAAAAA") == INACTIVE
+
+    def test_symmetric_encryption(self, deployment: Deployment, api: str) -> None:
+        encryption = {
+            "JWE Algorithm": "dir",
+            "JWE Content Encryption Algorithm": "A256GCM",
+            "Active Symmetric Encryption Key ID": "k1",
+        }
+        deployment.add(MANAGERS, signing_manager(1, **encryption))
+        deployment.add(ACCESS_TOKEN_MAPPINGS, token_mapping(1))
+        token = token_of(deployment, deployment.add_service(), access_token_manager_id="manager-1")
+        assert token.count(".") == 4
+        assert told(deployment, api, token)["active"] is True
+        assert told(deployment, api, token[:-6] + "AAAAAA") == INACTIVE
+
+
+class TestReference:
+    @pytest.fixture(autouse=True)
+    def _manager(self, deployment: Deployment) -> None:
+        add_references(deployment)
+
+    def test_it_is_told_what_is_kept(self, deployment: Deployment, api: str) -> None:
+        batch = deployment.add_service()
+        token = token_of(deployment, batch, access_token_manager_id="manager-1", scope="read")
+        assert told(deployment, api, token) == {
+            "active": True,
+            "token_type": "Bearer",
+            "client_id": "batch",
+            "scope": "read",
+            "sub": "batch",
+            "mail": "none",
+            "exp": int(deployment.engine.now()) + 1800,
+        }
+
+    def test_it_expires(self, deployment: Deployment, api: str) -> None:
+        token = token_of(deployment, deployment.add_service(), access_token_manager_id="manager-1")
+        deployment.engine.clock.advance(minutes=30)
+        assert told(deployment, api, token) == INACTIVE
+
+    def test_a_token_of_another_issuer_is_none(self, deployment: Deployment, api: str) -> None:
+        token = token_of(deployment, deployment.add_service(), access_token_manager_id="manager-1")
+        deployment.engine.set_hosts("login.example.com")
+        answer = deployment.engine.post(
+            INTROSPECTION_PATH, {"token": token}, host="login.example.com:9031", Authorization=api
+        )
+        assert answer.json() == INACTIVE
+
+    @pytest.mark.parametrize("policy", ["NONE", "TRANSIENT", "ALL"])
+    @pytest.mark.parametrize("persistent", [True, False])
+    def test_its_use_may_extend_it(self, deployment: Deployment, api: str, policy: str, persistent: bool) -> None:
+        settings = {"Lifetime Extension Policy": policy, "Lifetime Extension Threshold Percentage": "100"}
+        deployment.change(MANAGERS, "manager-1", reference_manager(1, **settings))
+        web = Application(deployment)
+        deployment.add(ACCESS_TOKEN_MAPPINGS, user_mapping(0, 1))
+        tokens = web.tokens(context=context(manager_id="manager-1"), refresh_token=persistent)
+        deployment.engine.clock.advance(minutes=20)
+        now = int(deployment.engine.now())
+        is_extended = policy == "ALL" or (policy == "TRANSIENT" and not persistent)
+        content = told(deployment, api, tokens["access_token"])
+        assert content["exp"] == now + (1800 if is_extended else 600)
+
+
+class TestRefreshToken:
+    def test_its_client_sees_it(self, deployment: Deployment, api: str) -> None:
+        web = Application(deployment)
+        token = web.tokens()["refresh_token"]
+        for form in ({}, {"token_type_hint": "refresh_token"}, {"token_type_hint": "access_token"}):
+            content = told(deployment, web.authorization, token, **form)
+            assert (content["active"], content["scope"], content["username"]) == (True, "read write", "Joe")
+        assert told(deployment, api, token) == INACTIVE
+
+    def test_one_that_was_replaced_is_inactive(self, deployment: Deployment) -> None:
+        web = Application(deployment)
+        token = web.tokens()["refresh_token"]
+        web.refresh(token)
+        assert told(deployment, web.authorization, token) == INACTIVE
+
+
+class TestSession:
+    @pytest.mark.parametrize("setting", ["checkValidAuthnSession", "checkSessionRevocationStatus"])
+    def test_a_token_ends_with_its_session_where_the_manager_says_so(
+        self, deployment: Deployment, api: str, setting: str
+    ) -> None:
+        session = {"includeSessionId": True, setting: True}
+        deployment.change(MANAGERS, "manager-0", {**central_manager(), "sessionValidationSettings": session})
+        web = Application(deployment)
+        live = sign_in(deployment)
+        tokens = web.tokens(context=context(session_id=live))
+        content = told(deployment, api, tokens["access_token"])
+        assert content["pi.sri"] == live
+        sign_out(deployment, live)
+        assert told(deployment, api, tokens["access_token"]) == INACTIVE
+        refused(web.refresh(tokens["refresh_token"]), 400, "invalid_grant")
+
+    def test_otherwise_it_does_not(self, deployment: Deployment, api: str) -> None:
+        web = Application(deployment)
+        live = sign_in(deployment)
+        tokens = web.tokens(context=context(session_id=live))
+        sign_out(deployment, live)
+        assert told(deployment, api, tokens["access_token"])["active"] is True
+        assert web.refresh(tokens["refresh_token"]).status_code == 200
+
+
+class TestSignedAnswer:
+    def test_the_client_may_ask_for_a_jwt(self, deployment: Deployment, api: str) -> None:
+        token = token_of(deployment, deployment.add_service())
+        media_type = "application/token-introspection+jwt"
+        answer = deployment.engine.post(INTROSPECTION_PATH, {"token": token}, Authorization=api, Accept=media_type)
+        assert answer.headers["content-type"] == media_type
+        keys = KeySet.import_key_set(deployment.engine.get("/pf/JWKS").json())
+        read = jwt.decode(answer.text, keys, algorithms=["RS256"])
+        assert read.header["typ"] == "token-introspection+jwt"
+        assert (read.claims["iss"], read.claims["aud"]) == (ISSUER, "api")
+        assert read.claims["token_introspection"]["active"] is True
+        assert "sub" not in read.claims
+        assert "exp" not in read.claims
+
+    def test_one_that_is_configured_for_it_gets_one(self, deployment: Deployment) -> None:
+        body = service("api", "ACCESS_TOKEN_VALIDATION", tokenIntrospectionSigningAlgorithm="ES256")
+        deployment.add(OAUTH_CLIENTS, body)
+        answer = ask(deployment, basic("api", secret_of("api")), "x")
+        keys = KeySet.import_key_set(deployment.engine.get("/pf/JWKS").json())
+        assert jwt.decode(answer.text, keys, algorithms=["ES256"]).claims["token_introspection"] == INACTIVE
+        plain = deployment.engine.post(
+            INTROSPECTION_PATH,
+            {"token": "x"},
+            Authorization=basic("api", secret_of("api")),
+            Accept="application/json",
+        )
+        assert plain.json() == INACTIVE
+
+
+def sign_in(deployment: Deployment) -> str:
+    """Store a session of Joe's; return its id."""
+    now = deployment.engine.now()
+    session = SsoSession(
+        key=digest("cookie"), id="live", user_key="joe", created=now, updated=now, expires=now + 3600, persistent=False
+    )
+    asyncio.run(deployment.engine.state.sessions.create(session))
+    return session.id
+
+
+def sign_out(deployment: Deployment, session_id: str) -> None:
+    state, now = deployment.engine.state, deployment.engine.now()
+    asyncio.run(state.sessions.delete(session_id))
+    asyncio.run(state.access_tokens.revoke(RevocationKind.SESSION, session_id, now + 3600))
