@@ -80,11 +80,6 @@ class KeyMaterial:
         return published_keys(msgspec.json.decode(self.jwks)["keys"])
 
     @cached_property
-    def verification_keys(self) -> PublishedKeys:
-        """The published keys, ready to verify what this issuer signs and has signed."""
-        return published_keys(self.published)
-
-    @cached_property
     def key_ids(self) -> dict[str, str]:
         """The id of the key that signs, by algorithm."""
         return {algorithm: active.key_id for algorithm, active in self._active.items()}

@@ -50,7 +50,7 @@ class TokenInspection:
         means = ReadingMeans(
             now=self.services.clock.now(),
             issuer=request.issuer.identifier,
-            central_keys=lambda: request.issuer.keys.verification_keys,
+            central_keys=lambda: request.issuer.keys.published,
             key_pair=lambda id_: manager.verification_keys.get(id_, ()),
             serves=lambda resource: any(is_below(resource, uri) for uri in manager.resource_uris),
         )
