@@ -1,7 +1,8 @@
 """The identifiers that a browser remembers."""
 
-import json
 from typing import Final
+
+import msgspec
 
 COOKIE: Final = "identifiers"
 _LONGEST: Final = 2_000
@@ -10,10 +11,8 @@ _LONGEST: Final = 2_000
 def read_identifiers(text: str, most: int) -> tuple[str, ...]:
     """Return the identifiers of a cookie, the newest first; none when the cookie was not written here."""
     try:
-        found = json.loads(text) if text else []
-    except ValueError:
-        return ()
-    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
+        found = msgspec.json.decode(text, type=list[str])
+    except msgspec.DecodeError:
         return ()
     return tuple(dict.fromkeys(found))[:most]
 
@@ -28,4 +27,4 @@ def with_identifier(identifiers: tuple[str, ...], newest: str, most: int) -> tup
 
 def written(identifiers: tuple[str, ...]) -> str:
     """Return the value of the cookie."""
-    return json.dumps(list(identifiers), separators=(",", ":"))
+    return msgspec.json.encode(identifiers).decode()

@@ -1,0 +1,115 @@
+"""Signing in through policies that administrators saved."""
+
+import pytest
+
+from hanse.resources.authentication.adapters.resource import ADAPTERS
+from hanse.resources.authentication.policies.fragments import FRAGMENT_RESOURCE
+from hanse.resources.authentication.policies.resource import POLICIES
+from hanse.resources.authentication.policy_contracts import POLICY_CONTRACTS
+from hanse.resources.authentication.selectors.resource import SELECTORS
+from tests.engine.signin.site import SignInSite, Visitor, returned, title_of
+from tests.engine.signin.test_sessions import code_of, enable
+from tests.support.configurations import replace
+from tests.support.instances import Body, instance, selector
+from tests.support.mappings import contract as contract_body
+from tests.support.mappings import taken, text
+from tests.support.policies import basic, contract, done, on, policy, source
+
+OF_FORM = taken("ADAPTER", "username", "adapter-0")
+IDENTIFIER_FIRST = "com.pingidentity.adapters.identifierfirst.idp.IdentifierFirstAdapter"
+
+
+def identifier_first() -> Body:
+    attributes = {"coreAttributes": [{"name": "domain"}, {"name": "subject", "pseudonym": True}]}
+    return {**instance("first", "Identifier", IDENTIFIER_FIRST), "attributeContract": attributes}
+
+
+def ended(adapter: str, *, fulfilled: Body | None = None, name: str = "Success") -> Body:
+    """Return a branch that ends in the site's contract."""
+    usual = {"subject": taken("ADAPTER", "username", adapter), "mail": text("none")}
+    return contract("apc-0", name, **{**usual, **(fulfilled or {})})
+
+
+@pytest.fixture
+def joe(site: SignInSite) -> Visitor:
+    site.add_adapter(0)
+    return site.browser()
+
+
+def test_identifier_first_then_password_then_the_contract(site: SignInSite, joe: Visitor) -> None:
+    site.add(ADAPTERS, identifier_first())
+    subject = taken("ADAPTER", "subject", "identifier-first")
+    form = source("adapter-0", done("Fail"), ended("adapter-0"), inputUserIdMapping=subject)
+    domain = {"attributeSource": {"type": "ADAPTER", "id": "identifier-first"}, "attributeName": "domain"}
+    rules = {
+        "fallbackToSuccess": False,
+        "items": [
+            basic("internal", **domain, condition="NOT_EQUAL", expectedValue="a.example"),
+            basic("partner", **domain, expectedValue="a.example"),
+        ],
+    }
+    root = source("identifier-first", done("Fail"), on("internal", form), done("partner"), rules=rules)
+    site.add_policy(policy("P", root))
+    page = joe.authorize()
+    assert 'id="subject"' in page.text
+    page = joe.send(page, subject="joe")
+    assert ('value="joe"' in page.text, "readonly" in page.text) == (True, True)
+    # The user stays who the policy says it is.
+    code = code_of(site, returned(joe.sign_in(page, "amy", "Schiffer12"))["code"])
+    assert (code.context.origin.type, code.context.origin.id) == ("AUTHENTICATION_POLICY_CONTRACT", "apc-0")
+    assert code.context.user_key == "joe"
+    assert code.context.amr == ("pwd",)
+
+
+def test_a_selector_leads_to_another_adapter_and_a_fragment_hands_back_its_user(site: SignInSite, joe: Visitor) -> None:
+    site.add(SELECTORS, selector(0, "127.0.0.0/8"))
+    outputs = site.add(POLICY_CONTRACTS, contract_body(1))
+    inner = source("adapter-0", done("Fail"), contract(outputs, subject=OF_FORM, mail=text("none")))
+    site.add(FRAGMENT_RESOURCE, {"id": "inside", "name": "Inside", "outputs": {"id": outputs}, "rootNode": inner})
+    node = {
+        "action": {"type": "FRAGMENT", "fragment": {"id": "inside"}},
+        "children": [done("Fail"), ended("", fulfilled={"subject": taken("FRAGMENT", "subject", "inside")})],
+    }
+    root = {
+        "action": {"type": "AUTHN_SELECTOR", "authenticationSelectorRef": {"id": "selector-0"}},
+        "children": [on("Yes", node), {"action": {"type": "CONTINUE", "context": "No"}}],
+    }
+    site.add_policy(policy("P", root))
+    code = code_of(site, returned(joe.sign_in(joe.authorize()))["code"])
+    assert code.context.user_key == "joe"
+
+
+def test_failures_are_shown_here_or_told_to_the_application(site: SignInSite, joe: Visitor) -> None:
+    body = policy("P", source("adapter-0"))
+    site.add_policy(body)
+    assert returned(joe.send(joe.authorize(), "pf.cancel"))["error"] == "access_denied"
+    replace(site.engine.core.configuration, POLICIES, "p", {**body, "handleFailuresLocally": True})
+    site.engine.caught_up()
+    page = joe.send(joe.authorize(), "pf.cancel")
+    assert page.status_code in (200, 400, 403)
+    assert title_of(page) == "Something went wrong"
+
+
+def test_a_policy_that_changes_while_a_user_is_on_a_page_begins_anew(site: SignInSite, joe: Visitor) -> None:
+    site.add_policy(policy("P", source("adapter-0", done("Fail"), ended("adapter-0"))))
+    page = joe.authorize()
+    again = source("adapter-0", on("Fail", source("adapter-0")), ended("adapter-0"))
+    replace(site.engine.core.configuration, POLICIES, "p", policy("P", again))
+    site.engine.caught_up()
+    page = joe.sign_in(page)
+    assert title_of(page) == "Sign in"
+    assert returned(joe.sign_in(page))["code"]
+
+
+def test_a_session_leads_through_a_policy_without_a_page(site: SignInSite, joe: Visitor) -> None:
+    enable(site)
+    site.add_policy(policy("P", source("adapter-0", done("Fail"), ended("adapter-0"))))
+    first = code_of(site, returned(joe.sign_in(joe.authorize()))["code"])
+    again = code_of(site, returned(joe.authorize())["code"])
+    assert again.context.session_id == first.context.session_id != ""
+
+
+def test_policies_that_are_switched_off_are_passed_over(site: SignInSite, joe: Visitor) -> None:
+    site.add_policy(policy("P", source("adapter-0", done("Fail"), ended("adapter-0")), enabled=False))
+    code = code_of(site, returned(joe.sign_in(joe.authorize()))["code"])
+    assert code.context.origin.type == "ADAPTER"

@@ -1,0 +1,203 @@
+"""The services of the server over users in memory, and a person at a browser in front of one adapter."""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from hanse.config.plugins.plugin import Plugin, Settings
+from hanse.kit.errors import Unavailable
+from hanse.plugins.contracts.adapters import (
+    AdapterRequest,
+    AdapterResult,
+    AdapterServices,
+    CredentialResult,
+    ShowPage,
+    UserRecord,
+)
+from tests.support.clock import START
+
+RESUME = "https://sso.example.com/as/flow-1/resume/as/authorization.ping"
+
+
+@dataclass
+class User:
+    """One user."""
+
+    password: str
+    email: str = ""
+    email_verified: bool | None = None
+    expired: bool = False
+    locked: bool = False
+    disabled: bool = False
+    expires_in_days: int | None = None
+
+
+@dataclass
+class Services:
+    """The services; the interface is `AdapterServices`."""
+
+    users: dict[str, User] = field(default_factory=dict)
+    can_change: bool = True
+    is_away: bool = False
+    now: float = 0.0
+    asked: list[tuple[str, str]] = field(default_factory=list)
+    sent: list[tuple[str, str, dict[str, str]]] = field(default_factory=list)
+    ended: list[str] = field(default_factory=list)
+    counts: dict[str, tuple[int, float]] = field(default_factory=dict)
+
+    def check_password(self, validator: str, username: str, password: str) -> CredentialResult:
+        self.asked.append((validator, username))
+        self._answer(validator)
+        user = self.users.get(username) if validator == "users" else None
+        if user is None or user.password != password:
+            return CredentialResult(valid=False)
+        if user.locked or user.disabled:
+            return CredentialResult(valid=False, locked=user.locked, disabled=user.disabled)
+        attributes = {"mail": user.email, "username": username.lower()}
+        return CredentialResult(
+            valid=True, attributes=attributes, expired=user.expired, expires_in_days=user.expires_in_days
+        )
+
+    def can_change_passwords(self, validator: str) -> bool:
+        return self.can_change and validator == "users"
+
+    def change_password(self, validator: str, username: str, old: str, new: str) -> str | None:
+        assert self.users[username].password == old
+        return self.reset_password(validator, username, new)
+
+    def reset_password(self, validator: str, username: str, new: str) -> str | None:
+        self._answer(validator)
+        if len(new) < 8:
+            return "The password is too short."
+        self.users[username].password, self.users[username].expired = new, False
+        return None
+
+    def find_user(self, validator: str, username: str) -> UserRecord | None:
+        self._answer(validator)
+        user = self.users.get(username)
+        if user is None:
+            return None
+        return UserRecord(username, {"mail": user.email}, username.title(), user.email, user.email_verified)
+
+    def find_users_by_email(self, validator: str, email: str) -> Sequence[UserRecord]:
+        found = (self.find_user(validator, name) for name, user in self.users.items() if user.email == email)
+        return [each for each in found if each is not None]
+
+    def unlock(self, validator: str, username: str) -> bool:
+        self._answer(validator)
+        self.users[username].locked = False
+        return True
+
+    def send_email(self, publisher: str, to: str, template: str, values: Mapping[str, str]) -> bool:
+        self.sent.append((to, template, dict(values)))
+        return bool(publisher) or True
+
+    def failures(self, key: str) -> tuple[int, float]:
+        count, locked = self.counts.get(key, (0, 0.0))
+        return count, max(0.0, locked - self.now)
+
+    def count_failure(self, key: str, *, limit: int, lock_seconds: float) -> tuple[int, float]:
+        count, locked = self.counts.get(key, (0, 0.0))
+        if locked and locked <= self.now:
+            count, locked = 0, 0.0
+        count += 1
+        if count >= limit and not locked:
+            locked = self.now + lock_seconds
+        self.counts[key] = count, locked
+        return count, max(0.0, locked - self.now)
+
+    def clear_failures(self, key: str) -> None:
+        self.counts.pop(key, None)
+
+    def one_at_a_time(self, _key: str) -> AbstractContextManager[bool]:
+        return nullcontext(enter_result=True)
+
+    def put_one_time(self, key: str, value: str, seconds: float) -> None:
+        raise AssertionError((key, value, seconds))
+
+    def take_one_time(self, key: str) -> str | None:
+        raise AssertionError(key)
+
+    def random_text(self, length: int, alphabet: str) -> str:
+        return (alphabet * length)[:length]
+
+    def end_sessions(self, user_key: str) -> None:
+        self.ended.append(user_key)
+
+    def _answer(self, validator: str) -> None:
+        if self.is_away and validator == "users":
+            raise Unavailable("The directory does not answer.")
+
+
+@dataclass
+class Person:
+    """Somebody at a browser, who sees one page after the other."""
+
+    make: Callable[[], Any]
+    services: Services
+    now: datetime = START
+    cookies: dict[str, str] = field(default_factory=dict)
+    page: AdapterResult | None = None
+    known: dict[str, Any] = field(default_factory=dict)
+
+    def begins(self, **known: Any) -> Any:
+        """Come from an application; `known` is what the adapter is told."""
+        self.known = known
+        return self._keep(self.make().begin(self._request(None, {})))
+
+    def sends(self, button: str = "pf.ok", **values: str) -> Any:
+        """Fill in a form, whose fields are without their prefix `pf.`, and press a button."""
+        given = {f"pf.{name}" if name in _PREFIXED else name.replace("_", "."): text for name, text in values.items()}
+        return self._resumed({**given, button: "clicked"})
+
+    def opens(self, **parameters: str) -> Any:
+        """Open a link to the flow."""
+        assert isinstance(self.page, ShowPage)
+        assert self.page.accepts_link
+        return self._resumed(parameters)
+
+    def waits(self, **duration: float) -> None:
+        self.now += timedelta(**duration)
+        self.services.now += timedelta(**duration).total_seconds()
+
+    def _resumed(self, form: dict[str, str]) -> Any:
+        assert isinstance(self.page, ShowPage), self.page
+        # Another process may answer, which has what the flow stores only.
+        return self._keep(self.make().resume(self._request(form, dict(self.page.state))))
+
+    def _request(self, form: dict[str, str] | None, state: dict[str, Any]) -> AdapterRequest:
+        request = AdapterRequest(
+            now=self.now,
+            services=cast("AdapterServices", self.services),
+            form=form,
+            state=state,
+            cookies=dict(self.cookies),
+            client_address="192.0.2.7",
+            application_name="Shop",
+            locales=("en",),
+            resume_url=RESUME,
+        )
+        return replace(request, **self.known)
+
+    def _keep(self, result: AdapterResult) -> AdapterResult:
+        self.page = result
+        for cookie in getattr(result, "cookies", ()):
+            if cookie.seconds:
+                self.cookies[cookie.name] = cookie.value
+            else:
+                self.cookies.pop(cookie.name, None)
+        return result
+
+
+_PREFIXED = ("username", "newPassword", "confirmPassword", "email", "rememberUsername", "thisIsMyDevice")
+
+
+def made(plugin: Plugin[Any], tables: Mapping[str, Sequence[Mapping[str, str]]], **values: str) -> Callable[[], Any]:
+    """Return what makes an instance of a plug-in; names of fields have underscores for spaces."""
+    defaults = {each.name: each.default for each in plugin.form.fields if each.default is not None}
+    given = {name.replace("_", " "): value for name, value in values.items()}
+    unknown = given.keys() - {each.name for each in plugin.form.fields}
+    assert not unknown, unknown
+    return lambda: plugin.make(Settings("form", defaults | given, tables))

@@ -1,0 +1,218 @@
+"""Signing in with a password at the HTML form adapter."""
+
+from typing import Any
+
+import pytest
+
+from hanse.plugins.adapters.html_form.attempts import network_of
+from hanse.plugins.adapters.html_form.plugin import HTML_FORM
+from hanse.plugins.contracts.adapters import Failure, OwnSession, ShowPage, Success
+from tests.plugins.adapters.directory import Person, Services, User, made
+
+VALIDATORS = {
+    "Credential Validators": [{"Password Credential Validator Instance": each} for each in ("first", "users")]
+}
+
+
+WRONG = "wrong"
+
+
+def users(**more: Any) -> dict[str, User]:
+    return {"joe": User("right-password", "joe@example.com", **more)}
+
+
+def person(services: Services | None = None, /, **settings: str) -> Person:
+    return Person(made(HTML_FORM, VALIDATORS, **settings), services or Services(users()))
+
+
+def tries(somebody: Person, password: str = WRONG, username: str = "joe", **more: str) -> Any:
+    return somebody._resumed({"pf.username": username, "pf.pass": password, "pf.ok": "clicked", **more})
+
+
+def error_of(page: Any) -> str:
+    assert isinstance(page, ShowPage), page
+    return str(page.values["error"])
+
+
+def test_a_right_password_signs_the_user_in() -> None:
+    joe = person()
+    joe.begins()
+    result = tries(joe, "right-password")
+    assert isinstance(result, Success)
+    # What a validator says of the user goes before what the user entered.
+    assert result.attributes == {"username": "joe", "mail": "joe@example.com", "policy.action": ""}
+    assert result.amr == ("pwd",)
+    assert [validator for validator, _ in joe.services.asked] == ["first", "users"]
+
+
+def test_wrong_passwords_and_unknown_users_are_told_the_same_and_asked_the_same() -> None:
+    answers = []
+    for username in ("joe", "nobody"):
+        services = Services(users())
+        visitor = person(services)
+        visitor.begins()
+        page = tries(visitor, username=username)
+        answers.append((page.template, error_of(page), len(services.asked), len(services.counts)))
+    assert answers[0] == answers[1]
+    assert answers[0][1] == "login.wrong"
+
+
+@pytest.mark.parametrize("form", [{}, {"pf.username": "joe"}, {"pf.pass": "x"}])
+def test_what_is_missing_is_asked_for(form: dict[str, str]) -> None:
+    joe = person()
+    joe.begins()
+    assert error_of(joe._resumed(form)) == "login.missing"
+    assert joe.services.asked == []
+
+
+@pytest.mark.parametrize(("username", "password"), [("x" * 1_025, "y"), ("joe", "y" * 4_097)])
+def test_what_nobody_has_is_not_checked(username: str, password: str) -> None:
+    joe = person()
+    joe.begins()
+    assert error_of(tries(joe, password, username)) == "login.wrong"
+    assert joe.services.asked == []
+
+
+def test_after_too_many_failures_nothing_is_checked_for_a_while() -> None:
+    joe = person(Challenge_Retries="2", Fail_Authentication_on_Account_Lockout="false")
+    joe.begins()
+    assert error_of(tries(joe)) == "login.wrong"
+    assert error_of(tries(joe)) == "login.locked"
+    asked = len(joe.services.asked)
+    assert error_of(tries(joe, "right-password")) == "login.locked"
+    assert error_of(tries(joe, "right-password", " JOE")) == "login.locked"
+    assert len(joe.services.asked) == asked
+    joe.waits(seconds=61)
+    assert isinstance(tries(joe, "right-password"), Success)
+
+
+def test_a_lockout_ends_the_sign_in_where_the_settings_want_it() -> None:
+    joe = person(Challenge_Retries="1")
+    joe.begins()
+    assert tries(joe) == Failure(code="locked_out", message="login.locked")
+
+
+def test_a_right_password_forgets_the_failures_before() -> None:
+    joe = person(Challenge_Retries="2")
+    for _ in range(3):
+        joe.begins()
+        assert error_of(tries(joe)) == "login.wrong"
+        assert isinstance(tries(joe, "right-password"), Success)
+
+
+def test_somebody_elsewhere_does_not_lock_a_user_out_soon() -> None:
+    services = Services(users())
+    attacker = person(services, Challenge_Retries="3")
+    attacker.known = {"client_address": "198.51.100.9"}
+    attacker.begins(client_address="198.51.100.9")
+    for _ in range(2):
+        tries(attacker)
+    assert isinstance(tries(attacker), Failure)
+    joe = person(services)
+    joe.begins()
+    assert isinstance(tries(joe, "right-password"), Success)
+
+
+def test_a_network_that_tries_many_names_is_slowed_down() -> None:
+    attacker = person(Fail_Authentication_on_Account_Lockout="false")
+    attacker.begins()
+    for number in range(100):
+        tries(attacker, username=f"user-{number}")
+    assert error_of(tries(attacker, username="another")) == "login.locked"
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.0/24"),
+        ("::ffff:192.0.2.7", "192.0.2.0/24"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("", ""),
+        ("no address", ""),
+    ],
+)
+def test_attempts_are_counted_by_network(address: str, network: str) -> None:
+    assert network_of(address) == network
+
+
+def test_a_directory_that_is_away_is_no_wrong_password() -> None:
+    joe = person()
+    joe.services.is_away = True
+    joe.begins()
+    for _ in range(5):
+        assert error_of(tries(joe)) == "login.unavailable"
+    joe.services.is_away = False
+    assert isinstance(tries(joe, "right-password"), Success)
+
+
+@pytest.mark.parametrize(
+    ("state", "error"), [("locked", "login.account_locked"), ("disabled", "login.account_disabled")]
+)
+def test_an_account_that_is_locked_or_disabled_is_told_so(state: str, error: str) -> None:
+    joe = person(Services(users(**{state: True})))
+    joe.begins()
+    assert error_of(tries(joe, "right-password")) == error
+
+
+def test_the_browser_remembers_the_user_name_if_the_user_wants_that() -> None:
+    joe = person(**{"Enable_'Remember_My_Username'": "true"})
+    joe.begins()
+    result = tries(joe, "right-password", **{"pf.rememberUsername": "on"})
+    assert [each.seconds for each in result.cookies] == [30 * 86_400]
+    page = joe.begins()
+    assert (page.values["username"], page.values["remember_checked"]) == ("joe", True)
+    tries(joe, "right-password")
+    assert joe.cookies == {}
+    # A cookie of an earlier setting is not looked at.
+    plain = person()
+    plain.cookies["username"] = "joe"
+    assert plain.begins().values["username"] == ""
+
+
+@pytest.mark.parametrize(("own", "shared"), [({"pf.thisIsMyDevice": "on"}, False), ({}, True)])
+def test_the_user_says_whose_device_it_is(own: dict[str, str], shared: bool) -> None:
+    joe = person(**{"Enable_'This_is_My_Device'": "true"})
+    joe.begins()
+    assert tries(joe, "right-password", **own).shared_device is shared
+    silent = person()
+    silent.begins()
+    assert tries(silent, "right-password", **own).shared_device is None
+
+
+def test_whom_the_policy_names_cannot_be_changed_unless_the_settings_allow_it() -> None:
+    services = Services({**users(), "amy": User("amys-password")})
+    for allowed, expected in (("false", "login.wrong"), ("true", None)):
+        joe = person(services, Allow_Username_Edits_During_Chaining=allowed)
+        page = joe.begins(user_id="joe", user_id_fixed=True)
+        assert page.values["username_fixed"] is (allowed == "false")
+        result = tries(joe, "amys-password", "amy")
+        assert isinstance(result, Success) if expected is None else error_of(result) == expected
+
+
+def test_whom_the_application_names_is_suggested_only() -> None:
+    joe = person()
+    page = joe.begins(user_id="amy")
+    assert (page.values["username"], page.values["username_fixed"]) == ("amy", False)
+    assert isinstance(tries(joe, "right-password"), Success)
+
+
+@pytest.mark.parametrize(
+    ("setting", "expected"),
+    [
+        ("None", None),
+        ("Per Adapter", OwnSession(idle_seconds=600.0, maximum_seconds=3_600.0)),
+        ("Globally", OwnSession(group="html-form", idle_seconds=600.0, maximum_seconds=3_600.0)),
+    ],
+)
+def test_the_adapters_own_session(setting: str, expected: OwnSession | None) -> None:
+    joe = person(Session_State=setting, Session_Timeout="10", Session_Max_Timeout="60")
+    assert joe.make().own_session == expected
+
+
+def test_no_password_is_in_a_page_or_in_what_the_flow_stores() -> None:
+    offered = {"Show_Password_Expiring_Warning": "true", "Allow_Password_Changes": "true"}
+    joe = person(Services(users(expires_in_days=1)), **offered)
+    pages = [joe.begins(), tries(joe, "secret-guess"), tries(joe, "right-password"), joe.sends("pf.passwordChange")]
+    for result in pages:
+        assert "secret-guess" not in repr(result)
+        assert "right-password" not in repr(result)

@@ -1,0 +1,104 @@
+"""Who somebody says they are."""
+
+from typing import Any
+
+import pytest
+
+from hanse.plugins.adapters.identifier_first.plugin import IDENTIFIER_FIRST
+from hanse.plugins.contracts.adapters import Failure, ShowPage, Success
+from tests.plugins.adapters.directory import Person, Services, made
+
+
+def person(**settings: str) -> Person:
+    return Person(made(IDENTIFIER_FIRST, {}, **settings), Services())
+
+
+def enters(somebody: Person, identifier: str, **known: Any) -> Any:
+    somebody.begins(**known)
+    return somebody.sends(subject=identifier)
+
+
+def test_an_identifier_is_taken_apart_and_proves_nothing() -> None:
+    result = enters(person(), " joe@Example.COM ")
+    assert isinstance(result, Success)
+    assert result.attributes == {"subject": "joe@Example.COM", "domain": "example.com"}
+    assert result.amr == ()
+    assert person().make().identifies_only
+
+
+@pytest.mark.parametrize("identifier", ["", "   ", "a\x00b", "x" * 1_025])
+def test_what_is_no_identifier_is_asked_for_again(identifier: str) -> None:
+    result = enters(person(), identifier)
+    assert isinstance(result, ShowPage)
+    assert result.values["error"] in ("identifier.wrong", "identifier.missing")
+
+
+def test_the_browser_remembers_identifiers_to_choose_from() -> None:
+    joe = person(Maximum_Identifiers_Count="2")
+    for identifier in ("joe@a.example", "amy@b.example", "zoe@c.example"):
+        joe.page = None
+        joe.begins()
+        joe.sends("add.identifier")
+        joe.sends(subject=identifier)
+    page = joe.begins()
+    assert page.values["identifiers"] == ["zoe@c.example", "amy@b.example"]
+    result = joe.sends("pf.ok", identifier_selection="amy@b.example")
+    assert result.attributes["subject"] == "amy@b.example"
+    assert joe.begins().values["identifiers"] == ["amy@b.example", "zoe@c.example"]
+
+
+def test_an_identifier_can_be_removed_from_the_list() -> None:
+    joe = person()
+    enters(joe, "joe@a.example")
+    joe.begins()
+    page = joe._resumed({"clear.previous.selected.subject": "joe@a.example"})
+    assert page.values["identifiers"] == []
+    assert joe.cookies == {}
+
+
+def test_only_what_the_browser_remembers_can_be_chosen() -> None:
+    joe = person()
+    enters(joe, "joe@a.example")
+    joe.begins()
+    page = joe._resumed({"identifier.selection": "amy@b.example"})
+    assert isinstance(page, ShowPage)
+
+
+@pytest.mark.parametrize(
+    "cookie", ["no json", "{}", "[1]", '["a\\u0000"]', "[" * 5_000, '["x", ' + '"y", ' * 500 + '"z"]']
+)
+def test_a_cookie_that_was_not_written_here_does_no_harm(cookie: str) -> None:
+    joe = person()
+    joe.cookies["identifiers"] = cookie
+    assert len(joe.begins().values["identifiers"]) <= 5
+
+
+def test_long_identifiers_do_not_make_a_cookie_that_no_browser_takes() -> None:
+    joe = person(Maximum_Identifiers_Count="100")
+    for number in range(10):
+        joe.begins()
+        joe.sends("add.identifier")
+        joe.sends(subject=f"{number}{'x' * 900}")
+    assert len(joe.cookies["identifiers"]) <= 2_000
+
+
+def test_without_a_cookie_nothing_is_remembered() -> None:
+    joe = person(Identifier_Cookie_Lifetime="0")
+    enters(joe, "joe@a.example")
+    assert joe.cookies == {}
+
+
+def test_selection_can_be_cancelled_where_the_settings_allow_it() -> None:
+    joe = person(Allow_Cancelling_Identifier_Selection="true")
+    joe.begins()
+    assert isinstance(joe.sends("pf.cancel"), Failure)
+    strict = person()
+    strict.begins()
+    assert isinstance(strict.sends("pf.cancel"), ShowPage)
+
+
+def test_whom_the_policy_names_is_not_asked_and_whom_the_application_names_is_suggested() -> None:
+    named = person().begins(user_id="joe@a.example", user_id_fixed=True)
+    assert isinstance(named, Success)
+    hinted = person().begins(user_id="joe@a.example")
+    assert hinted.values["identifier"] == "joe@a.example"
