@@ -1,5 +1,7 @@
 """The served documentation, behind every protective layer."""
 
+import re
+
 from tests.flows.server import FlowServer
 
 
@@ -23,6 +25,18 @@ def test_a_page_that_was_read_is_not_sent_again(shared_server: FlowServer) -> No
     first = shared_server.client().get("/docs/support")
     again = shared_server.client().get("/docs/support", headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.text) == (304, "")
+
+
+def test_pages_show_their_pictures(shared_server: FlowServer) -> None:
+    page = shared_server.client().get("/docs/quick-start").text
+    shown = re.findall(r'<img src="([^"]+)" alt="[^"]+"', page)
+    assert shown
+    for address in shown:
+        picture = shared_server.client().get(f"/docs/{address}")
+        assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
+        assert picture.content.startswith(b"\x89PNG")
+    assert shared_server.client().get("/docs/pictures/../page.css").status_code in (200, 404)
+    assert shared_server.client().get("/docs/pictures/nothing.png").status_code == 404
 
 
 def test_no_path_leads_out_of_the_pages(shared_server: FlowServer) -> None:

@@ -41,12 +41,16 @@ class DocumentationSite:
         request = Request(scope)
         page: str = request.path_params["page"]
         if page == STYLE:
-            response = _answer(request, Path(__file__).with_name(STYLE).read_text("utf-8"), "text/css")
+            response = _answer(request, Path(__file__).with_name(STYLE).read_bytes(), "text/css")
+        elif (picture := self._sources.pictures.get(page)) is not None:
+            response = _answer(request, await to_thread.run_sync(picture.read_bytes), "image/png")
         else:
             # Making a page reads files and takes a while: not on the event loop.
             text = await to_thread.run_sync(self._page, page)
             is_there = page in self._sources.files
-            response = _answer(request, text, "text/html") if is_there else HTMLResponse(text, HTTPStatus.NOT_FOUND)
+            response = (
+                _answer(request, text.encode(), "text/html") if is_there else HTMLResponse(text, HTTPStatus.NOT_FOUND)
+            )
         await response(scope, receive, send)
 
     def _page(self, page: str) -> str:
@@ -67,8 +71,7 @@ def _to_index(_request: Request) -> Response:
     return RedirectResponse(f"{BASE}/", status_code=HTTPStatus.PERMANENT_REDIRECT)
 
 
-def _answer(request: Request, text: str, media_type: str) -> Response:
-    body = text.encode()
+def _answer(request: Request, body: bytes, media_type: str) -> Response:
     etag = f'"{hashlib.sha256(body).hexdigest()[:32]}"'
     headers = {"Cache-Control": REVALIDATE, "ETag": etag}
     if etag in request.headers.get("if-none-match", ""):

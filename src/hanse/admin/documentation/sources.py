@@ -1,7 +1,7 @@
 """Where the pages are written."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 INDEX = "README"
@@ -16,6 +16,8 @@ class Sources:
     """The Markdown file of each page, by the last part of its path; the index is the page of the empty name."""
 
     files: Mapping[str, Path]
+    # The PNG files that pages show, by their paths relative to the pages.
+    pictures: Mapping[str, Path] = field(default_factory=dict)
 
     def page_of(self, stem: str) -> str | None:
         """Return the page that a Markdown file, by its name without `.md`, becomes; None when it becomes none."""
@@ -26,9 +28,14 @@ class Sources:
 def find_sources(packaged: Path = _PACKAGED, checkout: Path = _CHECKOUT) -> Sources:
     """Return the files of this installation."""
     if packaged.is_dir():
-        return Sources({_page(path): path for path in sorted(packaged.glob("*.md"))})
-    guide = {_page(path): path for path in sorted((checkout / "docs" / "user-guide").glob("*.md"))}
-    return Sources({**guide, _RELEASE_NOTES: checkout / f"{_CHANGELOG}.md"})
+        return Sources({_page(path): path for path in sorted(packaged.glob("*.md"))}, _pictures(packaged))
+    folder = checkout / "docs" / "user-guide"
+    guide = {_page(path): path for path in sorted(folder.glob("*.md"))}
+    return Sources({**guide, _RELEASE_NOTES: checkout / f"{_CHANGELOG}.md"}, _pictures(folder))
+
+
+def _pictures(folder: Path) -> Mapping[str, Path]:
+    return {f"pictures/{path.name}": path for path in sorted((folder / "pictures").glob("*.png"))}
 
 
 def _page(path: Path) -> str:
