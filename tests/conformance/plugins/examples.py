@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from hanse.config.plugins.fields import FieldType
 from hanse.crypto.passwords import Passwords
@@ -67,13 +68,32 @@ def _directories() -> Iterator[Example]:
 def _adapters() -> Iterator[tuple[str, Example]]:
     validator = {"Credential Validators": [{"Password Credential Validator Instance": "validator"}]}
     form = {"pf.username": "joe", "pf.pass": _PASSWORD, "pf.ok": "clicked"}
-    secrets = frozenset({"pf.pass"})
-    yield ADAPTER, Example(tables=validator, forms=(form,), secrets=secrets)
+    how: dict[str, Any] = {
+        "tables": validator,
+        "forms": (form,),
+        "secrets": frozenset({"pf.pass", "pf.newPassword", "pf.confirmPassword"}),
+        "fields": ("pf.newPassword", "pf.confirmPassword", "pf.email", "otp", "reset"),
+        "buttons": (
+            "pf.cancel",
+            "pf.forgotPassword",
+            "pf.usernameRecovery",
+            "pf.accountUnlock",
+            "pf.passwordChange",
+            "pf.rememberUsername",
+            "pf.thisIsMyDevice",
+        ),
+    }
+    yield ADAPTER, Example(**how)
     boxes = {each.name: "true" for each in FORM.fields if each.type is FieldType.CHECK_BOX and not each.lacks}
     for chosen in ("OTL", "OTP"):
         values = {**boxes, "Session State": "Globally", "Password Reset Type": chosen}
-        yield ADAPTER, Example(values=values, tables=validator, forms=(form,), secrets=secrets)
-    yield IDENTIFIER_FIRST.id, Example()
+        yield ADAPTER, Example(values=values, **how)
+    named = {"subject": "joe@example.com", "pf.ok": "clicked"}
+    buttons = ("pf.cancel", "add.identifier", "clear.previous.selected.subject", "identifier.selection")
+    yield IDENTIFIER_FIRST.id, Example(forms=(named,), buttons=buttons)
+    often = {"Maximum Identifiers Count": "100", "Allow Cancelling Identifier Selection": "true"}
+    yield IDENTIFIER_FIRST.id, Example(values=often, forms=(named,), buttons=buttons)
+    yield IDENTIFIER_FIRST.id, Example(values={"Identifier Cookie Lifetime": "0"}, forms=(named,), buttons=buttons)
 
 
 def _selectors() -> Iterator[tuple[str, Example]]:

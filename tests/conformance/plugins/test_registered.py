@@ -9,7 +9,6 @@ from hanse.config.plugins.plugin import Plugin
 from hanse.plugins.conformance import Example, check_plugin
 from hanse.plugins.conformance.checking import CHECKS
 from hanse.plugins.conformance.example import installed_examples
-from hanse.plugins.contracts import adapters
 from hanse.resources.registered import PLUGIN_KINDS
 from tests.conformance.plugins.examples import examples, publisher
 from tests.support.mail import mailbox
@@ -20,14 +19,7 @@ PLUGINS: dict[str, Plugin[Any]] = {plugin.id: plugin for kind in PLUGIN_KINDS fo
 def cases() -> Iterator[Any]:
     """Yield each plug-in that needs no server with each of its examples."""
     for number, (id_, example) in enumerate((*examples(), *installed_examples())):
-        plugin = PLUGINS[id_]
-        # Adapters whose pages are not written yet cannot be tried.
-        waits = pytest.mark.skipif(not _has_pages(plugin), reason="the adapter has no run-time code yet")
-        yield pytest.param(plugin, example, id=f"{id_.rpartition('.')[2]}-{number}", marks=waits)
-
-
-def _has_pages(plugin: Plugin[Any]) -> bool:
-    return plugin.kind != adapters.KIND or hasattr(plugin.make, "begin")
+        yield pytest.param(PLUGINS[id_], example, id=f"{id_.rpartition('.')[2]}-{number}")
 
 
 def test_every_kind_and_every_plug_in_is_tried() -> None:

@@ -24,6 +24,9 @@ class Example:
     # Adapters: the forms with which a user signs in, page by page, and which of their fields are secrets.
     forms: Sequence[Mapping[str, str]] = ()
     secrets: frozenset[str] = frozenset()
+    # Adapters: more fields of their forms, and their buttons besides the one that sends a form.
+    fields: Sequence[str] = ()
+    buttons: Sequence[str] = ()
     # Adapters and validators: a user.
     username: str = "joe"
     # Validators: the user's password; empty where no password can be right without a real system.
