@@ -17,6 +17,7 @@ import httpx
 import pytest
 
 from tests.cli.test_serve import COMMAND
+from tests.cluster.processes import eventually
 from tests.engine.signin.site import error_of, form_of, title_of
 from tests.flows.server import ALL_ROLES, API, PASSWORD, account
 from tests.packaging.plugin_packages import ROOT, environment, install, packages
@@ -215,6 +216,9 @@ def followed(browser: httpx.Client, answer: httpx.Response) -> httpx.Response:
 def test_the_adapter_of_the_guide_signs_a_user_in(site: Path, tmp_path: Path) -> None:
     with serving(tmp_path / "data", site) as listening:
         configure(listening["admin"], listening["engine"])
+        asked = f"{listening['engine']}/as/authorization.oauth2?client_id=web"
+        # The engine takes over what was saved in its own time. It sends nobody anywhere before it knows the client.
+        eventually("the engine knows the client", lambda: httpx.get(asked, trust_env=False).is_redirect)
 
         def opened() -> httpx.Client:
             return httpx.Client(base_url=listening["engine"], timeout=PATIENCE, trust_env=False)
