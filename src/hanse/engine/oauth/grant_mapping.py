@@ -1,6 +1,6 @@
 """Grant mappings: whose a persistent grant is, by the policy contract or adapter that signed the user in."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,6 +53,16 @@ async def owner_of(fulfilment: AttributeFulfilment, snapshot: Snapshot, result: 
         LOG.error("grant mapping gives no user key", origin=result.origin.id)
         raise ServerError("The attributes of the grant cannot be determined.")
     return Owner(user_key, user_name or user_key, fulfilled)
+
+
+def adapters_with_grants(snapshot: Snapshot, requested: Sequence[str]) -> tuple[str, ...]:
+    """Return the adapters that may sign users in where no policy decides: those with a grant mapping.
+
+    `requested` are the values of the parameter `pfidpadapterid`, by which existing clients choose one of them.
+    """
+    known = snapshot.part(ADAPTER_GRANTS)
+    chosen = tuple(each for each in requested if each in known)
+    return chosen or tuple(known)
 
 
 def _mapping_of(snapshot: Snapshot, origin: Origin) -> AttributeMapping | None:

@@ -1,9 +1,11 @@
 """The code flow with people who sign in, each with a browser of their own."""
 
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+from hanse.resources.authentication.adapters.resource import ADAPTERS
 from tests.engine.signin.site import SignInSite, form_of, returned, title_of
 from tests.support.clients import client
 from tests.support.configurations import replace
+from tests.support.instances import adapter
 
 ALLOW = {"pf.oauth.authz.consent": "allow"}
 
@@ -77,6 +79,18 @@ def test_pages_may_lead_to_the_redirect_uri_and_to_no_other_site(signin: SignInS
         policy = each.headers["content-security-policy"]
         assert "form-action 'self' https://web.example.com;" in policy
         assert "frame-ancestors 'none'" in policy
+
+
+def test_only_adapters_with_a_grant_mapping_are_offered(signin: SignInSite) -> None:
+    signin.add(ADAPTERS, adapter(1))
+    assert title_of(signin.browser().authorize()) == "Sign in"
+    signin.add_adapter(2)
+    joe = signin.browser()
+    page = joe.authorize()
+    assert title_of(page) == "How do you want to sign in?"
+    assert "adapter-1" not in page.text
+    assert title_of(signin.browser().authorize(pfidpadapterid="adapter-2")) == "Sign in"
+    assert title_of(signin.browser().authorize(pfidpadapterid="adapter-1")) == "How do you want to sign in?"
 
 
 def test_the_consent_page_speaks_the_user_s_language(signin: SignInSite) -> None:

@@ -15,6 +15,7 @@ from hanse.engine.oauth.authorize.identification import identify
 from hanse.engine.oauth.authorize.model import AuthorizationRequest, Draft, Prompt
 from hanse.engine.oauth.authorize.steps import STEPS
 from hanse.engine.oauth.contracts import IdTokenHints, IdTokenIssuer
+from hanse.engine.oauth.grant_mapping import adapters_with_grants
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignIn, SignInRequest
 from hanse.engine.signin.endpoints import PageErrors
@@ -73,6 +74,7 @@ def sign_in_request(draft: Draft) -> SignInRequest:
         client_properties={name: tuple(each.values) for name, each in client.settings.extended_parameters.items()},
         application_name=client.settings.name,
         application_logo=client.settings.logo_url or "",
+        adapters=adapters_with_grants(draft.request.snapshot, draft.parameters.all("pfidpadapterid")),
         form_targets=(wanted.redirect_uri,),
     )
 

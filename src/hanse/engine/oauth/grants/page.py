@@ -12,7 +12,7 @@ from hanse.engine.errors import OAuthError
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.grant_mapping import owner_of
+from hanse.engine.oauth.grant_mapping import adapters_with_grants, owner_of
 from hanse.engine.oauth.grants.revocation import revoke_grant
 from hanse.engine.oauth.mapping_sources import request_sources
 from hanse.engine.oauth.scopes import SCOPES
@@ -133,7 +133,9 @@ def grants_page_endpoints(
 
     async def show(request: Request) -> Answer:
         parameters = {name: request.query.all(name) for name in request.query}
-        return await sign_in.begin(request, SignInRequest(purpose=PURPOSE, body=b"", parameters=parameters))
+        adapters = adapters_with_grants(request.snapshot, request.query.all("pfidpadapterid"))
+        wanted = SignInRequest(purpose=PURPOSE, body=b"", parameters=parameters, adapters=adapters)
+        return await sign_in.begin(request, wanted)
 
     return (
         ProtocolEndpoint(
