@@ -1,0 +1,61 @@
+"""While the database of run-time state is away, what needs none of it goes on, and the rest is refused as a whole."""
+
+import asyncio
+import os
+from pathlib import Path
+
+import httpx
+import pytest
+
+from hanse.config.store.database import open_database, wait_until_reachable
+from hanse.config.store.migrate import migrate
+from hanse.engine.state.contracts import State
+from hanse.kit.errors import Unavailable
+from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
+from hanse.resources.applications.access_tokens.managers import MANAGERS
+from tests.engine.oauth.token.deployment import Deployment, reference_manager, refused
+from tests.engine.server import DISCOVERY, JWKS, engine_server
+from tests.support import databases
+from tests.support.mappings import token_mapping
+
+
+@pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
+def test_tokens_that_are_signed_are_issued_and_others_are_refused(tmp_path: Path) -> None:
+    with databases.own_server() as server:
+        database = open_database(server.url, tmp_path)
+        wait_until_reachable(database, seconds=10)
+        migrate(database)
+        with engine_server(server.url, tmp_path) as engine:
+            deployment = Deployment(engine)
+            deployment.add(MANAGERS, reference_manager())
+            deployment.add(ACCESS_TOKEN_MAPPINGS, token_mapping(1))
+            authorization = deployment.add_service("batch")
+
+            def request(manager: str) -> httpx.Response:
+                return deployment.client_credentials(authorization, access_token_manager_id=manager)
+
+            assert request("manager-1").status_code == 200
+            server.kill()
+            for path in (DISCOVERY, JWKS):
+                assert engine.get(path).status_code == 200
+            assert request("manager-0").status_code == 200
+            for _ in range(2):
+                answer = request("manager-1")
+                refused(answer, 503, "temporarily_unavailable")
+                assert int(answer.headers["retry-after"]) >= 1
+            server.start()
+            wait_until_reachable(database, seconds=10)
+            asyncio.run(_until_there(engine.state))
+            assert request("manager-1").status_code == 200
+        database.close()
+
+
+async def _until_there(state: State) -> None:
+    for _ in range(200):
+        try:
+            await state.ping()
+        except Unavailable:
+            await asyncio.sleep(0.02)
+        else:
+            return
+    raise AssertionError("the state does not come back")
