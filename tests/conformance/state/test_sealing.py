@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from copy import copy
 from itertools import chain
 
 import pytest
@@ -121,9 +122,11 @@ def test_no_nonce_is_used_twice_under_one_key(monkeypatch: pytest.MonkeyPatch) -
     sealer, other = (Sealer(TestKeys(), SeededRandomness(seed)) for seed in (1, 2))
     # The salt makes the key.
     sealed = [each.seal(b"value", b"row")[9:37] for _ in range(100) for each in (sealer, other)]
-    # A process that was forked from this one.
-    monkeypatch.setattr(os, "getpid", lambda: -1)
+    # A process that is forked has a copy of everything, and both go on from there.
+    forked = copy(sealer)
     sealed += [sealer.seal(b"value", b"row")[9:37] for _ in range(100)]
+    monkeypatch.setattr(os, "getpid", lambda: -1)
+    sealed += [forked.seal(b"value", b"row")[9:37] for _ in range(100)]
     assert len(set(sealed)) == len(sealed)
 
 
