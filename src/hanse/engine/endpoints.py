@@ -20,6 +20,7 @@ from hanse.engine.oidc.id_token import IdTokens
 from hanse.engine.oidc.logout.back_channel import BackChannel
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.oidc.logout.tracking import ClientTracking
+from hanse.engine.oidc.userinfo import UserInfo
 from hanse.engine.oidc.verification import HintVerifier
 from hanse.engine.services import Services
 from hanse.engine.signin.endpoints import signin_endpoints
@@ -36,7 +37,8 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     access_tokens = AccessTokens.of(services, fulfilment)
     sessions = SsoSessions(services)
     tracking = ClientTracking(sessions, services.clock)
-    id_tokens = IdTokens(UserClaims(fulfilment), access_tokens, encryption, services.clock, tracking)
+    claims = UserClaims(fulfilment)
+    id_tokens = IdTokens(claims, access_tokens, encryption, services.clock, tracking)
     hints = HintVerifier(services.clock)
     sign_out = SignOut(sessions, BackChannel(services, encryption))
     sign_in = open_sign_in(services)
@@ -46,7 +48,9 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         *token_endpoints(services, authenticator, access_tokens, encryption, id_tokens),
         *grants_page_endpoints(services, sign_in, fulfilment),
         *grant_service_endpoints(services, ServiceCallers(services, credentials_of(services))),
-        *openid_endpoints(services, authenticator, sign_out, hints),
+        *openid_endpoints(
+            services, authenticator, UserInfo(services, access_tokens, claims, encryption), sign_out, hints
+        ),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from hanse.engine.http.endpoint import Access, ProtocolEndpoint
+from hanse.engine.http.endpoint import Access, Origins, ProtocolEndpoint
 from hanse.engine.oauth.client_authentication.authenticator import ClientAuthentication
 from hanse.engine.oauth.contracts import IdTokenHints
 from hanse.engine.oauth.error_rendering import render_oauth_error
@@ -10,15 +10,25 @@ from hanse.engine.oidc import session_revocation
 from hanse.engine.oidc.logout.endpoints import logout_endpoints
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.oidc.session_revocation import SessionRevocation
+from hanse.engine.oidc.userinfo import USERINFO_PATH, UserInfo
 from hanse.engine.services import Services
 
 
 def openid_endpoints(
-    services: Services, authenticator: ClientAuthentication, sign_out: SignOut, hints: IdTokenHints
+    services: Services, authenticator: ClientAuthentication, user_info: UserInfo, sign_out: SignOut, hints: IdTokenHints
 ) -> Sequence[ProtocolEndpoint]:
     """Return the endpoints that every issuer has below its host and path."""
     revocation = SessionRevocation(services, authenticator, sign_out)
     return (
+        ProtocolEndpoint(
+            path=USERINFO_PATH,
+            access=Access.BEARER,
+            methods={"GET": user_info.answer, "POST": user_info.answer},
+            render_error=render_oauth_error,
+            origins=Origins.CONFIGURED,
+            title="UserInfo",
+            description="Claims about the user of an access token (OpenID Connect Core 1.0, section 5.3).",
+        ),
         *logout_endpoints(services, sign_out, hints),
         ProtocolEndpoint(
             path=session_revocation.PATH,
