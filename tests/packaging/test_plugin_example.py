@@ -16,6 +16,7 @@ from urllib.parse import parse_qsl, urlsplit
 import httpx
 import pytest
 
+from hanse.demo.application.client import decoded
 from tests.cli.test_serve import COMMAND
 from tests.cluster.processes import eventually
 from tests.engine.signin.site import error_of, form_of, title_of
@@ -50,6 +51,7 @@ print(json.dumps({
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 CALLBACK = "https://web.example.com/callback"
 # RFC 7636, appendix B.
+VERIFIER = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 HEADERS = {"X-XSRF-Header": "test"}
 PATIENCE = 60.0
@@ -236,5 +238,16 @@ def test_the_adapter_of_the_guide_signs_a_user_in(site: Path, tmp_path: Path) ->
         with opened() as other:
             # Whoever has looked over the user's shoulder does not sign in with the same code.
             assert error_of(send(other, authorize(other), username="joe", code=used)) != ""
+            exchange = {
+                "grant_type": "authorization_code",
+                "code": code,
+                "redirect_uri": CALLBACK,
+                "code_verifier": VERIFIER,
+            }
+            issued = other.post("/as/token.oauth2", data=exchange, auth=("web", "clear-secret-of-web"))
+            assert issued.status_code == 200, issued.text
+    token = decoded(issued.json()["access_token"])
+    assert token is not None
+    assert (token[0]["alg"], token[1]["user"], token[1]["client_id"]) == ("ES256", "joe", "web")
     log = (tmp_path / "data" / "log" / "server.log").read_text()
     assert not [text for text in (SECRET, used, code) if re.search(rf"\b{re.escape(text)}\b", log)]

@@ -12,13 +12,14 @@ _MAJORITY, _ALL_NODES = "3", "2"
 ENCRYPTION_KEYS = (
     Field(
         name="Asymmetric Encryption JWKS URL",
-        description="Where the public key of who is to read the tokens is published. Enter the key itself.",
+        description="JWKS with the recipient's public key. This server does not read keys from a URL: enter the key"
+        " itself.",
         maximum_length=2048,
         lacks="JWKS URLs for encryption",
     ),
     Field(
         name="Default JWKS URL Cache Duration",
-        description="For how many minutes keys are kept that were read at a JWKS URL.",
+        description="Minutes for which keys from a JWKS URL are cached.",
         default="720",
         advanced=True,
         lacks="JWKS URLs for encryption",
@@ -27,19 +28,19 @@ ENCRYPTION_KEYS = (
 PUBLISHED_CERTIFICATES = (
     flag(
         "Publish Keys to the PingFederate JWKS Endpoint",
-        "Whether the keys are also among the server's own. Give them a path of their own.",
+        "Also publish the keys in the server's own JWKS. This server publishes them at the JWKS endpoint path only.",
         advanced=True,
         lacks="keys of managers among its own",
     ),
     flag(
         "Publish Key ID X.509 URL",
-        "Whether certificates are published at addresses with their key IDs.",
+        "Publish certificates at URLs that contain their key IDs.",
         advanced=True,
         lacks="addresses of single certificates",
     ),
     flag(
         "Publish Thumbprint X.509 URL",
-        "Whether certificates are published at addresses with their thumbprints.",
+        "Publish certificates at URLs that contain their thumbprints.",
         advanced=True,
         lacks="addresses of single certificates",
     ),
@@ -48,8 +49,9 @@ PUBLISHED_CERTIFICATES = (
 CALLS_BETWEEN_NODES = (
     Field(
         name="Mode for Synchronous RPC",
-        description="How many nodes have to answer when a token is looked up. Nodes share what they keep: with either,"
-        " a token that one of them made is known to all.",
+        description="Number of nodes that must answer when a token is looked up. All nodes share one store, so that"
+        " both"
+        " values have the same effect.",
         type=FieldType.SELECT,
         options=(Option("Majority of Nodes", _MAJORITY), Option("All Nodes", _ALL_NODES)),
         default=_MAJORITY,
@@ -57,7 +59,7 @@ CALLS_BETWEEN_NODES = (
     ),
     Field(
         name="RPC Timeout",
-        description="How many milliseconds are waited for other nodes. Nodes share what they keep.",
+        description="Milliseconds to wait for other nodes. All nodes share one store, so that there is no wait.",
         default="500",
         advanced=True,
         lacks="calls between nodes to wait for",

@@ -53,7 +53,7 @@ def _box(name: str, description: str, default: str, *, advanced: bool = False, o
 
 _KEY_ID = Field(
     name=keys.KEY_ID,
-    description="What the header of a token calls the key.",
+    description="Key ID (kid) in the header of a token.",
     required=True,
     maximum_length=256,
     check=keys.check_key_id,
@@ -61,14 +61,20 @@ _KEY_ID = Field(
 _TABLES = (
     Table(
         name=names.SYMMETRIC_KEYS,
-        description="Keys that this server shares with whoever verifies its tokens.",
+        description="Keys that this server shares with the resource servers.",
         columns=(
             _KEY_ID,
-            Field(name=keys.KEY, description="The key itself.", required=True, encrypted=True, maximum_length=4096),
+            Field(
+                name=keys.KEY,
+                description="Key in the chosen encoding.",
+                required=True,
+                encrypted=True,
+                maximum_length=4096,
+            ),
             Field(
                 name=keys.ENCODING,
                 type=FieldType.SELECT,
-                description="How the key is written.",
+                description="Encoding of the key.",
                 default=keys.Encoding.BASE64,
                 options=(Option("Base64[url]", keys.Encoding.BASE64), Option("Hex", keys.Encoding.HEX)),
             ),
@@ -76,13 +82,13 @@ _TABLES = (
     ),
     Table(
         name=names.CERTIFICATES,
-        description="Key pairs that sign; the certificate is what others verify with.",
+        description="Key pairs that sign. Resource servers validate tokens with their certificates.",
         columns=(
             _KEY_ID,
             Field(
                 name=keys.CERTIFICATE,
                 type=FieldType.SELECT,
-                description="One of the signing and decryption keys.",
+                description="Signing and decryption key pair.",
                 required=True,
                 reference=SIGNING_KEY_PAIRS,
             ),
@@ -90,48 +96,48 @@ _TABLES = (
     ),
 )
 _FIELDS = (
-    _number(names.LIFETIME, "How long a token counts, in minutes.", NumberCheck(1, _MOST_MINUTES), "120"),
-    _box(names.CENTRAL, "Whether the server's own OAuth and OpenID Connect keys sign.", "false"),
+    _number(names.LIFETIME, "Lifetime of an access token, in minutes.", NumberCheck(1, _MOST_MINUTES), "120"),
+    _box(names.CENTRAL, "Sign with the server's OAuth and OpenID Connect keys.", "false"),
     Field(
         name=names.ALGORITHM,
         type=FieldType.SELECT,
-        description="The algorithm of the signature (RFC 7518, section 3.1).",
+        description="Signing algorithm (RFC 7518, section 3.1).",
         options=tuple(Option(name, name) for name in (*LEAST_SECRET_OCTETS, *ALGORITHMS)),
     ),
     _text(
         names.ACTIVE_KEY,
-        "The symmetric key that signs, for an HMAC algorithm.",
+        "ID of the symmetric key that signs, for an HMAC algorithm.",
         only_with={names.ALGORITHM: tuple(LEAST_SECRET_OCTETS)},
     ),
     _text(
         names.ACTIVE_CERTIFICATE,
-        "The certificate whose key signs, for an RSA or EC algorithm.",
+        "Key ID of the certificate whose key signs, for an RSA or EC algorithm.",
         only_with={names.ALGORITHM: tuple(ALGORITHMS), names.CENTRAL: ("",)},
     ),
     Field(
         name=encryption.ALGORITHM,
         type=FieldType.SELECT,
-        description="How the key is protected that encrypts a token (RFC 7518, section 4.1). Left empty, tokens are"
-        " signed only.",
+        description="Key management algorithm for encryption (RFC 7518, section 4.1). If not set, tokens are signed"
+        " only.",
         options=tuple(Option(name, name) for name in (*encryption.SYMMETRIC, *encryption.ASYMMETRIC)),
     ),
     Field(
         name=encryption.CONTENT,
         type=FieldType.SELECT,
-        description="What encrypts a token itself (RFC 7518, section 5.1).",
+        description="Content encryption algorithm (RFC 7518, section 5.1).",
         options=tuple(Option(name, name) for name in encryption.CONTENTS),
         only_with=_ENCRYPTED,
     ),
     _text(
         encryption.ACTIVE_KEY,
-        "The symmetric key that encrypts, for a symmetric JWE algorithm.",
+        "ID of the symmetric key that encrypts, for a symmetric JWE algorithm.",
         only_with={encryption.ALGORITHM: tuple(encryption.SYMMETRIC)},
     ),
     Field(
         name=encryption.RECIPIENT,
         type=FieldType.TEXT_AREA,
-        description="The public key of who is to read the tokens, for an asymmetric JWE algorithm: a JWK, or a"
-        " certificate in PEM.",
+        description="Public key of the recipient, for an asymmetric JWE algorithm: a JWK or a certificate in PEM"
+        " format.",
         maximum_length=32_768,
         check=encryption.check_recipient,
         only_with={encryption.ALGORITHM: encryption.ASYMMETRIC},
@@ -145,73 +151,91 @@ _FIELDS = (
         "false",
         advanced=True,
     ),
-    _box(names.INCLUDE_KEY_ID, "Whether the header of a signed token names its key (kid).", "true", advanced=True),
+    _box(names.INCLUDE_KEY_ID, "Include the key ID (kid) in the header of a signed token.", "true", advanced=True),
     _box(
         names.INCLUDE_THUMBPRINT,
-        "Whether the header of a signed token has the thumbprint of its key's certificate (x5t; RFC 7515, section"
-        " 4.1.7). Keys of the server that have no certificate have none.",
+        "Include the thumbprint of the certificate (x5t; RFC 7515, section 4.1.7) in the header of a signed token. Keys"
+        " without a certificate have none.",
         "false",
         advanced=True,
     ),
     _box(
         encryption.INCLUDE_KEY_ID,
-        "Whether the header of an encrypted token names its key.",
+        "Include the key ID (kid) in the header of an encrypted token.",
         "true",
         advanced=True,
         only_with=_ENCRYPTED,
     ),
     _box(
         encryption.INCLUDE_THUMBPRINT,
-        "Whether the header of an encrypted token has the thumbprint of the certificate that it is encrypted for (x5t;"
-        " RFC 7516, section 4.1.9).",
+        "Include the thumbprint of the recipient's certificate (x5t; RFC 7516, section 4.1.9) in the header of an"
+        " encrypted token.",
         "false",
         advanced=True,
         only_with=_ENCRYPTED,
     ),
-    _text(names.CLIENT_ID_NAME, "The claim with the client's ID.", "client_id", advanced=True),
-    _text(names.SCOPE_NAME, "The claim with the scopes.", "scope", advanced=True),
+    _text(names.CLIENT_ID_NAME, "Name of the claim with the client ID.", "client_id", advanced=True),
+    _text(names.SCOPE_NAME, "Name of the claim with the scopes.", "scope", advanced=True),
     _box(
         names.DELIMIT,
-        "Whether scopes are one text with spaces between them (RFC 8693, section 4.2) and not a list.",
+        "Write scopes as one text, separated by spaces (RFC 8693, section 4.2). If off, they are a list.",
         "true",
         advanced=True,
     ),
     _text(
         names.DETAILS_NAME,
-        "The claim with the authorization details (RFC 9396, section 9.1).",
+        "Name of the claim with the authorization details (RFC 9396, section 9.1).",
         "authorization_details",
         advanced=True,
     ),
-    _text(names.ISSUER, "The claim iss. Left empty, it is the issuer that the token is asked of.", advanced=True),
-    _text(names.AUDIENCE, "The claim aud; several audiences have spaces between them.", advanced=True),
-    _box(names.INCLUDE_ISSUED_AT, "Whether there is a claim iat.", "true", advanced=True),
+    _text(
+        names.ISSUER,
+        "Value of the claim iss. If empty, it is the issuer at which the client requests the token.",
+        advanced=True,
+    ),
+    _text(
+        names.AUDIENCE,
+        "Value of the claim aud. Separate audiences with spaces. If empty, it is the requested resource, if any.",
+        advanced=True,
+    ),
+    _box(names.INCLUDE_ISSUED_AT, "Include the claim iat, the time of issue.", "true", advanced=True),
     _number(
         names.NOT_BEFORE,
-        "By how many minutes the claim nbf lies before the token was made. Left empty, there is none.",
+        "Minutes by which the claim nbf lies before the time of issue. If empty, there is no such claim.",
         NumberCheck(0, _MOST_MINUTES),
         advanced=True,
     ),
-    _number(names.ID_LENGTH, "Number of characters of the claim jti; 0 for none.", _ID_LENGTH, "22", advanced=True),
-    _text(names.GRANT_NAME, "Claim with the ID of the persistent grant. Left empty, there is none.", advanced=True),
+    _number(
+        names.ID_LENGTH,
+        "Number of characters of the claim jti. 0 leaves the claim out.",
+        _ID_LENGTH,
+        "22",
+        advanced=True,
+    ),
+    _text(
+        names.GRANT_NAME,
+        "Name of the claim with the ID of the persistent grant. If empty, there is no such claim.",
+        advanced=True,
+    ),
     # RFC 9068, section 2.1: a token that says what it is cannot be taken for an ID token.
-    _text(names.TYPE, "The header typ.", "at+jwt", advanced=True),
+    _text(names.TYPE, "Value of the header typ.", "at+jwt", advanced=True),
     Field(
         name=published.PATH,
-        description="Where this server publishes the certificates' public keys as a JSON Web Key Set: /ext, and this"
-        " path after it, such as /oauth/jwks. Left empty, they are published nowhere.",
+        description="Path below /ext at which this server publishes the public keys of the certificates as a JSON Web"
+        " Key Set, such as /oauth/jwks. If empty, they are not published.",
         advanced=True,
         maximum_length=256,
         check=published.check_path,
     ),
     _number(
         published.CACHE,
-        "For how many minutes others may keep what they have read there.",
+        "Minutes for which clients may cache the JSON Web Key Set.",
         NumberCheck(0, _MOST_MINUTES),
         "720",
         advanced=True,
     ),
     *unserved.PUBLISHED_CERTIFICATES,
-    _box(names.EXPAND, "Whether a scope group is written out as the scopes in it.", "false", advanced=True),
+    _box(names.EXPAND, "Replace scope groups with their scopes.", "false", advanced=True),
 )
 
 JWT = Plugin(
@@ -221,7 +245,7 @@ JWT = Plugin(
     make=tokens.JwtTokens,
     supports_extended_contract=True,
     form=Form(
-        description="Signed tokens that say everything themselves. Whoever has the key can verify them.",
+        description="Self-contained, signed tokens (RFC 9068). Resource servers validate them with the public key.",
         fields=_FIELDS,
         tables=_TABLES,
     ),
