@@ -8,11 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from weakref import ref
 
+from hanse.engine.attribute_lookups import AttributeLookups
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import Value
+from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
 from hanse.engine.snapshot.model import Snapshot
 from hanse.resources.mapping.fulfilment import CompiledMapping, Values
 from hanse.resources.mapping.model import AttributeMapping, SourceType
+from hanse.sources.access import Sources
 
 
 class IssuanceRefused(Exception):
@@ -38,7 +41,7 @@ class CompiledMappings:
 
 @dataclass(frozen=True)
 class AttributeFulfilment:
-    """Fulfils mappings. Raises IssuanceRefused and `fulfilment.FulfilmentFailed`."""
+    """Fulfils mappings. Raises IssuanceRefused, `fulfilment.FulfilmentFailed`, and Unavailable for data stores."""
 
     services: Services
     _compiled: CompiledMappings = field(default_factory=CompiledMappings, repr=False)
@@ -58,8 +61,9 @@ class AttributeFulfilment:
                 raise IssuanceRefused(reason)
         return fulfilled
 
-    async def _with_lookups(self, _snapshot: Snapshot, _mapping: CompiledMapping, values: Values) -> Values:
-        return values
+    async def _with_lookups(self, snapshot: Snapshot, mapping: CompiledMapping, values: Values) -> Values:
+        lookups = AttributeLookups(snapshot.part(DATA_STORE_SETTINGS), self.services.ports.get(Sources))
+        return await self.services.work.run(lookups.look_up, mapping.lookups, values)
 
 
 def attributes_of(values: Values, type_: SourceType, id_: str | None = None) -> Mapping[str, Value]:

@@ -15,4 +15,4 @@ from tests.support.databases import sqlite_database
 def deployment(sqlite_template: Path, tmp_path: Path, clock: ManualClock) -> Iterator[Deployment]:
     """An engine on SQLite: the database of the configuration makes no difference to the endpoints."""
     with engine_server(sqlite_database(tmp_path, sqlite_template), tmp_path, clock) as engine:
-        yield Deployment(engine)
+        yield Deployment(engine, tmp_path)

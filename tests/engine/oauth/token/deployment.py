@@ -4,6 +4,7 @@ import asyncio
 from base64 import b64encode
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -37,8 +38,9 @@ def basic(client_id: str, secret: str) -> str:
 class Deployment:
     """An engine with a default manager of JWTs that its own RS256 key signs, `manager-0`."""
 
-    def __init__(self, engine: EngineServer) -> None:
-        self.engine = engine
+    def __init__(self, engine: EngineServer, folder: Path | None = None) -> None:
+        """`folder` is the server's own, for tests that put files there."""
+        self.engine, self.folder = engine, folder or Path()
         engine.set_base_url(ISSUER)
         self.add(MANAGERS, central_manager())
         self.add(ACCESS_TOKEN_MAPPINGS, token_mapping())

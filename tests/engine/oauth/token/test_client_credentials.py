@@ -1,5 +1,7 @@
 """The client credentials grant (RFC 6749, section 4.4), through every layer of the engine."""
 
+import sqlite3
+
 import pytest
 from joserfc import jwt
 from joserfc.jwk import KeySet
@@ -8,6 +10,7 @@ from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPP
 from hanse.resources.applications.access_tokens.managers import MANAGERS
 from hanse.resources.applications.clients import OAUTH_CLIENTS
 from hanse.resources.system.authorization_server import EXCLUSIVE_SCOPES
+from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 from tests.engine.oauth.token.deployment import ISSUER, Deployment, central_manager, reference_manager, refused, service
 from tests.support.mappings import taken, text, token_mapping
@@ -218,3 +221,54 @@ def payload(deployment: Deployment, authorization: str, **form: str) -> dict[str
     token = deployment.client_credentials(authorization, **form).json()["access_token"]
     keys = KeySet.import_key_set(deployment.engine.get("/pf/JWKS").json())
     return dict(jwt.decode(token, keys, algorithms=["RS256"]).claims)
+
+
+class TestLookups:
+    """Attributes of a token that are looked up in a database."""
+
+    @pytest.fixture(autouse=True)
+    def _store(self, deployment: Deployment) -> None:
+        folder = deployment.folder / "data-stores"
+        folder.mkdir(exist_ok=True)
+        with sqlite3.connect(folder / "clients.db") as connection:
+            connection.execute("CREATE TABLE owner (client TEXT, mail TEXT)")
+            connection.execute("INSERT INTO owner VALUES ('batch', 'ops@example.com')")
+        store = {
+            "id": "clients",
+            "type": "JDBC",
+            "name": "Clients",
+            "driverClass": "org.sqlite.JDBC",
+            "connectionUrl": "jdbc:sqlite:clients.db",
+            "userName": "none",
+        }
+        deployment.add(DATA_STORES, store)
+        source = {
+            "type": "JDBC",
+            "id": "owner",
+            "dataStoreRef": {"id": "clients"},
+            "table": "owner",
+            "columnNames": ["mail"],
+            "filter": "client = '${context.ClientId}'",
+        }
+        fulfilled = {"sub": taken("CONTEXT", "ClientId"), "mail": taken("JDBC_DATA_STORE", "mail", "owner")}
+        mapping = {**token_mapping(), "attributeSources": [source], "attributeContractFulfillment": fulfilled}
+        deployment.change(ACCESS_TOKEN_MAPPINGS, "mapping-0", mapping)
+
+    def test_they_are_in_the_token_and_the_configuration_is_not_read(self, deployment: Deployment) -> None:
+        authorization = deployment.add_service()
+        assert payload(deployment, authorization)["mail"] == "ops@example.com"
+        statements = deployment.engine.statements()
+        assert payload(deployment, authorization)["mail"] == "ops@example.com"
+        assert statements == []
+
+    def test_a_client_without_a_row_has_none(self, deployment: Deployment) -> None:
+        assert "mail" not in payload(deployment, deployment.add_service("other"))
+
+    def test_without_the_database_the_client_is_to_come_again(self, deployment: Deployment) -> None:
+        authorization = deployment.add_service()
+        with sqlite3.connect(deployment.folder / "data-stores" / "clients.db") as connection:
+            connection.execute("DROP TABLE owner")
+        answer = deployment.client_credentials(authorization)
+        refused(answer, 503, "temporarily_unavailable")
+        assert int(answer.headers["retry-after"]) > 0
+        assert "owner" not in answer.text

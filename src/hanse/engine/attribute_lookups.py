@@ -1,0 +1,154 @@
+"""Looks attributes of users up in directories and databases, as the attribute sources of a mapping say.
+
+Everything here blocks: call `look_up` by `services.work.run`. Connections are opened from a compiled part of the
+snapshot and are shared by all requests of a process (`sources.access.Sources`).
+"""
+
+import base64
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from hanse.engine.signin.contracts import Value
+from hanse.engine.snapshot.data_stores import DataStores
+from hanse.kit.errors import Unavailable
+from hanse.resources.mapping.fulfilment import Values, named_values
+from hanse.resources.mapping.model import AttributeSource, JdbcAttributeSource, LdapAttributeSource, SourceType
+from hanse.sources.access import Sources
+from hanse.sources.settings import MOST_ROWS, SourceFailed
+from hanse.sources.templates import fill, names_in
+
+if TYPE_CHECKING:
+    from hanse.sources.ldap import Directory, Entry
+
+LOG = structlog.stdlib.get_logger("hanse.data-stores")
+MEMBER_OF: Final = "memberOf"
+# More nested groups than that nobody is a member of; each costs a search.
+MOST_GROUPS: Final = 500
+_Found = dict[str, Value]
+
+
+@dataclass(frozen=True)
+class AttributeLookups:
+    """Asks the data stores of a snapshot."""
+
+    stores: DataStores
+    sources: Sources
+
+    def look_up(self, wanted: Sequence[AttributeSource], values: Values) -> Values:
+        """Return the values with those of the attribute sources; what is found first is known to those after it.
+
+        A source without a result has no values. Raises Unavailable when a data store does not answer.
+        """
+        known = dict(values)
+        for source in wanted:
+            try:
+                known[_type_of(source), source.id] = self._one(source, named_values(known))
+            except SourceFailed as error:
+                LOG.error("attribute source not usable", source=source.id, reason=str(error))  # noqa: TRY400 - it says all.
+                raise Unavailable("A data store does not answer.") from error
+        return known
+
+    def _one(self, source: AttributeSource, named: Mapping[str, Value]) -> _Found:
+        if (missing := _missing(source, named)) is not None:
+            # A search without it would find other people.
+            LOG.info("attribute source left out, as a value for its filter is missing", source=source.id, name=missing)
+            return {}
+        if isinstance(source, JdbcAttributeSource):
+            return self._rows(source, named)
+        if isinstance(source, LdapAttributeSource) and source.type == "LDAP":
+            return self._entry(source, named)
+        raise SourceFailed(f"Data stores of the type {source.type} cannot be asked.")
+
+    def _rows(self, source: JdbcAttributeSource, named: Mapping[str, Value]) -> _Found:
+        settings = self.stores.databases.get(source.data_store_ref.id)
+        if settings is None:
+            raise SourceFailed(f"The database '{source.data_store_ref.id}' is not usable.")
+        rows = self.sources.tables(settings).look_up(
+            source.table, source.column_names, source.filter, named, schema=source.schema_ or None
+        )
+        # One user may have several rows, such as one for each group.
+        columns = {name: dict.fromkeys(row[name] for row in rows if name in row) for name in source.column_names}
+        return {name: _value(values) for name, values in columns.items() if values}
+
+    def _entry(self, source: LdapAttributeSource, named: Mapping[str, Value]) -> _Found:
+        # Imported here: the library takes as long as all others together, and most servers have no directory.
+        from hanse.sources.filters import dn_value  # noqa: PLC0415 - the comment above says why.
+        from hanse.sources.ldap import SearchScope  # noqa: PLC0415 - the comment above says why.
+
+        settings = self.stores.directories.get(source.data_store_ref.id)
+        if settings is None:
+            raise SourceFailed(f"The directory '{source.data_store_ref.id}' is not usable.")
+        directory = self.sources.directory(settings)
+        base = fill(source.base_dn or "", named, dn_value)
+        scope = SearchScope(source.search_scope.value)
+        found = directory.search(base, source.search_filter, named, source.search_attributes, scope=scope, most=2)
+        if len(found) != 1:
+            if found:
+                LOG.warning("attribute source left out, as its filter finds several entries", source=source.id)
+            return {}
+        attributes = dict(found[0].attributes)
+        if source.member_of_nested_group and MEMBER_OF in attributes:
+            attributes[MEMBER_OF] = _nested_groups(directory, attributes[MEMBER_OF])
+        return {
+            name: _value(_written(values, source, name, settings.binary))
+            for name, values in attributes.items()
+            if name in source.search_attributes and values
+        }
+
+
+def _type_of(source: AttributeSource) -> SourceType:
+    return SourceType(f"{source.type}_DATA_STORE")
+
+
+def _missing(source: AttributeSource, named: Mapping[str, Value]) -> str | None:
+    """Return the first name in the templates of a source that has no value."""
+    templates: tuple[str, ...] = ()
+    if isinstance(source, JdbcAttributeSource):
+        templates = (source.filter,)
+    elif isinstance(source, LdapAttributeSource):
+        templates = (source.search_filter, source.base_dn or "")
+    return next((name for template in templates for name in names_in(template) if not named.get(name)), None)
+
+
+def _value(values: Iterable[str]) -> Value:
+    listed = list(values)
+    return listed[0] if len(listed) == 1 else listed
+
+
+def _nested_groups(directory: "Directory", groups: Sequence[str]) -> tuple[str, ...]:
+    """Return groups with those that they are members of themselves."""
+    from hanse.sources.ldap import SearchScope  # noqa: PLC0415 - only directories need the library.
+
+    seen = dict.fromkeys(groups)
+    waiting = list(groups)
+    while waiting and len(seen) < MOST_GROUPS:
+        found: list[Entry] = directory.search(
+            waiting.pop(), "(objectClass=*)", {}, (MEMBER_OF,), scope=SearchScope.OBJECT, most=1
+        )
+        for parent in (each for entry in found for each in entry.attributes.get(MEMBER_OF, ())):
+            if parent not in seen:
+                seen[parent] = None
+                waiting.append(parent)
+    return tuple(seen)[:MOST_ROWS]
+
+
+def _written(values: Sequence[str], source: LdapAttributeSource, name: str, binary: frozenset[str]) -> Sequence[str]:
+    """Return the values of a binary attribute as the source wants them written; the directory gives base64."""
+    setting = (source.binary_attribute_settings or {}).get(name)
+    encoding = None if setting is None else setting.binary_encoding
+    if encoding not in ("HEX", "SID") or name.lower() not in {each.lower() for each in binary}:
+        return values
+    octets = [base64.b64decode(each) for each in values]
+    return [each.hex() for each in octets] if encoding == "HEX" else [security_identifier(each) for each in octets]
+
+
+def security_identifier(octets: bytes) -> str:
+    """Return a Windows security identifier as text, such as `S-1-5-21-1-2-3-500` (MS-DTYP, section 2.4.2)."""
+    count = octets[1] if len(octets) >= 8 else 0  # noqa: PLR2004 - the octets before the sub-authorities.
+    if not octets or len(octets) != 8 + 4 * count:
+        raise SourceFailed("An attribute is no security identifier.")
+    parts = (int.from_bytes(octets[8 + 4 * at : 12 + 4 * at], "little") for at in range(count))
+    return "-".join(["S", str(octets[0]), str(int.from_bytes(octets[2:8], "big")), *map(str, parts)])

@@ -1,0 +1,202 @@
+"""Attributes of users from databases and directories, as the attribute sources of mappings say."""
+
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from hanse.config.validation import parse
+from hanse.engine.attribute_lookups import MOST_GROUPS, AttributeLookups, security_identifier
+from hanse.engine.snapshot.data_stores import DataStores
+from hanse.kit.errors import Unavailable
+from hanse.resources.mapping.fulfilment import Values
+from hanse.resources.mapping.model import AttributeMapping, SourceType
+from hanse.sources.access import Sources
+from hanse.sources.jdbc import read_url
+from hanse.sources.ldap import Entry, SearchScope
+from hanse.sources.settings import DatabaseSettings, DirectorySettings, SourceFailed
+from tests.support.configurations import Body
+from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, PEOPLE, serving
+
+KNOWN: Values = {(SourceType.CONTEXT, None): {"ClientId": "ada", "empty": "", "several": ["ada", "bob"]}}
+
+
+def sources_of(*sources: Body) -> AttributeMapping:
+    body = {"attributeSources": list(sources), "attributeContractFulfillment": {}}
+    return parse(AttributeMapping, json.dumps(body).encode())
+
+
+def jdbc(id_: str = "db", condition: str = "name = '${context.ClientId}'", **more: Any) -> Body:
+    return {
+        "type": "JDBC",
+        "id": id_,
+        "dataStoreRef": {"id": "people"},
+        "table": "person",
+        "columnNames": ["mail", "team"],
+        "filter": condition,
+        **more,
+    }
+
+
+def ldap(id_: str = "dir", template: str = "(uid=${context.ClientId})", **more: Any) -> Body:
+    return {
+        "type": "LDAP",
+        "id": id_,
+        "dataStoreRef": {"id": "staff"},
+        "baseDn": PEOPLE,
+        "searchScope": "SUBTREE",
+        "searchFilter": template,
+        "searchAttributes": ["mail", "cn"],
+        **more,
+    }
+
+
+class TestDatabase:
+    @pytest.fixture
+    def lookups(self, tmp_path: Path) -> AttributeLookups:
+        folder = tmp_path / "stores"
+        folder.mkdir()
+        with sqlite3.connect(folder / "people.db") as connection:
+            connection.execute("CREATE TABLE person (name TEXT, mail TEXT, team TEXT)")
+            rows = [("ada", "ada@x", "blue"), ("ada", "ada@x", "red"), ("bob", "bob@x", None)]
+            connection.executemany("INSERT INTO person VALUES (?, ?, ?)", rows)
+        settings = DatabaseSettings(url=read_url("org.sqlite.JDBC", "jdbc:sqlite:people.db", folder))
+        return AttributeLookups(DataStores(databases={"people": settings}), Sources(folder))
+
+    def look_up(self, lookups: AttributeLookups, *sources: Body, known: Values = KNOWN) -> Mapping[str, Any]:
+        found = lookups.look_up(sources_of(*sources).attribute_sources, known)
+        return dict(found[SourceType.JDBC_DATA_STORE, sources[-1]["id"]])
+
+    def test_columns_of_several_rows_become_several_values(self, lookups: AttributeLookups) -> None:
+        assert self.look_up(lookups, jdbc()) == {"mail": "ada@x", "team": ["blue", "red"]}
+
+    def test_what_is_null_is_left_out(self, lookups: AttributeLookups) -> None:
+        assert self.look_up(lookups, jdbc(condition="name = 'bob'")) == {"mail": "bob@x"}
+
+    def test_nobody_has_nothing(self, lookups: AttributeLookups) -> None:
+        assert self.look_up(lookups, jdbc(condition="name = 'eve'")) == {}
+
+    @pytest.mark.parametrize("name", ["context.missing", "context.empty"])
+    def test_without_a_value_nobody_is_looked_for(self, lookups: AttributeLookups, name: str) -> None:
+        assert self.look_up(lookups, jdbc(condition=f"name <> '${{{name}}}'")) == {}
+
+    def test_a_value_is_never_a_part_of_the_condition(self, lookups: AttributeLookups) -> None:
+        attack: Values = {(SourceType.CONTEXT, None): {"ClientId": "' OR '1'='1"}}
+        assert self.look_up(lookups, jdbc(), known=attack) == {}
+
+    def test_what_is_found_first_is_known_to_what_comes_after(self, lookups: AttributeLookups) -> None:
+        second = jdbc("second", "mail = '${ds.first.mail}' AND team = 'red'")
+        assert self.look_up(lookups, jdbc("first"), second) == {"mail": "ada@x", "team": "red"}
+
+    @pytest.mark.parametrize("broken", [{"table": "missing"}, {"dataStoreRef": {"id": "missing"}}])
+    def test_a_database_that_does_not_answer_is_unavailable(self, lookups: AttributeLookups, broken: Body) -> None:
+        with pytest.raises(Unavailable):
+            self.look_up(lookups, jdbc(**broken))
+
+    def test_other_data_stores_cannot_be_asked(self, lookups: AttributeLookups) -> None:
+        custom = {"type": "CUSTOM", "id": "own", "dataStoreRef": {"id": "people"}, "filterFields": []}
+        with pytest.raises(Unavailable):
+            lookups.look_up(sources_of(custom).attribute_sources, KNOWN)
+
+
+@dataclass
+class Searches:
+    """A directory that has some answers; keeps what it is asked."""
+
+    answers: Mapping[str, Sequence[Entry]]
+    asked: list[tuple[str, str, SearchScope]] = field(default_factory=list)
+
+    def directory(self, _settings: DirectorySettings) -> "Searches":
+        return self
+
+    def search(
+        self, base: str, template: str, _values: Any, _names: Any, *, scope: SearchScope, most: int
+    ) -> Sequence[Entry]:
+        self.asked.append((base, template, scope))
+        return self.answers.get(base, ())[:most]
+
+
+def searching(answers: Mapping[str, Sequence[Entry]], **settings: Any) -> tuple[AttributeLookups, Searches]:
+    searches = Searches(answers)
+    stores = DataStores(directories={"staff": DirectorySettings(**settings)})
+    return AttributeLookups(stores, cast("Sources", searches)), searches
+
+
+class TestDirectory:
+    def look_up(self, lookups: AttributeLookups, **more: Any) -> Mapping[str, Any]:
+        found = lookups.look_up(sources_of(ldap(**more)).attribute_sources, KNOWN)
+        return dict(found[SourceType.LDAP_DATA_STORE, "dir"])
+
+    def test_one_entry_is_one_user(self) -> None:
+        lookups, _ = searching({PEOPLE: [Entry("uid=ada", {"mail": ("a@x", "b@x"), "cn": ("Ada",)})]})
+        assert self.look_up(lookups) == {"mail": ["a@x", "b@x"], "cn": "Ada"}
+
+    def test_several_entries_are_nobody(self) -> None:
+        lookups, _ = searching({PEOPLE: [Entry("uid=ada", {"cn": ("Ada",)}), Entry("uid=bob", {"cn": ("Bob",)})]})
+        assert self.look_up(lookups) == {}
+
+    def test_values_in_the_base_are_written_as_names(self) -> None:
+        lookups, searches = searching({})
+        known: Values = {(SourceType.CONTEXT, None): {"ClientId": "a,ou=x"}}
+        lookups.look_up(sources_of(ldap(baseDn="ou=${context.ClientId},dc=x")).attribute_sources, known)
+        assert searches.asked == [("ou=a\\,ou\\=x,dc=x", "(uid=${context.ClientId})", SearchScope.SUBTREE)]
+
+    def test_groups_of_groups_are_found_once(self) -> None:
+        names = ["mail", "memberOf"]
+        lookups, _ = searching(
+            {
+                PEOPLE: [Entry("uid=ada", {"memberOf": ("cn=a",)})],
+                "cn=a": [Entry("cn=a", {"memberOf": ("cn=b",)})],
+                "cn=b": [Entry("cn=b", {"memberOf": ("cn=a", "cn=c")})],
+            }
+        )
+        nested = self.look_up(lookups, searchAttributes=names, memberOfNestedGroup=True)
+        assert nested == {"memberOf": ["cn=a", "cn=b", "cn=c"]}
+        assert self.look_up(lookups, searchAttributes=names) == {"memberOf": "cn=a"}
+
+    def test_groups_without_end_come_to_one(self) -> None:
+        class Endless(dict[str, Sequence[Entry]]):
+            def get(self, base: str, _default: Any = None) -> Any:
+                return [Entry(base, {"memberOf": (f"cn=x{len(base)},{base}",)})]
+
+        lookups, searches = searching(Endless())
+        self.look_up(lookups, searchAttributes=["memberOf"], memberOfNestedGroup=True)
+        assert len(searches.asked) <= MOST_GROUPS + 1
+
+    def test_octets_are_written_as_the_source_says(self) -> None:
+        identifier = "AQUAAAAAAAUVAAAAAQAAAAIAAAADAAAA9AEAAA=="
+        lookups, _ = searching(
+            {PEOPLE: [Entry("uid=ada", {"sid": (identifier,), "raw": ("/9j/AA==",), "plain": ("/9j/AA==",)})]},
+            binary=frozenset({"sid", "raw", "plain"}),
+        )
+        settings = {
+            "sid": {"binaryEncoding": "SID"},
+            "raw": {"binaryEncoding": "HEX"},
+            "plain": {"binaryEncoding": "BASE64"},
+        }
+        found = self.look_up(lookups, searchAttributes=["sid", "raw", "plain"], binaryAttributeSettings=settings)
+        assert found == {"sid": "S-1-5-21-1-2-3-500", "raw": "ffd8ff00", "plain": "/9j/AA=="}
+
+    @pytest.mark.parametrize("octets", [b"", b"\x01", b"\x01\x05" + bytes(8), bytes(8) + b"\x01"])
+    def test_what_is_no_security_identifier_is_told(self, octets: bytes) -> None:
+        with pytest.raises(SourceFailed):
+            security_identifier(octets)
+
+
+def test_a_real_directory_is_asked(tmp_path: Path) -> None:
+    with serving(tmp_path) as directory:
+        settings = DirectorySettings(
+            servers=(("127.0.0.1", directory.port),), bind_dn=ADMIN, password=ADMIN_PASSWORD, read_timeout=20
+        )
+        sources = Sources(tmp_path)
+        lookups = AttributeLookups(DataStores(directories={"staff": settings}), sources)
+        found = lookups.look_up(sources_of(ldap(baseDn=BASE)).attribute_sources, KNOWN)
+        assert found[SourceType.LDAP_DATA_STORE, "dir"] == {
+            "mail": ["ada@hanse.example", "ada@kontor.example"],
+            "cn": "Ada Ümläut",
+        }
+        sources.close()
