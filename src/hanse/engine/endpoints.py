@@ -8,7 +8,7 @@ from hanse.engine.attributes import AttributeFulfilment
 from hanse.engine.http.endpoint import ProtocolEndpoint
 from hanse.engine.oauth.access_tokens.service import AccessTokens
 from hanse.engine.oauth.authorize.endpoint import authorization_endpoints
-from hanse.engine.oauth.grants.callers import ServiceCallers
+from hanse.engine.oauth.grants.callers import ServiceCallers, TokenCallers
 from hanse.engine.oauth.grants.page import grants_page_endpoints
 from hanse.engine.oauth.grants.rest import grant_service_endpoints
 from hanse.engine.oauth.jose.client_keys import ClientKeys
@@ -47,7 +47,9 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
         *authorization_endpoints(services, sign_in, fulfilment, id_tokens, hints),
         *token_endpoints(services, authenticator, access_tokens, encryption, id_tokens),
         *grants_page_endpoints(services, sign_in, fulfilment),
-        *grant_service_endpoints(services, ServiceCallers(services, credentials_of(services))),
+        *grant_service_endpoints(
+            services, ServiceCallers(services, credentials_of(services)), TokenCallers(services, access_tokens)
+        ),
         *openid_endpoints(
             services, authenticator, UserInfo(services, access_tokens, claims, encryption), sign_out, hints
         ),

@@ -147,7 +147,7 @@ def _moment(seconds: float) -> str:
 
 
 def grant_service_endpoints(
-    services: Services, callers: ServiceCallers, tokens: TokenCallers | None = None
+    services: Services, callers: ServiceCallers, tokens: TokenCallers
 ) -> Sequence[ProtocolEndpoint]:
     """Return the services for users, for clients, and for holders of an access token."""
 
@@ -169,7 +169,7 @@ def grant_service_endpoints(
         "Grants to a client",
         "Lists and revokes the grants to a client; for programs with a password.",
     )
-    return (*of_users, *of_clients, *(() if tokens is None else _own_grants(services, tokens)))
+    return (*of_users, *of_clients, *_own_grants(services, tokens))
 
 
 def _own_grants(services: Services, tokens: TokenCallers) -> Sequence[ProtocolEndpoint]:
