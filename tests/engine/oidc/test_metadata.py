@@ -4,8 +4,8 @@ import base64
 import json
 import re
 from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
-import pytest
 from joserfc import jwt
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
@@ -13,7 +13,6 @@ from hanse.crypto import signing
 from hanse.crypto.key_pairs import key_to_text
 from hanse.engine.endpoints import declared_endpoints, protocol_endpoints
 from hanse.engine.oidc.metadata import MEMBERS
-from hanse.resources.applications.oidc_policies.policies import OIDC_POLICIES, OIDC_SETTINGS
 from hanse.resources.system.authorization_server import COMMON_GROUPS, COMMON_SCOPES, EXCLUSIVE_SCOPES, SETTINGS
 from tests.engine.oidc.provider import Provider, policy
 from tests.engine.server import BASE_URL, DISCOVERY
@@ -150,8 +149,6 @@ def test_subject_types(provider: Provider) -> None:
 
 def test_settings_change_what_is_said(provider: Provider) -> None:
     before = metadata(provider)
-    if "authorization_endpoint" not in before:
-        pytest.skip("There is no authorization endpoint yet.")
     assert before["code_challenge_methods_supported"] == ["S256"]
     assert before["authorization_response_iss_parameter_supported"] is True
     provider.server.save(SETTINGS, {"disallowPlainPKCE": False, "includeIssuerInAuthorizationResponse": False})
@@ -174,4 +171,91 @@ def test_what_does_not_matter_leaves_the_document_as_it_is(provider: Provider) -
     provider.server.clock.advance(minutes=1)
     provider.save_client()
     assert provider.server.get(DISCOVERY).headers["etag"] == before.headers["etag"]
-    assert {OIDC_POLICIES.kind, OIDC_SETTINGS.kind}.isdisjoint({"oauth/clients"})
+
+
+# The authorization endpoint, asked for answers that need nobody: `prompt=none` without a session.
+
+CHALLENGE = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+ASK = {
+    "client_id": "web",
+    "redirect_uri": "https://web.example.com/callback",
+    "response_type": "code",
+    "scope": "openid",
+    "prompt": "none",
+    "code_challenge": CHALLENGE,
+    "code_challenge_method": "S256",
+    "state": "s",
+}
+
+
+def authorized(provider: Provider, **changed: str) -> tuple[str, dict[str, str]]:
+    """Return how an authorization request was answered, and with what parameters."""
+    query = urlencode({**ASK, **changed})
+    answer = provider.server.get(f"/as/authorization.oauth2?{query}")
+    target = urlsplit(answer.headers.get("location", ""))
+    if answer.status_code == 200:
+        fields = re.findall(r'<input type="hidden" name="([a-z_]+)" value="([^"]*)"', answer.text)
+        return "form_post", dict(fields)
+    assert answer.status_code == 303, answer.text
+    mode, encoded = ("fragment", target.fragment) if target.fragment else ("query", target.query)
+    return mode, dict(parse_qsl(encoded))
+
+
+def error(provider: Provider, **changed: str) -> str:
+    return authorized(provider, **changed)[1].get("error", "")
+
+
+def test_response_types_and_modes(provider: Provider) -> None:
+    provider.save_client()
+    found = metadata(provider)
+    for mode in (*found["response_modes_supported"], "query.jwt", "jwt", "web_message"):
+        answered, parameters = authorized(provider, response_mode=mode)
+        supported = mode in found["response_modes_supported"]
+        assert (parameters["error"] != "invalid_request") is supported, mode
+        assert answered == (mode if supported else "query")
+    for type_ in ("code", "token", "id_token", "code id_token", "id_token token", "none"):
+        unsupported = error(provider, response_type=type_, nonce="n") == "unsupported_response_type"
+        assert unsupported is (type_ not in found["response_types_supported"]), type_
+
+
+def test_prompts_challenges_and_request_objects(provider: Provider) -> None:
+    provider.save_client()
+    found = metadata(provider)
+    for prompt in (*found["prompt_values_supported"], "create", "invented"):
+        query = urlencode({**ASK, "prompt": prompt})
+        answer = provider.server.get(f"/as/authorization.oauth2?{query}")
+        refused = "error=invalid_request" in answer.headers.get("location", "")
+        assert refused is (prompt not in found["prompt_values_supported"]), prompt
+    for method in ("S256", "plain", "S512"):
+        refused = error(provider, code_challenge_method=method) == "invalid_request"
+        assert refused is (method not in found["code_challenge_methods_supported"]), method
+    assert (found["request_parameter_supported"], error(provider, request="x.y.z")) == (False, "request_not_supported")
+    uri = "https://web.example.com/request"
+    assert found["request_uri_parameter_supported"] is False
+    assert error(provider, request_uri=uri) == "request_uri_not_supported"
+
+
+def test_the_issuer_is_in_answers_as_the_metadata_says(provider: Provider) -> None:
+    provider.save_client()
+    for included in (True, False):
+        provider.server.save(SETTINGS, {"includeIssuerInAuthorizationResponse": included})
+        assert metadata(provider)["authorization_response_iss_parameter_supported"] is included
+        assert authorized(provider)[1].get("iss") == (BASE_URL if included else None)
+
+
+def test_scopes_that_are_named_can_be_requested(provider: Provider) -> None:
+    provider.save_client()
+    create(provider.server.core.configuration, COMMON_SCOPES, {"name": "read", "description": "Reads"})
+    create(provider.server.core.configuration, EXCLUSIVE_SCOPES, {"name": "secret", "description": "Hidden"})
+    provider.server.caught_up()
+    found = metadata(provider)["scopes_supported"]
+    assert found == ["openid", "offline_access", "read"]
+    for scope in (*found, "secret", "email"):
+        assert (error(provider, scope=scope) == "invalid_scope") is (scope not in found), scope
+
+
+def test_claims_can_be_requested(provider: Provider) -> None:
+    provider.save_client()
+    assert metadata(provider)["claims_parameter_supported"] is True
+    assert error(provider, claims='{"id_token": {"auth_time": {"essential": true}}}') != "invalid_request"
+    assert error(provider, claims="no JSON") == "invalid_request"
