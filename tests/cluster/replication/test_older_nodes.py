@@ -1,6 +1,6 @@
 """A node of an older version among newer ones: what it does with a kind of documents that it does not know."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -10,11 +10,12 @@ import pytest
 from hanse.cluster.membership import Membership
 from hanse.cluster.publication import SCOPES, publish
 from hanse.cluster.replication.replica import Replica
-from hanse.cluster.replication.replicator import AGAIN, Replicator
+from hanse.cluster.replication.replicator import AGAIN, Changed, Replicator
 from hanse.cluster.replication.shipment import Shipping
 from hanse.config.configuration import Configuration
 from hanse.config.store import documents, revisions
 from hanse.config.store.database import open_database
+from hanse.config.view import View
 from tests.support import configurations as change
 from tests.support import databases, toys
 from tests.support.clock import ManualClock
@@ -58,14 +59,26 @@ def copy(sqlite_template: Path, tmp_path: Path) -> str:
 
 @contextmanager
 def node(
-    shared: Configuration, copy: str, resources: Any, version: str, clock: ManualClock, said: Said
+    shared: Configuration,
+    copy: str,
+    resources: Any,
+    version: str,
+    clock: ManualClock,
+    said: Said,
+    prepared: list[set[tuple[str, str]] | None] | None = None,
 ) -> Iterator[Replicator]:
-    """Yield what follows on a node that knows some resources."""
+    """Yield what follows on a node that knows some resources; `prepared` is where it notes what has changed."""
+
+    def prepare(_view: View, changed: Changed) -> Callable[[], None]:
+        if prepared is not None:
+            prepared.append(None if changed is None else set(changed))
+        return lambda: None
+
     database = open_database(copy, Path())
     replica = Replica(make_configuration(database, resources, clock, SeededRandomness()), version)
     shipping = Shipping(replica.configuration.registry, ())
     membership = cast("Membership", said)
-    yield Replicator(shared.database, replica, shipping, membership, lambda _view, _changed: lambda: None, clock, ())
+    yield Replicator(shared.database, replica, shipping, membership, prepare, clock, ())
     database.close()
 
 
@@ -123,3 +136,24 @@ def test_what_went_again_of_a_kind_that_an_older_node_does_not_know(shared: Conf
         older.look()
         assert said.since() == [("RETRIEVING", None), ("APPLYING", None), ("SUCCEEDED", None)]
     assert groups_in(copy) == ["g0"]
+
+
+def test_a_node_builds_from_what_has_changed(shared: Configuration, copy: str) -> None:
+    prepared: list[set[tuple[str, str]] | None] = []
+    for number in range(3):
+        change.create(shared, toys.GROUPS, {"id": f"g{number}", "name": f"Group {number}"})
+    publish_all(shared)
+    with node(shared, copy, NEWER, "1.0.0", ManualClock(), Said(), prepared) as replicator:
+        replicator.look()
+        # It had nothing, so everything is new.
+        assert prepared == [None]
+        change.replace(shared, toys.GROUPS, "g1", {"id": "g1", "name": "Changed"})
+        change.delete(shared, toys.GROUPS, "g2")
+        replicator.look()
+        assert prepared == [None]
+        publish_all(shared)
+        replicator.look()
+        assert prepared.pop() == {(toys.GROUPS.kind, "g1"), (toys.GROUPS.kind, "g2")}
+        publish_all(shared)
+        replicator.look()
+        assert prepared.pop() == set()

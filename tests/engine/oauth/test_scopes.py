@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hanse.app.core import Environment, opened
 from hanse.config.resource import Resource
 from hanse.engine.errors import InvalidScope
-from hanse.engine.oauth.scopes import SCOPES, ExclusiveEntry, Scopes
+from hanse.engine.oauth.scopes import SCOPES, Entry, ExclusiveEntry, Scopes
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.kit.errors import HanseError
 from hanse.kit.options import Options
@@ -197,6 +197,14 @@ def test_metadata_names_common_scopes_only(scopes: Made) -> None:
     assert scopes.part.all_public() == ("openid", "offline_access", "accounts", "all", "email")
     scopes.create(EXCLUSIVE_SCOPES, scope("offline_access"))
     assert scopes.part.all_public() == ("openid", "accounts", "all", "email")
+
+
+def test_metadata_of_very_many_scopes_names_those_of_specifications_only(scopes: Made) -> None:
+    more = {f"scope-{number:04}": Entry(f"scope-{number:04}", "") for number in range(1000)}
+    few = Scopes({**dict(list(more.items())[:997]), **scopes.part.entries}, (), "")
+    assert len(few.all_public()) == 1002
+    many = Scopes({**more, **scopes.part.entries}, (), "")
+    assert many.all_public() == ("openid", "offline_access", "email")
 
 
 def test_saves_take_effect(scopes: Made) -> None:

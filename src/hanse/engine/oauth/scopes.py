@@ -33,6 +33,9 @@ OPENID: Final = "openid"
 OFFLINE_ACCESS: Final = "offline_access"
 # More than any client needs, and few enough that no request keeps a worker busy.
 MOST_REQUESTED: Final = 1000
+MOST_PUBLISHED: Final = 1000
+# OpenID Connect Core 1.0, section 5.4.
+_DEFINED: Final = frozenset({OPENID, OFFLINE_ACCESS, "profile", "email", "address", "phone"})
 # `scope-token` of RFC 6749, section 3.3.
 _SCOPE_TOKEN: Final = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]+")
 
@@ -127,12 +130,17 @@ class Scopes:
         return entry is not None and entry.dynamic
 
     def all_public(self) -> tuple[str, ...]:
-        """Return the common scopes and groups for `scopes_supported` (RFC 8414, section 2), without dynamic scopes."""
+        """Return the common scopes and groups for `scopes_supported` (RFC 8414, section 2), without dynamic scopes.
+
+        Where they are more than every client should have to read, only those that specifications define.
+        """
         return self._public
 
     @cached_property
     def _public(self) -> tuple[str, ...]:
-        common = (each.name for each in self.entries.values() if not (each.exclusive or each.dynamic))
+        common = [each.name for each in self.entries.values() if not (each.exclusive or each.dynamic)]
+        if len(common) > MOST_PUBLISHED:
+            common = [name for name in common if name in _DEFINED]
         # RFC 8414 leaves it to the server which scopes it names; an exclusive `offline_access` is not named.
         built_in = (name for name in BUILT_IN if not self.entries.get(name, BUILT_IN[name]).exclusive)
         return tuple(dict.fromkeys((*built_in, *sorted(common))))
