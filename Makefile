@@ -122,6 +122,7 @@ bench: $(CONSOLE_BUILT) bytecode ## Measure: cold start of the server, requests 
 	python -m bench.admin_api
 	python -m bench.engine
 	python -m bench.token_manager
+	python -m bench.clients
 
 .PHONY: build
 build: $(CONSOLE_BUILT) ## Make a wheel with the built console in dist/

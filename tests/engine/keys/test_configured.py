@@ -1,10 +1,16 @@
 """Static keys: the server's own for most issuers, a key set's for those that it names."""
 
+import json
+from pathlib import Path
 from typing import Any
 
+from sqlalchemy import select, update
+from structlog.testing import capture_logs
+
+from hanse.config.store.schema import document
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys import KEY_SETS, OAUTH_KEYS
-from tests.engine.server import JWKS, EngineServer
+from tests.engine.server import JWKS, EngineServer, engine_server
 from tests.support.certified import pair
 from tests.support.configurations import create
 
@@ -66,3 +72,37 @@ def test_a_key_set_signs_for_its_issuers_alone(engine: EngineServer) -> None:
     assert set(_keys(engine, LUEBECK)) == {"luebeck"}
     assert set(_keys(engine)) == {"own", "own-ec"}
     engine.verified(host=f"{LUEBECK}:9031")
+
+
+def damage(engine: EngineServer, pair_id: str) -> None:
+    """Make a private key one that does not open, and save something that has the keys read again."""
+    database = engine.core.configuration.database
+    with database.writing() as connection:
+        of_id = (document.c.kind == SIGNING_KEY_PAIRS.kind, document.c.id == pair_id)
+        body = json.loads(connection.execute(select(document.c.body).where(*of_id)).scalar_one())
+        body["encryptedPrivateKey"] = "damaged"
+        connection.execute(update(document).where(*of_id).values(body=json.dumps(body)))
+    create(engine.core.configuration, SIGNING_KEY_PAIRS, pair("p384-1"))
+    engine.caught_up()
+
+
+def test_keys_that_cannot_be_opened_leave_issuers_with_theirs(
+    engine: EngineServer, database_url: str, tmp_path: Path
+) -> None:
+    _with_pairs(engine, "rsa-1", "rsa-2", "p256-1")
+    issuer = engine.add_issuer("Lübeck", LUEBECK)
+    engine.save(OAUTH_KEYS, OWN)
+    keys = {"rsaActiveCertRef": {"id": "rsa-2"}, "rsaActiveKeyId": "luebeck"}
+    create(engine.core.configuration, KEY_SETS, {"name": "L", "issuers": [{"id": issuer}], "signingKeys": keys})
+    engine.caught_up()
+    before = engine.follower.snapshot.issuers
+    with capture_logs() as logs:
+        damage(engine, "rsa-2")
+    assert [each["event"] for each in logs if each["log_level"] == "error"] == ["keys not usable"]
+    # It goes on with what it has, and everything else takes effect.
+    assert set(_keys(engine, LUEBECK)) == {"luebeck"}
+    assert engine.follower.snapshot.issuers.keys() == before.keys()
+    # A server that starts has no such keys: the issuer is left out, rather than signing with the server's own keys.
+    with engine_server(database_url, tmp_path, engine.clock) as started:
+        assert list(started.follower.snapshot.issuers) == ["https://sso.example.com:9031"]
+        assert started.get(JWKS, host=f"{LUEBECK}:9031").status_code == 404
