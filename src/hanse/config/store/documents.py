@@ -3,7 +3,7 @@
 import json
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, tuple_, update
 
@@ -71,22 +71,29 @@ def everything(connection: Connection, kind: str) -> Iterator[Stored]:
             yield Stored(row.id, json.loads(row.body), row.revision)
 
 
-def texts(connection: Connection, kind: str) -> Iterator[tuple[str, str]]:
+def raw_bodies(connection: Connection, kind: str) -> Iterator[tuple[str, bytes]]:
     """Yield ids and bodies of all documents of a kind, the bodies as they are stored, in no particular order."""
+    if connection.dialect.name == "sqlite":
+        # Of 100,000 documents, half of the time would go into objects for rows and into texts, which nobody needs here.
+        statement = "SELECT id, CAST(body AS BLOB) FROM document WHERE kind = ?"
+        with connection.exec_driver_sql(statement, (kind,)) as result:
+            # The driver's own rows are tuples.
+            yield from cast("Iterator[tuple[str, bytes]]", result.cursor)
+        return
     query = select(document.c.id, document.c.body).where(document.c.kind == kind)
     with connection.execute(query.execution_options(yield_per=_ROWS)) as rows:
         for row in rows:
-            yield row.id, row.body
+            yield row.id, row.body.encode()
 
 
-def texts_of(connection: Connection, kind: str, ids: Iterable[str]) -> dict[str, str]:
+def raw_bodies_of(connection: Connection, kind: str, ids: Iterable[str]) -> dict[str, bytes]:
     """Return the stored bodies of those of some documents that are there, by id."""
     wanted = [id_ for id_ in ids if _NUL not in id_]
     query = select(document.c.id, document.c.body).where(document.c.kind == kind)
-    found: dict[str, str] = {}
+    found: dict[str, bytes] = {}
     for start in range(0, len(wanted), _ROWS):
         rows = connection.execute(query.where(document.c.id.in_(wanted[start : start + _ROWS])))
-        found |= {row.id: row.body for row in rows}
+        found |= {row.id: row.body.encode() for row in rows}
     return found
 
 

@@ -212,19 +212,19 @@ def _compile(given: CompilerInput[Scopes]) -> Scopes:
 
 def _all_entries(given: CompilerInput[Scopes]) -> Iterator[tuple[str, Entry]]:
     for kind in _DECODERS:
-        yield from _decoded(kind, documents.texts(given.view.connection, kind))
+        yield from _decoded(kind, documents.raw_bodies(given.view.connection, kind))
 
 
 def _entries_of(given: CompilerInput[Scopes], names: Collection[str]) -> Iterator[tuple[str, Entry]]:
     # A name can move from one collection to another in a revision, so each is looked for in all of them.
     for kind in _DECODERS:
-        yield from _decoded(kind, documents.texts_of(given.view.connection, kind, names).items())
+        yield from _decoded(kind, documents.raw_bodies_of(given.view.connection, kind, names).items())
 
 
-def _decoded(kind: str, texts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Entry]]:
-    for name, text in texts:
+def _decoded(kind: str, bodies: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, Entry]]:
+    for name, body in bodies:
         try:
-            yield name, _DECODERS[kind].decode(text)
+            yield name, _DECODERS[kind].decode(body)
         except msgspec.DecodeError as error:
             LOG.error("document not usable", kind=kind, id=name, reason=str(error))  # noqa: TRY400 - it says all.
 

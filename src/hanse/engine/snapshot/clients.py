@@ -166,18 +166,18 @@ def _compile(given: CompilerInput[Clients]) -> Clients:
     preparation = previous.preparation if previous else Preparation(keyring, given.ports.get(Randomness))
     changed = None if ids is None else ids.get(OAUTH_CLIENTS.kind, frozenset())
     if previous is None or changed is None or len(changed) > _MANY:
-        return Clients(dict(_compacted(documents.texts(connection, OAUTH_CLIENTS.kind))), preparation)
-    found = documents.texts_of(connection, OAUTH_CLIENTS.kind, changed)
+        return Clients(dict(_compacted(documents.raw_bodies(connection, OAUTH_CLIENTS.kind))), preparation)
+    found = documents.raw_bodies_of(connection, OAUTH_CLIENTS.kind, changed)
     bodies = {**previous.bodies, **dict(_compacted(found.items()))}
     for id_ in changed - found.keys():
         bodies.pop(id_, None)
     return Clients(bodies, preparation)
 
 
-def _compacted(texts: Iterable[tuple[str, str]]) -> Iterator[tuple[str, bytes]]:
-    for id_, text in texts:
+def _compacted(bodies: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+    for id_, body in bodies:
         try:
-            yield id_, _COMPACTION.compact(text)
+            yield id_, _COMPACTION.compact(body)
         except msgspec.DecodeError as error:
             _not_usable(id_, error)
 
