@@ -81,7 +81,8 @@ def objects() -> Sequence[tuple[str, Body]]:
     )
 
 
-def _configure(change: Change, issuer: str) -> None:
+def configure(change: Change, issuer: str) -> None:
+    """Make the demo's plan and the clients beside it, for an issuer at this address."""
     api = InProcess(change)
     status, settings = api("GET", "/serverSettings")
     status, _ = api("PUT", "/serverSettings", {**settings, "federationInfo": {"baseUrl": issuer}})
@@ -99,7 +100,7 @@ def hanse(core: int, *options: str) -> Iterator[Provider]:
     with tempfile.TemporaryDirectory(prefix="hanse-bench-") as name:
         data = Path(name) / "data"
         with opened(Options(data=data), Environment(SystemClock(), SystemRandomness())) as made:
-            made.configuration.change(Author("bench"), lambda change: _configure(change, f"http://localhost:{port}"))
+            made.configuration.change(Author("bench"), lambda change: configure(change, f"http://localhost:{port}"))
         with _process(core, data, admin, port, *options) as pid:
             browser = Browser(f"http://localhost:{port}")
             page = browser.follow(browser.authorize("/as/authorization.oauth2", WEB, "openid"))

@@ -1,6 +1,6 @@
 """What administrators talk to: sessions, the set-up, the console's calls, and every operation of the admin API."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 from uuid import UUID
@@ -26,7 +26,6 @@ from hanse.admin.setup.initial_account import AccountCreation
 from hanse.admin.setup.wizard import WizardCalls, wizard_operations
 from hanse.app.certificate import server_certificate
 from hanse.app.core import Core
-from hanse.app.engine import ENDPOINTS, addresses
 from hanse.app.support_data import support_archives, support_nodes
 from hanse.cluster.licensed import node_notices
 from hanse.cluster.notices import replication_notices
@@ -37,8 +36,10 @@ from hanse.config.operation import Operation
 from hanse.config.operations import operations_of
 from hanse.config.plugins.calls import plugin_operations
 from hanse.config.secrets.rotation import SealedColumn
+from hanse.config.view import View
 from hanse.demo.operations import DemoCalls
 from hanse.engine.keys.schema import dynamic_key
+from hanse.kit.endpoints import Address, Endpoint
 from hanse.kit.options import Options, OptionsError, flag_of
 from hanse.kit.product import VERSION
 from hanse.kit.randomness import Randomness
@@ -125,7 +126,7 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         AccountCreation(gate).operation(),
         *wizard_operations(WizardCalls(gate, console, options.scheme, options.engine_port)),
         *console.operations(),
-        EndpointCalls(ENDPOINTS, addresses, options.scheme, options.engine_port).operation(),
+        EndpointCalls(_endpoints, _addresses, options.scheme, options.engine_port).operation(),
         *status.operations(),
         search_operation(),
         *PreferenceCalls(Preferences(database, clock)).operations(),
@@ -139,6 +140,18 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
     )
     operations += tuple(describing(operations, VERSION))
     return Administration(Authenticator(sessions, credentials, gate), gate, operations)
+
+
+def _endpoints() -> Sequence[Endpoint]:
+    from hanse.app.engine import ENDPOINTS  # noqa: PLC0415 - the whole engine, which a start of the console does without.
+
+    return ENDPOINTS
+
+
+def _addresses(view: View) -> list[Address]:
+    from hanse.app.engine import addresses  # noqa: PLC0415 - for the same reason.
+
+    return addresses(view)
 
 
 def _read_option(name: str, text: str, read: Callable[[str], T]) -> T:

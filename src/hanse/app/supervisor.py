@@ -163,8 +163,8 @@ class Supervisor:
         self._selector.register(reading, selectors.EVENT_READ, process)
         if self._is_prepared:
             own.send(GO)
-        if self._is_started:
-            LOG.info("process started", process=seat.name, pid=pid)
+        log = LOG.info if self._is_started else LOG.debug
+        log("process started", process=seat.name, pid=pid)
 
     def _become(self, child: Child) -> NoReturn:
         """Be the new process. Nothing of the supervisor's is left, and its code is not returned to."""
@@ -197,6 +197,7 @@ class Supervisor:
 
     def _told(self, process: _Process, message: dict[str, Any]) -> None:
         kind = message.pop("kind")
+        LOG.debug("process said", process=process.seat.name, said=kind)
         if kind == PREPARED and not self._is_prepared:
             self._is_prepared = True
             for each in self._processes.values():

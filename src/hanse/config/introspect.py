@@ -201,8 +201,14 @@ def _ways(model: type[BaseModel], end: type[BaseModel], passed: frozenset[type[B
                 yield (*pattern, *inner, *rest)
 
 
-def _fields(model: type[BaseModel]) -> Iterator[tuple[Pattern, tuple[Marker, ...] | type[BaseModel]]]:
-    """Yield the markers and the models in a model's own fields, each with the way to it."""
+@cache
+def _fields(model: type[BaseModel]) -> tuple[tuple[Pattern, tuple[Marker, ...] | type[BaseModel]], ...]:
+    """Return the markers and the models in a model's own fields, each with the way to it."""
+    # Models refer to each other in many ways, and every way asks again.
+    return tuple(_find_fields(model))
+
+
+def _find_fields(model: type[BaseModel]) -> Iterator[tuple[Pattern, tuple[Marker, ...] | type[BaseModel]]]:
     # A model that names one declared after it has to look again for what that name means; others are left alone, as
     # that would build their validators, which a start does without.
     if not model.__pydantic_fields_complete__:

@@ -43,9 +43,12 @@ class EndpointList(ConfigModel):
 
 @dataclass(frozen=True)
 class EndpointCalls:
-    """The operation. `addresses` are those that the configuration names, the base URL first if there is one."""
+    """The operation. `addresses` are those that the configuration names, the base URL first if there is one.
 
-    endpoints: Sequence[Endpoint]
+    Both are asked for at each call, so that a process that only administers imports the engine when somebody wants it.
+    """
+
+    endpoints: Callable[[], Sequence[Endpoint]]
     addresses: Callable[[View], Iterable[Address]]
     scheme: str
     port: int
@@ -73,7 +76,7 @@ class EndpointCalls:
                         kinds=sorted(each.kinds),
                         of_issuer=each.of_issuer,
                     )
-                    for each in self.endpoints
+                    for each in self.endpoints()
                 ],
             )
         )
