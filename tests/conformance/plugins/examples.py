@@ -35,7 +35,7 @@ def _tokens() -> Iterator[Example]:
     for algorithm in ("RS256", "PS512", "ES256", "ES512"):
         yield Example(values={**central, "JWS Algorithm": algorithm})
     # Claims that have the names of others.
-    renamed = {"Scope Claim Name": "iss", "Client ID Claim Name": "sub", "Access Grant GUID Claim Name": "agid"}
+    renamed = {"Scope Claim Name": "scp", "Client ID Claim Name": "sub", "Access Grant GUID Claim Name": "agid"}
     yield Example(values={**central, **renamed, "JWS Algorithm": "ES256", "JWT ID Claim Length": "0"})
     listed = {"Space Delimit Scope Values": "false", "Audience Claim Value": "a b", "Not Before Claim Offset": "5"}
     yield Example(values={**central, **listed, "JWS Algorithm": "ES256", "Include Issued At Claim": "false"})

@@ -11,13 +11,14 @@ import pytest
 from hanse.config.plugins.fields import Field, FieldType, Form, Option, Table
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.errors import Unavailable
-from hanse.plugins.conformance import Example, check_plugin
+from hanse.plugins.conformance import NOW, Example, check_plugin
+from hanse.plugins.conformance.token_keys import reading_means
 from hanse.plugins.contracts import access_tokens, adapters, authorization_details, notification, selectors, validators
 from hanse.plugins.contracts.access_tokens import AccessToken
 from hanse.plugins.contracts.adapters import Cookie, Failure, Redirect, ShowPage, Success
 from hanse.plugins.contracts.notification import Retries
 from hanse.plugins.contracts.selectors import Selected
-from tests.conformance.plugins.toys import PASSWORD, Adapter, Manager, Processor, Publisher, Selector, Validator
+from tests.conformance.plugins.toys import PASSWORD, Adapter, Manager, Processor, Publisher, Reader, Selector, Validator
 
 NUMBER: dict[str, Any] = {"username": 7}
 _LOGIN = {"pf.username": "joe", "pf.pass": "right"}
@@ -243,3 +244,50 @@ def test_an_adapter_that_relies_on_its_own_object_is_found() -> None:
 
     findings = check_plugin(plugin_of(adapters.KIND, Remembering), GOOD[adapters.KIND][1])
     assert findings == ["The example has a form number 2, and no page asks for it."]
+
+
+def unchecked(self: Reader, text: str, means: Any) -> Any:
+    """Take any MAC."""
+    payload = text.partition(".")[0]
+    return Reader.read(self, f"{payload}.{self.mac(payload)}", means)
+
+
+def ageless(self: Reader, text: str, means: Any) -> Any:
+    return Reader.read(self, text, replace(means, now=NOW))
+
+
+def anywhere(self: Reader, text: str, means: Any) -> Any:
+    return Reader.read(self, text, replace(means, issuer=reading_means().issuer))
+
+
+def changed(**changes: Any) -> Any:
+    def read(self: Reader, text: str, means: Any) -> Any:
+        found = Reader.read(self, text, means)
+        return None if found is None else replace(found, **changes)
+
+    return read
+
+
+def test_a_manager_that_reads_its_tokens_has_no_findings() -> None:
+    assert check_plugin(plugin_of(access_tokens.KIND, Reader), Example()) == []
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "finding"),
+    [
+        ("read", raising, "read raises LookupError"),
+        ("read", returning("token"), "read returns no ReadToken"),
+        ("read", returning(None), "read does not know a token"),
+        ("read", unchecked, "read takes a text that nobody issued"),
+        ("read", ageless, "read takes a token that has expired"),
+        ("read", anywhere, "read takes a token of another issuer"),
+        ("read", changed(client_id="another"), "read returns another client"),
+        ("read", changed(scopes=("everything",)), "read returns other scopes"),
+        ("read", changed(expires=0.0), "read returns another end"),
+        ("revokes_by_id", True, "read returns no id to revoke the token by"),
+        ("revokes_by_id", "yes", "revokes_by_id is no truth value"),
+    ],
+)
+def test_a_manager_that_reads_badly_is_found(member: str, value: Any, finding: str) -> None:
+    broken = type("Broken", (Reader,), {member: value})
+    assert any(finding in each for each in check_plugin(plugin_of(access_tokens.KIND, broken), Example()))

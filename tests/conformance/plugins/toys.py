@@ -1,5 +1,8 @@
 """Plug-ins that keep their contracts, from which tests derive ones that do not."""
 
+import hmac
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -7,7 +10,7 @@ from typing import Any
 
 from hanse.config.plugins.plugin import Settings
 from hanse.kit.randomness import new_token
-from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means
+from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means, ReadingMeans, ReadToken
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Failure, ShowPage, Success
 from hanse.plugins.contracts.notification import Notification, NotSent, Retries
 from hanse.plugins.contracts.selectors import Facts, Selected, yes_or_no
@@ -82,6 +85,36 @@ class Manager:
         longer = replace(token, expires=now + timedelta(minutes=5))
         lives_on = now < token.expires < longer.expires and not has_grant
         return longer if lives_on else None
+
+
+class Reader(Manager):
+    """Makes tokens that say everything themselves, with a MAC, and reads them."""
+
+    revokes_by_id = False
+
+    def issue(self, content: Content, means: Means) -> AccessToken:
+        """Return a token."""
+        expires = means.now + timedelta(minutes=5)
+        own = {"client_id": content.client_id, "scope": " ".join(content.scopes)}
+        said = {**own, "iss": means.issuer, "exp": int(expires.timestamp())}
+        payload = urlsafe_b64encode(json.dumps(said).encode()).decode().rstrip("=")
+        return AccessToken(f"{payload}.{self.mac(payload)}", expires)
+
+    def mac(self, payload: str) -> str:
+        """Return what nobody else can make."""
+        return hmac.digest(b"a secret", payload.encode(), "sha256").hex()
+
+    def read(self, text: str, means: ReadingMeans) -> ReadToken | None:
+        """Return what a token says."""
+        payload, _, mac = text.partition(".")
+        if not hmac.compare_digest(mac.encode(), self.mac(payload).encode()):
+            return None
+        said = json.loads(urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
+        if said["exp"] <= means.now.timestamp() or said["iss"] != means.issuer:
+            return None
+        return ReadToken(
+            claims=said, client_id=said["client_id"], scopes=tuple(said["scope"].split()), expires=said["exp"]
+        )
 
 
 class Processor:

@@ -167,6 +167,15 @@ def test_an_attribute_does_not_become_a_claim_that_is_configured_for_the_grant()
     assert {name: said.get(name) for name in attributes} == {"agid": None, "scp": None, "cid": "portal", "sub": "joe"}
 
 
+@pytest.mark.parametrize(
+    ("field", "name"), [("Scope", "iss"), ("Client_ID", "exp"), ("Scope", "client_id"), ("Access_Grant_GUID", "scope")]
+)
+def test_a_claim_has_no_name_that_another_one_has(field: str, name: str) -> None:
+    named: dict[str, Any] = {f"{field}_Claim_Name": name}
+    with pytest.raises(ValueError, match=f"the server uses the claim {name} for something else"):
+        jwt_tokens([symmetric()], JWS_Algorithm="HS256", Active_Symmetric_Key_ID="k1", **named)
+
+
 def test_a_signer_is_prepared_once_for_each_key(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
     real = CompactSigner.prepared

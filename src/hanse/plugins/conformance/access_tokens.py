@@ -6,26 +6,23 @@ from base64 import urlsafe_b64decode
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import Any, Final
 
 from hanse.config.plugins.plugin import Plugin
-from hanse.crypto.key_pairs import EC, RSA, generate_key
-from hanse.crypto.signing import RSA_ALGORITHMS
-from hanse.kit.randomness import SystemRandomness
 from hanse.plugins.conformance.example import NOW, Example
+from hanse.plugins.conformance.token_keys import means
+from hanse.plugins.conformance.token_reading import check_reading
 from hanse.plugins.conformance.trial import HOSTILE_TEXTS, Trial, is_json
-from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means, SigningKey, TokenManager
+from hanse.plugins.contracts.access_tokens import AccessToken, Content, TokenManager
 
 # RFC 6750, section 2.1: what can stand behind `Bearer`.
 _TOKEN: Final = re.compile(r"[A-Za-z0-9\-._~+/]+=*")
 # RFC 6749, section 10.10: 2^-128 for a guess, in characters of base64.
 _SHORTEST: Final = 22
-_ISSUER: Final = "https://issuer.example"
 _EVIL: Final = "evil"
 # What a server says of a token whatever its settings (RFC 7519, section 4.1).
 _ALWAYS_OWN: Final = frozenset({"iss", "exp", "iat", "nbf", "jti", "aud"})
-_CURVES: Final = {"ES256": 256, "ES384": 384, "ES512": 521}
 _PLAIN: Final = Content(attributes={"sub": "joe"}, client_id="portal", scopes=("openid", "mail"), grant_id="g-1")
 _JWS_PARTS = 3
 
@@ -44,10 +41,11 @@ def check_token_manager(plugin: Plugin[TokenManager], example: Example, trial: T
             _check_claims(trial, token, content, own)
     _check_extension(manager, trial)
     _check_opaque(manager, trial)
+    check_reading(manager, _PLAIN, trial)
 
 
 def _issued(manager: TokenManager, content: Content, trial: Trial) -> AccessToken | None:
-    token = trial.call("issue", manager.issue, content, _means())
+    token = trial.call("issue", manager.issue, content, means())
     if token is None or not trial.expect(isinstance(token, AccessToken), "issue returns no AccessToken."):
         return None
     trial.expect(_TOKEN.fullmatch(token.text) is not None, "issue returns a text that no Bearer header can carry.")
@@ -118,18 +116,3 @@ def _contents(own: frozenset[str]) -> Iterator[Content]:
     yield replace(_PLAIN, authorization_details=({"type": "pay", "amount": {"value": 1.5}},))
     for text in HOSTILE_TEXTS:
         yield replace(_PLAIN, attributes={"sub": text, "list": [text, text]}, scopes=())
-
-
-def _means() -> Means:
-    return Means(
-        now=NOW,
-        randomness=SystemRandomness(),
-        issuer=_ISSUER,
-        key_pair=lambda _id: _key(EC, 256),
-        central_key=lambda algorithm: _key(RSA, 2048) if algorithm in RSA_ALGORITHMS else _key(EC, _CURVES[algorithm]),
-    )
-
-
-@cache
-def _key(kind: str, size: int) -> SigningKey:
-    return SigningKey(generate_key(kind, size), "example-key")

@@ -52,6 +52,7 @@ class JwtTokens:
         self.revokes_by_id = settings.flag(names.REVOCATION)
         if self.revokes_by_id and not self._id_length:
             raise ValueError(f"{names.REVOCATION} needs a JWT ID: set {names.ID_LENGTH} to 22 or more.")
+        _check_names(settings)
         _check_unique(settings)
         self._encrypt = encrypting(settings)
         self._sign = _signing(settings) if settings.text(names.ALGORITHM) else None
@@ -96,6 +97,17 @@ class JwtTokens:
             said["jti"] = new_token(means.randomness, (6 * self._id_length + 7) // 8)[: self._id_length]
         if content.grant_id and self._grant_name:
             said[self._grant_name] = content.grant_id
+
+
+def _check_names(settings: Settings) -> None:
+    """Refuse a claim of the grant by a name that the server gives another claim: one of the two would be lost."""
+    seen = set(_OWN)
+    for field in (names.CLIENT_ID_NAME, names.SCOPE_NAME, names.DETAILS_NAME, names.GRANT_NAME):
+        name = settings.text(field)
+        if name in seen:
+            raise ValueError(f"{field}: the server uses the claim {name} for something else.")
+        if name:
+            seen.add(name)
 
 
 def _check_unique(settings: Settings) -> None:

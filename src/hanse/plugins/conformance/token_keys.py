@@ -1,0 +1,60 @@
+"""The keys and addresses with which access token managers are tried."""
+
+from datetime import datetime
+from functools import cache, partial
+from typing import Final
+
+from hanse.crypto.jwk import public_jwk
+from hanse.crypto.key_pairs import EC, RSA, generate_key
+from hanse.crypto.key_sets import published_keys
+from hanse.crypto.signing import RSA_ALGORITHMS
+from hanse.kit.randomness import SystemRandomness
+from hanse.plugins.conformance.example import NOW
+from hanse.plugins.contracts.access_tokens import Means, ReadingMeans, SigningKey
+
+ISSUER: Final = "https://issuer.example"
+_KEY_ID: Final = "example-key"
+_CURVES: Final = {"ES256": 256, "ES384": 384, "ES512": 521}
+_PAIR: Final = (EC, 256)
+
+
+def means(server: str = "this") -> Means:
+    """Return what a server issues tokens with; each server has keys of its own."""
+    return Means(
+        now=NOW,
+        randomness=SystemRandomness(),
+        issuer=ISSUER,
+        key_pair=lambda _id: key_of(*_PAIR, server),
+        central_key=partial(_central_key, server),
+    )
+
+
+def reading_means(now: datetime = NOW, issuer: str = ISSUER) -> ReadingMeans:
+    """Return what the server reads tokens with."""
+    kinds = ((RSA, 2048), *((EC, size) for size in _CURVES.values()))
+
+    def central() -> list[dict[str, object]]:
+        return [{**public_jwk(key_of(*kind).private_key.public_key()), "kid": _KEY_ID, "use": "sig"} for kind in kinds]
+
+    return ReadingMeans(
+        now=now,
+        issuer=issuer,
+        central_keys=lambda: published_keys(central()),
+        key_pair=lambda _id: [(_KEY_ID, key_of(*_PAIR).private_key.public_key())],
+        serves=lambda _resource: True,
+    )
+
+
+def key_of(kind: str, size: int, server: str = "this") -> SigningKey:
+    """Return a server's key of a kind and a size."""
+    return _made(kind, size, server)
+
+
+@cache
+def _made(kind: str, size: int, _server: str) -> SigningKey:
+    return SigningKey(generate_key(kind, size), _KEY_ID)
+
+
+def _central_key(server: str, algorithm: str) -> SigningKey:
+    kind = (RSA, 2048) if algorithm in RSA_ALGORITHMS else (EC, _CURVES[algorithm])
+    return key_of(*kind, server)
