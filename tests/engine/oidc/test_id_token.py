@@ -1,12 +1,19 @@
 """ID tokens by OpenID Connect policies."""
 
+import base64
 from typing import Any
 
+import jwt as pyjwt
 import pytest
+from cryptography.hazmat.primitives.hashes import SHA1
 
 from hanse.engine.errors import AccessDenied, ServerError
+from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
+from hanse.resources.security.token_keys import OAUTH_KEYS
 from tests.engine.oidc.provider import ATTRIBUTES, Provider, policy
 from tests.engine.server import BASE_URL
+from tests.support.certified import certificate, pair
+from tests.support.configurations import create
 from tests.support.mappings import taken, text
 
 ALL = ("openid", "profile", "email", "phone", "address")
@@ -198,8 +205,6 @@ def test_what_is_returned_from_the_token_endpoint(provider: Provider) -> None:
 
 
 def test_the_header_has_a_type_only_if_the_policy_has_one(provider: Provider) -> None:
-    import jwt as pyjwt  # noqa: PLC0415 - for the header alone.
-
     provider.save_policy(policy("name"))
     provider.save_policy(
         policy("name", id="typed", name="Typed", idTokenTypHeaderValue="JWT", includeX5tInIdToken=True), default=False
@@ -209,3 +214,19 @@ def test_the_header_has_a_type_only_if_the_policy_has_one(provider: Provider) ->
     assert pyjwt.get_unverified_header(provider.issue()).keys() == {"alg", "kid"}
     # Keys that the server makes itself have no certificate.
     assert pyjwt.get_unverified_header(provider.issue("typed")).keys() == {"alg", "kid", "typ"}
+
+
+def test_static_keys_name_their_certificate_where_the_policy_wants_it(provider: Provider) -> None:
+    configuration = provider.server.core.configuration
+    for name in ("rsa-1", "p256-1"):
+        create(configuration, SIGNING_KEY_PAIRS, pair(name))
+    provider.save_policy(policy("name", includeX5tInIdToken=True))
+    provider.save_client()
+    keys = {"rsaActiveCertRef": {"id": "rsa-1"}, "rsaActiveKeyId": "own", "p256ActiveCertRef": {"id": "p256-1"}}
+    provider.server.save(OAUTH_KEYS, {"staticJwksEnabled": True, **keys})
+    token = provider.issue()
+    # RFC 7515, section 4.1.7: the SHA-1 digest of the certificate.
+    digest = certificate("rsa-1").fingerprint(SHA1())  # noqa: S303 - what the header parameter is.
+    expected = base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
+    assert pyjwt.get_unverified_header(token) == {"alg": "RS256", "kid": "own", "x5t": expected}
+    assert provider.claims_of(token)["sub"] == "joe"
