@@ -14,6 +14,7 @@ from hanse.engine.oauth.grants.rest import grant_service_endpoints
 from hanse.engine.oauth.jose.client_keys import ClientKeys
 from hanse.engine.oauth.jose.encryption import JwtEncryption
 from hanse.engine.oauth.token.endpoints import client_authentication, token_endpoints
+from hanse.engine.oauth.token.grants.password import PasswordGrant
 from hanse.engine.oidc.claims import UserClaims
 from hanse.engine.oidc.endpoints import openid_endpoints
 from hanse.engine.oidc.id_token import IdTokens
@@ -42,10 +43,11 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     hints = HintVerifier(services.clock)
     sign_out = SignOut(sessions, BackChannel(services, encryption))
     sign_in = open_sign_in(services)
+    passwords = PasswordGrant(services, credentials_of(services), fulfilment)
     return (
         *signin_endpoints(services, sign_in),
         *authorization_endpoints(services, sign_in, fulfilment, id_tokens, hints),
-        *token_endpoints(services, authenticator, access_tokens, encryption, id_tokens),
+        *token_endpoints(services, authenticator, access_tokens, encryption, passwords, id_tokens),
         *grants_page_endpoints(services, sign_in, fulfilment),
         *grant_service_endpoints(
             services, ServiceCallers(services, credentials_of(services)), TokenCallers(services, access_tokens)

@@ -37,7 +37,7 @@ class FailedAttempts:
         """Raise InvalidClient while a client is locked for the address of the request."""
         if not self._locked:
             return
-        key = client_id, _network(request.client_address)
+        key = client_id, network_of(request.client_address)
         until = self._locked.get(key)
         if until is None:
             return
@@ -49,7 +49,7 @@ class FailedAttempts:
 
     async def add(self, request: Request, client_id: str) -> None:
         """Count a wrong secret."""
-        network, now = _network(request.client_address), self._clock.now().timestamp()
+        network, now = network_of(request.client_address), self._clock.now().timestamp()
         try:
             failures = await self._throttle.fail(
                 digest(f"client-secret\0{client_id}\0{network}"),
@@ -69,7 +69,7 @@ class FailedAttempts:
                 self._locked.popitem(last=False)
 
 
-def _network(address: str) -> str:
+def network_of(address: str) -> str:
     """Return what an address is counted by: an IPv6 user has a whole /64 (RFC 6177)."""
     try:
         parsed = ipaddress.ip_address(address)

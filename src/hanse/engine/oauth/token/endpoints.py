@@ -23,6 +23,7 @@ from hanse.engine.oauth.revocation import Revocation
 from hanse.engine.oauth.token.endpoint import TokenEndpoint
 from hanse.engine.oauth.token.grants.authorization_code import AuthorizationCodeGrant
 from hanse.engine.oauth.token.grants.client_credentials import ClientCredentialsGrant
+from hanse.engine.oauth.token.grants.password import PasswordGrant
 from hanse.engine.oauth.token.grants.refresh_token import RefreshTokenGrant
 from hanse.engine.services import Services
 
@@ -45,10 +46,11 @@ def token_endpoints(
     authenticator: ClientAuthentication,
     access_tokens: AccessTokens,
     encryption: JwtEncryption,
+    passwords: PasswordGrant,
     id_tokens: IdTokenIssuer | None = None,
 ) -> Sequence[ProtocolEndpoint]:
     """Return the token endpoint, introspection and revocation."""
-    grants = (ClientCredentialsGrant(), AuthorizationCodeGrant(services), RefreshTokenGrant(services))
+    grants = (ClientCredentialsGrant(), AuthorizationCodeGrant(services), RefreshTokenGrant(services), passwords)
     endpoint = TokenEndpoint(services, authenticator, grants, access_tokens, id_tokens)
     introspection = Introspection(services, authenticator, access_tokens, encryption)
     revocation = Revocation(services, authenticator, access_tokens)

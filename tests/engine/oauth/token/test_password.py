@@ -1,0 +1,121 @@
+"""The password grant (RFC 6749, section 4.3): where it is configured, and no other way."""
+
+from typing import Any
+
+import httpx
+import pytest
+
+from hanse.engine.oauth.token.grants.password import LOCK_SECONDS, USER_LIMIT
+from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
+from hanse.resources.applications.clients import OAUTH_CLIENTS
+from hanse.resources.authentication.grant_mappings import CREDENTIALS_GRANT_MAPPINGS
+from hanse.resources.system.password_validators.resource import VALIDATORS
+from tests.engine.oauth.token.deployment import Deployment, basic, refused, secret_of, service
+from tests.support.instances import user, validator
+from tests.support.log_lines import log_lines
+from tests.support.mappings import password_granted, taken
+
+PASSWORD = "Schiffer12"
+GRANTS = ("RESOURCE_OWNER_CREDENTIALS", "REFRESH_TOKEN")
+
+
+@pytest.fixture
+def legacy(deployment: Deployment) -> Deployment:
+    """A server with a validator, its grant mapping, and a client that may use the grant."""
+    deployment.add(VALIDATORS, validator(0, user("joe", PASSWORD), user("ann", "Kogge-1358")))
+    deployment.add(CREDENTIALS_GRANT_MAPPINGS, password_granted("validator-0"))
+    deployment.add(ACCESS_TOKEN_MAPPINGS, user_mapping())
+    deployment.add(OAUTH_CLIENTS, service("legacy", *GRANTS))
+    return deployment
+
+
+def user_mapping() -> dict[str, Any]:
+    return {
+        "id": "passwords",
+        "context": {"type": "PCV", "contextRef": {"id": "validator-0"}},
+        "accessTokenManagerRef": {"id": "manager-0"},
+        "attributeContractFulfillment": {
+            "sub": taken("OAUTH_PERSISTENT_GRANT", "USER_KEY"),
+            "mail": taken("PASSWORD_CREDENTIAL_VALIDATOR", "username", "validator-0"),
+        },
+    }
+
+
+def ask(deployment: Deployment, client: str = "legacy", **form: str) -> httpx.Response:
+    usual = {"grant_type": "password", "username": "joe", "password": PASSWORD}
+    return deployment.token({**usual, **form}, Authorization=basic(client, secret_of(client)))
+
+
+class TestConfiguration:
+    def test_a_client_that_may_not_use_it_is_refused(self, legacy: Deployment) -> None:
+        legacy.add_service("other")
+        refused(ask(legacy, "other"), 400, "unauthorized_client")
+
+    def test_without_a_grant_mapping_no_password_is_checked(self, deployment: Deployment) -> None:
+        deployment.add(VALIDATORS, validator(0, user("joe", PASSWORD)))
+        deployment.add(OAUTH_CLIENTS, service("legacy", *GRANTS))
+        refused(ask(deployment), 400, "unauthorized_client")
+
+    def test_a_validator_that_does_not_take_part_cannot_be_chosen(self, legacy: Deployment) -> None:
+        legacy.add(VALIDATORS, validator(1, user("eve", PASSWORD)))
+        refused(ask(legacy, username="eve", validator_id="validator-1"), 400, "unauthorized_client")
+        refused(ask(legacy, username="eve"), 400, "invalid_grant")
+        assert ask(legacy, validator_id="validator-0").status_code == 200
+
+
+class TestPassword:
+    @pytest.mark.parametrize("name", ["username", "password"])
+    def test_both_are_required(self, legacy: Deployment, name: str) -> None:
+        refused(ask(legacy, **{name: ""}), 400, "invalid_request")
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [{"password": "wrong"}, {"username": "nobody"}, {"username": "x" * 600}, {"password": "x" * 5000}],
+    )
+    def test_what_is_wrong_is_not_told(self, legacy: Deployment, wrong: dict[str, str]) -> None:
+        description = refused(ask(legacy, **wrong), 400, "invalid_grant")
+        assert description == "The user name or the password is wrong."
+
+    def test_too_many_wrong_passwords_lock_the_user(self, legacy: Deployment) -> None:
+        for _ in range(USER_LIMIT):
+            refused(ask(legacy, password="wrong"), 400, "invalid_grant")
+        answer = ask(legacy)
+        refused(answer, 400, "invalid_grant")
+        assert int(answer.headers["retry-after"]) > 0
+        assert ask(legacy, username="ann", password="Kogge-1358").status_code == 200
+        legacy.engine.clock.advance(seconds=LOCK_SECONDS + 1)
+        assert ask(legacy).status_code == 200
+
+    def test_a_right_password_forgets_the_wrong_ones(self, legacy: Deployment) -> None:
+        for _ in range(2):
+            for _ in range(USER_LIMIT - 1):
+                ask(legacy, password="wrong")
+            assert ask(legacy).status_code == 200
+
+    def test_no_password_is_logged(self, legacy: Deployment) -> None:
+        with log_lines() as logged:
+            ask(legacy)
+            ask(legacy, password="A-wrong-one")
+        assert PASSWORD not in logged.getvalue()
+        assert "A-wrong-one" not in logged.getvalue()
+
+
+class TestTokens:
+    def test_they_can_be_refreshed(self, legacy: Deployment) -> None:
+        tokens = ask(legacy, scope="read").json()
+        assert tokens["scope"] == "read"
+        form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
+        answer = legacy.token(form, Authorization=basic("legacy", secret_of("legacy")))
+        assert answer.json()["scope"] == "read"
+
+    def test_offline_access_is_asked_for_where_the_settings_want_it(self, legacy: Deployment) -> None:
+        legacy.settings(requireOfflineAccessScopeToIssueRefreshTokens=True)
+        assert "refresh_token" not in ask(legacy, scope="read").json()
+        assert "refresh_token" in ask(legacy, scope="read offline_access").json()
+
+    def test_a_client_without_refresh_tokens_gets_none(self, legacy: Deployment) -> None:
+        legacy.change(OAUTH_CLIENTS, "legacy", service("legacy", "RESOURCE_OWNER_CREDENTIALS"))
+        assert "refresh_token" not in ask(legacy).json()
+
+    def test_an_unknown_scope_is_refused(self, legacy: Deployment) -> None:
+        refused(ask(legacy, scope="delete"), 400, "invalid_scope")
