@@ -11,6 +11,7 @@ from hanse.app.core import Core
 from hanse.app.state_keys import StateKeys
 from hanse.engine.outgoing import GuardedRequests
 from hanse.engine.services import Services
+from hanse.engine.signin.pages import Pages
 from hanse.engine.snapshot.follower import Follower
 from hanse.engine.state.opening import is_shared, open_state
 from hanse.engine.work import ThreadWork
@@ -46,6 +47,7 @@ def engine_services(core: Core, follower: Follower, options: Options, cleanup: E
         outgoing=GuardedRequests(options.outgoing_networks),
         passwords=core.passwords,
         ports=core.configuration.ports,
+        pages=Pages(options.templates),
     )
 
 

@@ -8,24 +8,21 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import structlog
 from ldap3 import BASE, LEVEL, SUBTREE, Connection
 from ldap3.core.exceptions import LDAPException
-from ldap3.core.results import (
-    RESULT_INVALID_CREDENTIALS,
-    RESULT_NO_SUCH_OBJECT,
-    RESULT_SIZE_LIMIT_EXCEEDED,
-    RESULT_SUCCESS,
-)
+from ldap3.core.results import RESULT_NO_SUCH_OBJECT, RESULT_SIZE_LIMIT_EXCEEDED, RESULT_SUCCESS
 from ldap3.utils.conv import escape_filter_chars
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.pool import QueuePool
 
 from hanse.sources.background import Background, not_at_all
 from hanse.sources.filters import bracketed
+from hanse.sources.ldap_changes import remove_attribute, set_password
 from hanse.sources.ldap_connections import Session, drop, opened, places_of
+from hanse.sources.ldap_verdicts import Verdict, verdict_of
 from hanse.sources.settings import MOST_ROWS, DirectorySettings, SourceFailed, Values
 from hanse.sources.templates import fill
 from hanse.sources.timing import timed
@@ -36,7 +33,7 @@ if TYPE_CHECKING:
 
 LOG = structlog.stdlib.get_logger("hanse.data-stores")
 _STEPS = re.compile(r"^(socket [a-z ]+: )?(\[Errno -?\d+\] )?")
-_EXPIRED_CONTROL = "2.16.840.1.113730.3.4.4"
+T = TypeVar("T")
 _WHO = "1.1"  # No attributes (RFC 4511, section 4.5.1.8).
 
 
@@ -57,20 +54,6 @@ class Entry:
 
     dn: str
     attributes: Mapping[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What a directory says of a password."""
-
-    right: bool
-    # That it has to be changed before it counts: a control that many directories send (draft-vchu-ldap-pwd-policy,
-    # section 3.1.1), also where they let the user in.
-    expired: bool = False
-    # Why it refuses, where that is neither about the name nor about the password; empty otherwise.
-    refusal: str = ""
-    # The directory's own words.
-    message: str = ""
 
 
 class Directory:
@@ -153,15 +136,39 @@ class Directory:
         with _told():
             connection = opened(self._settings, self._places, dn, password)
             try:
-                verdict = _verdict(connection)
+                verdict = verdict_of(connection)
                 LOG.debug("directory asked for a password", right=verdict.right, expired=verdict.expired)
                 return verdict
             finally:
                 drop(connection)
 
+    @timed("directory", "change")
+    def change_password(self, dn: str, old: str | None, new: str) -> str | None:
+        """Set an entry's password, as one does for searches; return what the directory has against it, if anything.
+
+        With the old password the directory checks that as well. Raises SourceFailed when it cannot be done.
+        """
+        return self._changed(lambda connection: set_password(connection, dn, old, new))
+
+    @timed("directory", "change")
+    def remove_attribute(self, dn: str, name: str) -> bool:
+        """Remove an attribute of an entry; False when it has none. Raises SourceFailed."""
+        return self._changed(lambda connection: remove_attribute(connection, dn, name))
+
     def close(self) -> None:
         """Close the connections that nobody uses; those in use go when they are given back."""
         self._warming.close()
+
+    def _changed(self, change: Callable[[Connection], T]) -> T:
+        session = self._borrowed()
+        try:
+            return change(session.connection)
+        except LDAPException as error:
+            # It may have been made all the same, so it is not tried again.
+            session.broken = True
+            raise SourceFailed(_reason(error)) from error
+        finally:
+            self._give_back(session)
 
     def _bound(self) -> Connection:
         connection = opened(self._settings, self._places, self._settings.bind_dn, self._settings.password)
@@ -242,20 +249,10 @@ def _text(value: bytes, is_binary: bool) -> str:
 
 def _is_bound(connection: Connection) -> bool:
     """Tell whether a bind succeeded; raises SourceFailed for whatever is not about the name and the password."""
-    verdict = _verdict(connection)
+    verdict = verdict_of(connection)
     if verdict.refusal:
         raise SourceFailed(verdict.refusal)
     return verdict.right
-
-
-def _verdict(connection: Connection) -> Verdict:
-    result = connection.result
-    code, message = result["result"], str(result["message"] or "")
-    expired = _EXPIRED_CONTROL in (result.get("controls") or {})
-    if code in (RESULT_SUCCESS, RESULT_INVALID_CREDENTIALS, RESULT_NO_SUCH_OBJECT):
-        return Verdict(code == RESULT_SUCCESS, expired, message=message)
-    refusal = f"The directory refuses to bind: {message or result['description']}."
-    return Verdict(right=False, expired=expired, refusal=refusal, message=message)
 
 
 @contextmanager

@@ -1,10 +1,14 @@
 """SSO sessions: where there are any, how long they last, and what ends them."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
+from hanse.engine.messages import UserMessages
 from hanse.engine.oauth.contracts import AuthorizationCode
+from hanse.engine.signin.adapters.services import EngineAdapterServices, Support
+from hanse.engine.signin.opening import credentials_of
 from hanse.engine.signin.sessions.sso import SsoSessions
 from hanse.engine.signin.sessions.stored import ClientUse
 from hanse.engine.state.contracts import RevocationKind, digest
@@ -217,4 +221,21 @@ def test_a_users_sessions_end_together(site: SignInSite, joe: Visitor) -> None:
     assert site.run(sessions.end_all(site.engine.follower.snapshot, "joe")) == 2
     assert is_asked(joe)
     assert is_asked(other)
+    silently(site, amy)
+
+
+def test_an_adapter_ends_sessions_by_what_tells_its_users_apart(site: SignInSite, joe: Visitor) -> None:
+    enable(site)
+    amy = site.browser()
+    signed_in(site, joe)
+    signed_in(site, amy, "amy")
+    services, snapshot = site.engine.services, site.engine.follower.snapshot
+
+    async def ended() -> None:
+        support = Support(services, credentials_of(services), UserMessages(services).send, SsoSessions(services))
+        adapter_services = EngineAdapterServices(support, snapshot, "adapter-0", asyncio.get_running_loop())
+        await services.work.run(adapter_services.end_sessions, {"username": "joe", "mail": "joe@example.com"})
+
+    site.run(ended())
+    assert is_asked(joe)
     silently(site, amy)

@@ -1,6 +1,12 @@
 """Signing in where no policy is enabled: the adapters themselves ask."""
 
-from tests.engine.signin.site import SignInSite, error_of, returned, title_of
+from pathlib import Path
+
+from hanse.resources.authentication.adapters.resource import ADAPTERS
+from tests.engine.server import engine_server
+from tests.engine.signin.site import SignInSite, error_of, opened_site, returned, title_of
+from tests.support.clock import ManualClock
+from tests.support.instances import adapter
 
 
 def test_the_only_adapter_asks_for_a_password_and_the_application_gets_a_code(site: SignInSite) -> None:
@@ -38,3 +44,23 @@ def test_who_cancels_goes_back_to_the_application(site: SignInSite) -> None:
 
 def test_without_an_adapter_nobody_signs_in(site: SignInSite) -> None:
     assert returned(site.browser().authorize())["error"] == "server_error"
+
+
+def test_an_adapter_without_a_grant_mapping_is_not_offered(site: SignInSite) -> None:
+    site.add(ADAPTERS, adapter(7))
+    site.add_adapter(0)
+    joe = site.browser()
+    assert title_of(joe.authorize()) == "Sign in"
+
+
+def test_pages_of_the_folder_that_an_option_names_are_shown(
+    database_url: str, tmp_path: Path, clock: ManualClock
+) -> None:
+    folder = tmp_path / "templates"
+    folder.mkdir()
+    own = "{% extends 'layout.html' %}{% block title %}Our own page{% endblock %}"
+    (folder / "html.form.login.template.html").write_text(own)
+    with engine_server(database_url, tmp_path, clock, templates=folder) as engine:
+        site = opened_site(engine)
+        site.add_adapter(0)
+        assert title_of(site.browser().authorize()) == "Our own page"

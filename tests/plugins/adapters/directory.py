@@ -123,8 +123,8 @@ class Services:
     def random_text(self, length: int, alphabet: str) -> str:
         return (alphabet * length)[:length]
 
-    def end_sessions(self, user_key: str) -> None:
-        self.ended.append(user_key)
+    def end_sessions(self, attributes: Mapping[str, Any]) -> None:
+        self.ended.append(attributes["username"])
 
     def _answer(self, validator: str) -> None:
         if self.is_away and validator == "users":

@@ -6,7 +6,7 @@ from enum import Enum
 
 from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import SystemRandomness
-from hanse.plugins.contracts.adapters import CredentialResult, UserRecord
+from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
 
 
 class Passwords(Enum):
@@ -117,5 +117,5 @@ class LocalServices:
         # Not quite even, which no test looks at.
         return "".join(alphabet[int.from_bytes(drawn[2 * at : 2 * at + 2]) % len(alphabet)] for at in range(length))
 
-    def end_sessions(self, _user_key: str) -> None:
+    def end_sessions(self, _attributes: Mapping[str, AttributeValue]) -> None:
         """Do nothing: there are none."""

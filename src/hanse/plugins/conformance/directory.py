@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Self
 from hanse.sources.settings import SourceFailed
 
 if TYPE_CHECKING:
-    from hanse.sources.ldap import Entry, Verdict
+    from hanse.sources.ldap import Entry
+    from hanse.sources.ldap_verdicts import Verdict
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class ScriptedDirectory:
 
     def verdict(self, _dn: str, _password: str) -> "Verdict":
         """Return whether a password is right."""
-        from hanse.sources.ldap import Verdict  # noqa: PLC0415 - the library is slow to import, and few need it.
+        from hanse.sources.ldap_verdicts import Verdict  # noqa: PLC0415 - the library is slow to import, and few need it.
 
         self._check()
         return Verdict(self.is_right)

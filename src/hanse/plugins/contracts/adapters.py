@@ -126,8 +126,8 @@ class AdapterServices(Protocol):
         """Return an unpredictable text."""
         ...
 
-    def end_sessions(self, user_key: str) -> None:
-        """End the other sessions of a user, as after a change of password."""
+    def end_sessions(self, attributes: Mapping[str, AttributeValue]) -> None:
+        """End the sessions of a user, as after a change of password, who is given as in `Success`."""
         ...
 
 

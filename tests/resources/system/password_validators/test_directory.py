@@ -19,7 +19,8 @@ from hanse.plugins.validators.directory.plugin import LDAP
 from hanse.resources.system.data_stores import DATA_STORES, open_directory
 from hanse.resources.system.password_validators.resource import VALIDATORS, validate
 from hanse.sources.access import Sources
-from hanse.sources.ldap import Directory, Verdict
+from hanse.sources.ldap import Directory
+from hanse.sources.ldap_verdicts import Verdict
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration, reversed_text
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, PASSWORD, PEOPLE, RunningDirectory, serving

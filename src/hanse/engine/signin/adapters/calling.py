@@ -10,12 +10,12 @@ import structlog
 from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
 from hanse.engine.errors import TemporarilyUnavailable
 from hanse.engine.signin.adapters.services import EngineAdapterServices, Support
+from hanse.engine.signin.adapters.user_keys import user_key_of
 from hanse.engine.signin.contracts import Value
 from hanse.engine.signin.cookies import MOST_VALUE, adapter_cookie, adapter_cookies
 from hanse.engine.signin.policies.position import Frame, Passed
 from hanse.engine.signin.policies.turn import Turn, UserId
 from hanse.engine.signin.policies.values import context_of
-from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.snapshot.parts import ADAPTERS
 from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.adapters import (
@@ -130,14 +130,3 @@ class Adapters:
             return own
         values = {(SourceType.ADAPTER, adapter): own, (SourceType.CONTEXT, None): context_of(turn.request, turn.wanted)}
         return await self.fulfilment.fulfil(turn.request.snapshot, settings.attribute_mapping, values)
-
-
-def user_key_of(snapshot: Snapshot, adapter: str, attributes: Mapping[str, Value]) -> str:
-    """Return what tells the adapter's users apart: the unique user key, or else the contract's first pseudonym."""
-    contract = snapshot.part(ADAPTERS)[adapter].settings.attribute_contract
-    if contract is None:
-        return ""
-    declared = (*(contract.core_attributes or ()), *contract.extended_attributes)
-    named = (contract.unique_user_key_attribute, *(each.name for each in declared if each.pseudonym))
-    value = next((attributes[name] for name in named if name and attributes.get(name)), "")
-    return value if isinstance(value, str) else value[0]

@@ -9,11 +9,12 @@ from typing import Any, Final, TypeVar
 from hanse.engine.credentials import Credentials
 from hanse.engine.services import Services
 from hanse.engine.signin.adapters.turns import OneAtATime
+from hanse.engine.signin.adapters.user_keys import user_key_of
 from hanse.engine.signin.sessions.sso import SsoSessions
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import OneTimeKind, digest
 from hanse.kit.errors import Unavailable
-from hanse.plugins.contracts.adapters import CredentialResult, UserRecord
+from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
 
 T = TypeVar("T")
 _PATIENCE_SECONDS: Final = 10.0
@@ -134,8 +135,9 @@ class EngineAdapterServices:
             found += [alphabet[each % len(alphabet)] for each in octets if each < limit]
         return "".join(found[:length])
 
-    def end_sessions(self, user_key: str) -> None:
-        """End the other sessions of a user."""
+    def end_sessions(self, attributes: Mapping[str, AttributeValue]) -> None:
+        """End the sessions of a user."""
+        user_key = user_key_of(self._snapshot, self._adapter, attributes)
         self._wait(self._support.sessions.end_all(self._snapshot, user_key))
 
     def _key(self, key: str) -> bytes:

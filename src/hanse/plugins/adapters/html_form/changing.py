@@ -84,7 +84,7 @@ class ChangePage:
 
     def _changed(self, request: AdapterRequest, proof: Proof, validator: str, reason: str) -> AdapterResult:
         if self.form.flag("Revoke Sessions After Password Change Or Reset"):
-            request.services.end_sessions(proof.username)
+            request.services.end_sessions(proof.success().attributes)
         if self.form.flag("Change Password Email Notification"):
             accounts = Accounts(self.form)
             user = request.services.find_user(validator, proof.username)

@@ -181,16 +181,20 @@ class ResetPages:
         return self._done(request, username, user)
 
     def _done(self, request: AdapterRequest, username: str, user: UserRecord | None) -> AdapterResult:
+        proof = Proof(username, {} if user is None else dict(user.attributes), (_BY_MESSAGE,))
         if self.form.flag("Revoke Sessions After Password Change Or Reset"):
-            request.services.end_sessions(username)
-        proof: Proof | None = None
+            request.services.end_sessions(proof.success().attributes)
         if user is not None:
             Accounts(self.form).tell(request, user, "Password Reset Complete Email Template")
-            if not self.form.flag("Require Re-Authentication for Password Reset Flow"):
-                proof = Proof(username, dict(user.attributes), (_BY_MESSAGE,))
+        again = user is None or self.form.flag("Require Re-Authentication for Password Reset Flow")
         template = self.form.text("Password Reset Success Template")
         return message_page(
-            "reset.done", {}, title="reset.title", template=template, fallback=_DONE_TEMPLATE, proof=proof
+            "reset.done",
+            {},
+            title="reset.title",
+            template=template,
+            fallback=_DONE_TEMPLATE,
+            proof=None if again else proof,
         )
 
     def _failed(self, message: str) -> AdapterResult:

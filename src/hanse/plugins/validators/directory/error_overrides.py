@@ -7,6 +7,7 @@ from hanse.config.plugins.fields import Field, FieldType, Option, Table
 OVERRIDES = "Authentication Error Overrides"
 EXPRESSION, CONDITION, KEY = "Match Expression", "Error", "Message Properties Key"
 TRY_AGAIN = "Please try again later"
+LOCKED, DISABLED_CONDITIONS = "Account locked", ("Account disabled", "Account expired")
 # The contract's clients know these; but for the one above, each says that this user does not sign in now.
 CONDITIONS = (
     "Account disabled",

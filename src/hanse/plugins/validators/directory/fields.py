@@ -9,6 +9,8 @@ STORE, BASE, FILTER, SCOPE = "LDAP Datastore", "Search Base", "Search Filter", "
 CASE_SENSITIVE = "Case-Sensitive Matching"
 TRIM, DISABLED = "Trim Username Spaces For Search", "Account Disabled Attribute"
 EXPECT_EXPIRED = "Expect Password Expired Control"
+DISPLAY_NAME, MAIL_ATTRIBUTE, MAIL_FILTER = "Display Name Attribute", "Mail Attribute", "Mail Search Filter"
+USERNAME_ATTRIBUTE, MAIL_VERIFIED = "Username Attribute", "Mail Verified Attribute"
 ONE_LEVEL, SUBTREE = "One Level", "Subtree"
 
 
@@ -67,18 +69,18 @@ _ADVANCED = (
     _attribute(
         "Display Name Attribute", "Attribute with the name that e-mails use to address the user.", "displayName"
     ),
-    _attribute("Mail Attribute", "Attribute with the user's e-mail address.", "mail"),
+    _attribute(MAIL_ATTRIBUTE, "Attribute with the user's e-mail address.", "mail"),
     _attribute("SMS Attribute", "Attribute with the telephone number for text messages."),
     _attribute("PingID Username Attribute", "Attribute with the user's name in PingID."),
     Field(
-        name="Mail Search Filter",
+        name=MAIL_FILTER,
         description="LDAP filter that finds the user by e-mail address for username recovery, such as mail=${mail}.",
         advanced=True,
         maximum_length=2048,
         check=_filter_error,
     ),
-    _attribute("Username Attribute", "Attribute with the username that is sent to the user for username recovery."),
-    _attribute("Mail Verified Attribute", "Attribute that says whether the e-mail address is verified: true or false."),
+    _attribute(USERNAME_ATTRIBUTE, "Attribute with the username that is sent to the user for username recovery."),
+    _attribute(MAIL_VERIFIED, "Attribute that says whether the e-mail address is verified: true or false."),
     flag(TRIM, "Remove spaces before and after the username.", TRUE, advanced=True),
     _attribute(DISABLED, "Attribute that marks a disabled account. Users with the value true cannot sign in."),
     flag(

@@ -1,95 +1,151 @@
 """The validator that asks a directory: it searches for the user, and binds as the entry that it finds."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
 
-from hanse.config.plugins.fields import TRUE
 from hanse.config.plugins.plugin import Plugin, Settings
 from hanse.kit.errors import Unavailable
+from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult, UserRecord
 from hanse.plugins.contracts.validators import KIND, Attributes, Means
-from hanse.plugins.validators.directory.error_overrides import OVERRIDES, TRY_AGAIN, condition_of
-from hanse.plugins.validators.directory.fields import (
-    BASE,
-    CASE_SENSITIVE,
-    DISABLED,
-    EXPECT_EXPIRED,
-    FILTER,
-    FORM,
-    ONE_LEVEL,
-    SCOPE,
-    STORE,
-    TRIM,
+from hanse.plugins.validators.directory.error_overrides import (
+    DISABLED_CONDITIONS,
+    LOCKED,
+    OVERRIDES,
+    TRY_AGAIN,
+    condition_of,
 )
+from hanse.plugins.validators.directory.fields import CASE_SENSITIVE, EXPECT_EXPIRED, FORM, STORE
+from hanse.plugins.validators.directory.searching import GIVEN_NAME, MAIL, USERNAME, Search
 from hanse.sources.settings import SourceFailed
 
 if TYPE_CHECKING:
-    from hanse.sources.ldap import Directory, Entry, Verdict
+    from hanse.sources.ldap import Entry
+    from hanse.sources.ldap_verdicts import Verdict
 
-DN, GIVEN_NAME, MAIL, USERNAME = "DN", "givenName", "mail", "username"
+DN: Final = "DN"
 # No user: what the name of somebody who is not there is bound with, so that it takes as long as a wrong password.
-_NOBODY = "cn=nobody"
+_NOBODY: Final = "cn=nobody"
+_LOCKED_TIME: Final = "pwdAccountLockedTime"
+_DAY: Final = 86_400
+_WRONG: Final = CredentialResult(valid=False)
 
 
 class DirectoryValidator:
-    """Searches and binds; the interface is `contracts.validators.PasswordValidator`."""
+    """Searches and binds; the interface is `contracts.validators.PasswordValidator`.
+
+    It also implements `DetailedValidator` and `PasswordManager`. Passwords are changed by the extended operation of
+    RFC 3062, with the rights of the data store's user.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._store = settings.text(STORE)
-        self._base = settings.text(BASE)
-        self._filter = settings.text(FILTER)
-        self._is_one_level = settings.text(SCOPE) == ONE_LEVEL
+        self._search = Search.read(settings)
         self._is_exact = settings.flag(CASE_SENSITIVE)
-        self._trims = settings.flag(TRIM)
-        self._disabled = settings.text(DISABLED)
         self._expects_expired = settings.flag(EXPECT_EXPIRED)
         self._overrides = settings.rows(OVERRIDES)
 
     def validate(self, username: str, password: str, means: Means) -> Attributes | None:
-        """Tell whether the password is that of the one entry that the filter finds; of several it is nobody's.
+        """Tell whether the password is that of the one entry that the filter finds; of several it is nobody's."""
+        result = self.check(username, password, means)
+        if not result.valid or result.expired:
+            return None
+        return {name: value if isinstance(value, str) else tuple(value) for name, value in result.attributes.items()}
+
+    def check(self, username: str, password: str, means: Means) -> CredentialResult:
+        """Return what the directory says of a password, also that it has expired or that the account is locked.
 
         A bind without a password would succeed anonymously (RFC 4513, section 5.1.2), and is never made.
         """
-        sought = username.strip(" ") if self._trims else username
-        if not sought or not password:
-            return None
-        try:
+        if not self._search.sought(username) or not password:
+            return _WRONG
+        with _answers():
             directory = means.directory(self._store)
-            entry = self._entry_of(directory, sought, means)
-            verdict = directory.verdict(f"{_NOBODY},{self._base}" if entry is None else entry.dn, password)
-        except SourceFailed as error:
-            raise Unavailable(f"The directory does not say: {error}") from error
-        if entry is None or not self._is_in(verdict) or self._is_disabled(entry):
+            entry = self._search.entry(directory, username, means.attributes)
+            verdict = directory.verdict(f"{_NOBODY},{self._search.base}" if entry is None else entry.dn, password)
+        if not verdict.right:
+            return self._refused(verdict) if entry is not None else self._refused(verdict, of_nobody=True)
+        if entry is None:
+            return _WRONG
+        if self._search.is_disabled(entry):
+            return CredentialResult(valid=False, disabled=True)
+        return CredentialResult(
+            valid=True,
+            attributes=self._attributes(entry, username, means),
+            expired=self._expects_expired and verdict.expired,
+            expires_in_days=None if verdict.expires_in is None else verdict.expires_in // _DAY,
+        )
+
+    def change_password(self, username: str, old: str, new: str, means: Means) -> str | None:
+        """Change a password; the directory checks the old one as well."""
+        return self._set(username, old, new, means)
+
+    def reset_password(self, username: str, new: str, means: Means) -> str | None:
+        """Set a password without the old one."""
+        return self._set(username, None, new, means)
+
+    def find_user(self, username: str, means: Means) -> UserRecord | None:
+        """Return the one entry that the filter finds."""
+        if not self._search.sought(username):
             return None
+        with _answers():
+            entry = self._search.entry(means.directory(self._store), username, means.attributes)
+        return None if entry is None else self._record(entry, username, means)
+
+    def find_users_by_email(self, email: str, means: Means) -> Sequence[UserRecord]:
+        """Return the entries that the filter for addresses finds, with the user names that they have."""
+        with _answers():
+            found = self._search.by_email(means.directory(self._store), email, means.attributes)
+        return [self._record(entry, username, means) for entry, username in found]
+
+    def unlock(self, username: str, means: Means) -> bool:
+        """Remove what says that an account is locked (draft-behera-ldap-password-policy, section 5.3.3)."""
+        with _answers():
+            directory = means.directory(self._store)
+            entry = self._search.entry(directory, username, means.attributes)
+            return entry is not None and directory.remove_attribute(entry.dn, _LOCKED_TIME)
+
+    def _set(self, username: str, old: str | None, new: str, means: Means) -> str | None:
+        with _answers():
+            directory = means.directory(self._store)
+            entry = self._search.entry(directory, username, means.attributes)
+            if entry is None:
+                raise Unavailable("The directory has no such user any more.")
+            return directory.change_password(entry.dn, old, new)
+
+    def _refused(self, verdict: "Verdict", *, of_nobody: bool = False) -> CredentialResult:
+        """Return why a bind was refused; raises Unavailable where what the directory says is about no user."""
+        condition = condition_of(verdict.message, self._overrides, exact=self._is_exact)
+        if condition == TRY_AGAIN or (verdict.refusal and condition is None):
+            raise Unavailable(f"The directory does not say: {verdict.refusal or verdict.message}")
+        if of_nobody:
+            return _WRONG
+        return CredentialResult(valid=False, locked=condition == LOCKED, disabled=condition in DISABLED_CONDITIONS)
+
+    def _attributes(self, entry: "Entry", username: str, means: Means) -> Mapping[str, AttributeValue]:
         known = {
-            name: values[0] if len(values) == 1 else values
+            name: values[0] if len(values) == 1 else list(values)
             for name in (GIVEN_NAME, MAIL, *means.attributes)
             if (values := entry.attributes.get(name))
         }
         return {**known, DN: entry.dn, USERNAME: username}
 
-    def _is_in(self, verdict: "Verdict") -> bool:
-        """Tell whether the directory accepts the user; raises Unavailable where what it says is about no user."""
-        if verdict.right:
-            return not (self._expects_expired and verdict.expired)
-        condition = condition_of(verdict.message, self._overrides, exact=self._is_exact)
-        if condition == TRY_AGAIN or (verdict.refusal and condition is None):
-            raise Unavailable(f"The directory does not say: {verdict.refusal or verdict.message}")
-        return False
+    def _record(self, entry: "Entry", username: str, means: Means) -> UserRecord:
+        return UserRecord(
+            username,
+            self._attributes(entry, username, means),
+            self._search.display_name(entry),
+            self._search.email(entry),
+            self._search.is_verified(entry),
+        )
 
-    def _is_disabled(self, entry: "Entry") -> bool:
-        # TRUE is how directories write it (RFC 4517, section 3.3.3); some have a text in its place.
-        values = entry.attributes.get(self._disabled, ()) if self._disabled else ()
-        return any(value.lower() == TRUE for value in values)
 
-    def _entry_of(self, directory: "Directory", username: str, means: Means) -> "Entry | None":
-        # Imported here: the library takes as long as all others together, and most servers have no directory.
-        from hanse.sources.ldap import SearchScope  # noqa: PLC0415 - the comment above says why.
-
-        scope = SearchScope.ONE_LEVEL if self._is_one_level else SearchScope.SUBTREE
-        further = (self._disabled,) if self._disabled else ()
-        wanted = dict.fromkeys((GIVEN_NAME, MAIL, *means.attributes, *further))
-        values = {USERNAME: username}
-        found = directory.search(self._base, self._filter, values, list(wanted), scope=scope, most=2)
-        return found[0] if len(found) == 1 else None
+@contextmanager
+def _answers() -> Iterator[None]:
+    try:
+        yield
+    except SourceFailed as error:
+        raise Unavailable(f"The directory does not say: {error}") from error
 
 
 LDAP = Plugin(

@@ -1,0 +1,18 @@
+"""What tells the users of an adapter apart."""
+
+from collections.abc import Mapping
+
+from hanse.engine.signin.contracts import Value
+from hanse.engine.snapshot.model import Snapshot
+from hanse.engine.snapshot.parts import ADAPTERS
+
+
+def user_key_of(snapshot: Snapshot, adapter: str, attributes: Mapping[str, Value]) -> str:
+    """Return what tells the adapter's users apart: the unique user key, or else the contract's first pseudonym."""
+    contract = snapshot.part(ADAPTERS)[adapter].settings.attribute_contract
+    if contract is None:
+        return ""
+    declared = (*(contract.core_attributes or ()), *contract.extended_attributes)
+    named = (contract.unique_user_key_attribute, *(each.name for each in declared if each.pseudonym))
+    value = next((attributes[name] for name in named if name and attributes.get(name)), "")
+    return value if isinstance(value, str) else value[0]

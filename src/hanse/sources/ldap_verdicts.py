@@ -1,0 +1,48 @@
+"""What a directory says of a password, by the result of a bind (RFC 4511, section 4.2.2)."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ldap3 import Connection
+from ldap3.core.results import RESULT_INVALID_CREDENTIALS, RESULT_NO_SUCH_OBJECT, RESULT_SUCCESS
+
+_EXPIRED_CONTROL, _EXPIRING_CONTROL = "2.16.840.1.113730.3.4.4", "2.16.840.1.113730.3.4.5"
+_DIGITS = re.compile(r"[0-9]{1,10}")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a directory says of a password."""
+
+    right: bool
+    # That it has to be changed before it counts: a control that many directories send (draft-vchu-ldap-pwd-policy,
+    # section 3.1.1), also where they let the user in.
+    expired: bool = False
+    # Why it refuses, where that is neither about the name nor about the password; empty otherwise.
+    refusal: str = ""
+    # The directory's own words.
+    message: str = ""
+    # In how many seconds it expires, where the directory says so (section 3.1.2).
+    expires_in: int | None = None
+
+
+def verdict_of(connection: Connection) -> Verdict:
+    """Return what the result of a connection's bind says."""
+    result = connection.result
+    code, message = result["result"], str(result["message"] or "")
+    controls = result.get("controls") or {}
+    expired = _EXPIRED_CONTROL in controls
+    if code in (RESULT_SUCCESS, RESULT_INVALID_CREDENTIALS, RESULT_NO_SUCH_OBJECT):
+        left = _seconds(controls.get(_EXPIRING_CONTROL))
+        return Verdict(code == RESULT_SUCCESS, expired, message=message, expires_in=left)
+    refusal = f"The directory refuses to bind: {message or result['description']}."
+    return Verdict(right=False, expired=expired, refusal=refusal, message=message)
+
+
+def _seconds(control: Any) -> int | None:
+    """Return the number that the value of a control is, written in digits."""
+    value = control.get("value") if isinstance(control, Mapping) else None
+    text = value.decode("ascii", "replace") if isinstance(value, bytes) else ""
+    return int(text) if _DIGITS.fullmatch(text) else None

@@ -1,0 +1,152 @@
+"""Passwords that are changed in a real directory, and what else users do there about their accounts."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from ldap3 import MODIFY_REPLACE, NONE, Connection, Server
+
+from hanse.config.plugins.plugin import Settings
+from hanse.crypto.passwords import Passwords
+from hanse.kit.errors import Unavailable
+from hanse.plugins.contracts.validators import DetailedValidator, Means, PasswordManager
+from hanse.plugins.validators.directory.plugin import LDAP, DirectoryValidator
+from hanse.plugins.validators.simple.plugin import SIMPLE
+from hanse.sources.ldap import Directory
+from hanse.sources.settings import DirectorySettings
+from tests.support.directory import ADMIN, ADMIN_PASSWORD, BASE, PASSWORD, PEOPLE, RunningDirectory, serving
+from tests.support.randomness import SeededRandomness
+
+ADA, POLICY = f"uid=ada,{PEOPLE}", f"cn=policy,{BASE}"
+NEW = "Hansa-1669-new"
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDirectory]:
+    with serving(tmp_path_factory.mktemp("slapd")) as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def reset(running: RunningDirectory) -> Iterator[None]:
+    """Everything is as at the beginning once a test has ended."""
+    yield
+    write(running, POLICY, pwdLockout=[], pwdMaxFailure=[], pwdMinLength=[], pwdCheckQuality=[], pwdMaxAge=[])
+    write(running, ADA, userPassword=[PASSWORD], pwdAccountLockedTime=[], pwdFailureTime=[], employeeType=[])
+
+
+def write(running: RunningDirectory, dn: str, **values: list[str]) -> None:
+    """Change an entry as an administrator of the directory does."""
+    server = Server("localhost", port=running.port, get_info=NONE)
+    with Connection(server, ADMIN, ADMIN_PASSWORD, check_names=False) as connection:
+        modify: Any = connection.modify
+        for name, texts in values.items():
+            modify(dn, {name: [(MODIFY_REPLACE, texts)]})
+
+
+@pytest.fixture
+def means(running: RunningDirectory) -> Iterator[Means]:
+    made = DirectorySettings(
+        servers=(("127.0.0.1", running.port),), bind_dn=ADMIN, password=ADMIN_PASSWORD, read_timeout=20
+    )
+    client = Directory(made)
+    yield Means(Passwords(SeededRandomness()), lambda _: client)
+    client.close()
+
+
+def validator(**more: str) -> DirectoryValidator:
+    given = {
+        "LDAP Datastore": "people",
+        "Search Base": PEOPLE,
+        "Search Filter": "uid=${username}",
+        "Mail Search Filter": "mail=${mail}",
+        "Username Attribute": "uid",
+        "Display Name Attribute": "cn",
+        **{name.replace("_", " "): value for name, value in more.items()},
+    }
+    defaults = {each.name: each.default for each in LDAP.form.fields if each.default is not None}
+    made = LDAP.make(Settings("directory", defaults | given, {}))
+    assert isinstance(made, DirectoryValidator)
+    return made
+
+
+def test_a_directory_can_change_passwords_and_a_table_of_users_cannot() -> None:
+    assert isinstance(validator(), PasswordManager)
+    assert isinstance(validator(), DetailedValidator)
+    assert not isinstance(SIMPLE.make(Settings("simple", {}, {})), PasswordManager)
+
+
+def test_a_password_is_changed_by_who_knows_it(means: Means) -> None:
+    made = validator()
+    assert made.change_password("ada", PASSWORD, NEW, means) is None
+    assert made.check("ada", NEW, means).valid
+    assert not made.check("ada", PASSWORD, means).valid
+
+
+def test_the_directory_checks_the_old_password_itself(means: Means) -> None:
+    made = validator()
+    assert made.change_password("ada", "wrong", NEW, means)
+    assert made.check("ada", PASSWORD, means).valid
+
+
+def test_a_forgotten_password_is_set_without_the_old_one(means: Means) -> None:
+    made = validator()
+    assert made.reset_password("ada", NEW, means) is None
+    assert made.check("ada", NEW, means).valid
+    with pytest.raises(Unavailable):
+        made.reset_password("nobody", NEW, means)
+
+
+def test_users_are_found_by_name_and_by_address(means: Means) -> None:
+    made = validator()
+    found = made.find_user("ada", means)
+    assert found is not None
+    assert (found.username, found.display_name, found.email) == ("ada", "Ada Ümläut", "ada@hanse.example")
+    assert found.email_verified is None
+    assert [each.username for each in made.find_users_by_email("ada@kontor.example", means)] == ["ada"]
+    for nobody in ("nobody@hanse.example", "*", "ada@kontor.example)(uid=*"):
+        assert made.find_users_by_email(nobody, means) == []
+    for nobody in ("nobody", "*", " ", ""):
+        assert made.find_user(nobody, means) is None
+    assert validator(Mail_Search_Filter="").find_users_by_email("ada@kontor.example", means) == []
+
+
+@pytest.mark.parametrize(("value", "verified"), [("TRUE", True), ("false", False)])
+def test_an_entry_says_whether_its_address_is_verified(
+    running: RunningDirectory, means: Means, value: str, verified: bool
+) -> None:
+    write(running, ADA, employeeType=[value])
+    found = validator(Mail_Verified_Attribute="employeeType").find_user("ada", means)
+    assert found is not None
+    assert found.email_verified is verified
+
+
+def test_an_account_that_the_directory_locked_is_unlocked(running: RunningDirectory, means: Means) -> None:
+    write(running, POLICY, pwdLockout=["TRUE"], pwdMaxFailure=["1"])
+    made = validator()
+    assert not made.check("ada", "wrong", means).valid
+    assert not made.check("ada", PASSWORD, means).valid
+    assert made.unlock("ada", means)
+    assert made.check("ada", PASSWORD, means).valid
+    assert not made.unlock("ada", means)
+    assert not made.unlock("nobody", means)
+
+
+def test_a_disabled_account_is_told_to_who_knows_its_password(running: RunningDirectory, means: Means) -> None:
+    write(running, ADA, employeeType=["TRUE"])
+    made = validator(Account_Disabled_Attribute="employeeType")
+    assert made.check("ada", PASSWORD, means).disabled
+    assert not made.check("ada", "wrong", means).disabled
+
+
+def test_a_directory_that_is_away_is_told() -> None:
+    away = Directory(DirectorySettings(servers=(("127.0.0.1", 1),), bind_dn=ADMIN, password=ADMIN_PASSWORD))
+    means = Means(Passwords(SeededRandomness()), lambda _: away)
+    for call in (
+        lambda: validator().change_password("ada", PASSWORD, NEW, means),
+        lambda: validator().find_user("ada", means),
+        lambda: validator().unlock("ada", means),
+    ):
+        with pytest.raises(Unavailable):
+            call()
+    away.close()
