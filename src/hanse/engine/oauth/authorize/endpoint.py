@@ -19,7 +19,6 @@ from hanse.engine.oauth.grant_mapping import adapters_with_grants
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignIn, SignInRequest
 from hanse.engine.signin.endpoints import PageErrors
-from hanse.engine.snapshot.parts import ADAPTER_GRANTS
 
 PATH: Final = "/as/authorization.oauth2"
 
@@ -41,8 +40,7 @@ class AuthorizationEndpoint:
             wanted = draft.wanted
             for step in STEPS:
                 step(draft)
-            adapters = tuple(request.snapshot.part(ADAPTER_GRANTS).keys())
-            return await self._sign_in.begin(request, sign_in_request(draft, adapters))
+            return await self._sign_in.begin(request, sign_in_request(draft))
         except Exception as error:  # noqa: BLE001 - what is not expected is logged where it is answered.
             return failure_answer(self._services.pages, request, error, wanted)
 
@@ -56,17 +54,13 @@ async def _parameters(request: Request) -> Parameters:
     return await request.form()
 
 
-def sign_in_request(draft: Draft, adapters: tuple[str, ...] = ()) -> SignInRequest:
-    """Return what is asked of sign-in for a checked request.
-
-    `adapters` have a grant mapping, without which their users cannot get a grant where no policy applies.
-    """
+def sign_in_request(draft: Draft) -> SignInRequest:
+    """Return what is asked of sign-in for a checked request."""
     wanted, client = draft.wanted, draft.client
     return SignInRequest(
         purpose=PURPOSE,
         body=wanted.encode(),
         client_id=client.id,
-        adapters=adapters,
         scopes=wanted.scopes,
         parameters={name: draft.parameters.all(name) for name in draft.parameters},
         force_authentication=Prompt.LOGIN in wanted.prompt or wanted.max_age == 0,
