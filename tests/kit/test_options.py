@@ -131,6 +131,22 @@ def test_a_cluster_node_with_postgresql_is_fine(tmp_path: Path) -> None:
     assert "hunter2" not in repr(options)
 
 
+def test_a_cluster_node_is_one_process(tmp_path: Path) -> None:
+    flags = {"mode": "engine", "database": "postgresql://db/hanse", "engine_workers": "2"}
+    with pytest.raises(OptionsError) as caught:
+        load_options(flags, {}, tmp_path)
+    assert caught.value.problems == [
+        "--engine-workers: a node of a cluster is one process; leave it out with --mode engine"
+    ]
+    assert load_options({**flags, "engine_workers": "0"}, {}, tmp_path).engine_workers == 0
+
+
+@pytest.mark.parametrize("text", ["-1", "257", "many", ""])
+def test_what_is_no_number_of_engine_processes(text: str, tmp_path: Path) -> None:
+    with pytest.raises(OptionsError):
+        load_options({"engine_workers": text}, {}, tmp_path)
+
+
 def test_certificate_and_key_belong_together(tmp_path: Path) -> None:
     write(tmp_path / "a.pem", "")
     path = str(tmp_path / "a.pem")
