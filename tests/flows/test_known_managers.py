@@ -107,7 +107,6 @@ def test_managers_with_all_fields_that_there_are(admin: Client, type_: str, id_:
     [
         (REFERENCE, "Mode for Synchronous RPC", "1", "This field must be one of 3, 2."),
         (REFERENCE, "RPC Timeout", "100", f"{NO} calls between nodes to wait for. Leave this at 500."),
-        (JWT, "Enable Token Revocation", "true", f"{NO} revocation of JSON Web Tokens. {OFF}"),
         (JWT, "Publish Key ID X.509 URL", "true", f"{NO} addresses of single certificates. {OFF}"),
         (JWT, "Publish Thumbprint X.509 URL", "true", f"{NO} addresses of single certificates. {OFF}"),
         (JWT, "Default JWKS URL Cache Duration", "60", f"{NO} JWKS URLs for encryption. Leave this at 720."),
