@@ -5,7 +5,8 @@ from hanse.engine.signin.policies.outcomes import BROKEN, DENIED, Authenticated,
 from hanse.engine.signin.policies.position import Position
 from tests.engine.signin.policies.test_runner import BY_FORM, ends, rules, selected
 from tests.engine.signin.policies.walking import FAILS, PAGE, Walk, passes, plan, wanted
-from tests.support.policies import basic, done, policy, source
+from tests.support.mappings import text
+from tests.support.policies import basic, contract, done, policy, source
 
 
 def test_default_adapters_are_tried_in_turn() -> None:
@@ -48,7 +49,7 @@ def test_whoever_only_says_who_they_are_is_not_signed_in() -> None:
     claims = {"form": [passes(proves=False)]}
     only = frozenset({"form", "other", "third"})
     assert Walk(plan(), claims, only_ask=only).go() == BROKEN
-    for end in (done(), ends("CONTINUE", "Success")):
+    for end in (done(), ends("CONTINUE", "Success"), contract("apc")):
         walk = Walk(plan(policy("P", source("form", done("Fail"), end))), claims, only_ask=only)
         assert walk.go() == BROKEN
 
@@ -82,3 +83,9 @@ def test_a_connection_fails_as_long_as_there_is_none() -> None:
     root = source("partner")
     root["action"]["authenticationSource"]["type"] = "IDP_CONNECTION"
     assert Walk(plan(policy("P", root)), {}).go() == DENIED
+
+
+def test_a_contract_without_anybody_authenticated_signs_nobody_in() -> None:
+    root = selected(contract("apc", "Yes", subject=text("joe")))
+    walk = Walk(plan(policy("P", root)), {}, wanted=wanted(parameters={"way": ("Yes",)}))
+    assert walk.go() == BROKEN

@@ -210,6 +210,9 @@ class Runner:
 
     async def _map_contract(self, turn: Turn, plan: PolicyPlan, action: ApcMappingPolicyAction) -> Outcome | None:
         frame = turn.position.frames[-1]
+        if not frame.is_fragment and not any(each.proves for each in turn.position.passed):
+            LOG.error("policy ends with a contract although nobody was authenticated", policy=frame.id)
+            return self._failed(turn, plan, BROKEN)
         values = self._values(turn, frame)
         try:
             attributes = await self._fulfilment.fulfil(turn.request.snapshot, action.attribute_mapping, values)
