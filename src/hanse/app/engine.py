@@ -4,10 +4,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from urllib.parse import urlsplit
 
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
-from starlette.routing import Route
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from hanse.app.core import Core
 from hanse.app.parts import EngineParts
@@ -27,8 +24,10 @@ from hanse.engine.snapshot.follower import Follower
 from hanse.engine.snapshot.model import Snapshot
 from hanse.kit.clock import Clock
 from hanse.kit.endpoints import Address, Endpoint, EndpointKind
+from hanse.kit.errors import MethodNotAllowed
 from hanse.kit.http.access import RequestLog, log_at_once
-from hanse.kit.http.edge import Edge, EdgeSettings, application
+from hanse.kit.http.edge import Direct, Edge, EdgeSettings, application
+from hanse.kit.http.headers import StaticHeaders
 from hanse.kit.http.health import Health, health_routes
 from hanse.kit.options import Options
 from hanse.kit.randomness import Randomness
@@ -131,9 +130,31 @@ def addresses(view: View) -> list[Address]:
     return list(found.values())
 
 
-async def heartbeat(_request: Request) -> Response:
-    """Answer `OK`, as load balancers in front of such servers expect of `/pf/heartbeat.ping`."""
-    return PlainTextResponse("OK")
+class Heartbeat:
+    """Answers `OK` where no endpoint answers, as load balancers in front of such servers expect of its path."""
+
+    path_format = "/pf/heartbeat.ping"
+
+    def __init__(self, others: Direct | None) -> None:
+        self._others = others
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> bool:
+        """Answer one request, or return False."""
+        if self._others is not None and await self._others(scope, receive, send):
+            return True
+        if scope["path"] != self.path_format:
+            return False
+        scope["route"] = self
+        if scope["method"] not in {"GET", "HEAD"}:
+            refusal = MethodNotAllowed("This address can only be read.")
+            refusal.headers = {"Allow": "GET, HEAD"}
+            raise refusal
+        await send({"type": "http.response.start", "status": 200, "headers": _OK_HEADERS})
+        await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else b"OK"})
+        return True
+
+
+_OK_HEADERS = StaticHeaders(((b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"2")))
 
 
 def build_engine_app(
@@ -144,7 +165,7 @@ def build_engine_app(
     for name, (help_text, read) in parts.gauges.items():
         metrics.watch(name, help_text, read)
     errors = EngineErrors()
-    routes = [Route("/pf/heartbeat.ping", heartbeat), *health_routes(health), *parts.routes]
+    routes = [*health_routes(health), *parts.routes]
     return Edge(
         application(routes, errors=errors),
         EdgeSettings(
@@ -156,5 +177,5 @@ def build_engine_app(
             errors=errors,
             log=log,
         ),
-        parts.direct,
+        Heartbeat(parts.direct),
     )
