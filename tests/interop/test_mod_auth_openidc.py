@@ -1,0 +1,195 @@
+"""Users of the real server sign in to, and out of, an Apache that mod_auth_openidc protects."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from hanse.demo.record import Record, new_record
+from hanse.demo.setup import create
+from tests.cli.test_serve import running
+from tests.flows.server import ALL_ROLES, API, PASSWORD, account
+from tests.flows.test_process import browser as api_client
+from tests.interop.browser import Browser
+from tests.support.apache import APACHE, MISSING, PROTECTED, PUBLIC, Registration, apache, free_port
+from tests.support.randomness import SeededRandomness
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(APACHE is None, reason=MISSING)]
+
+# Reserved characters, which both sides have to encode alike (RFC 6749, section 2.3.1).
+SECRET = "a secret: of 100% signs + more & some"
+CLIENT = "apache"
+
+
+@dataclass(frozen=True)
+class Site:
+    """A server with the demo's configuration, and an Apache that is a client of it."""
+
+    record: Record
+    registration: Registration
+    data: Path
+    apache_log: Path
+
+    @property
+    def protected(self) -> str:
+        return f"{self.registration.url}/protected/page.txt"
+
+    @property
+    def public(self) -> str:
+        return f"{self.registration.url}/public/page.txt"
+
+    def login(self, browser: Browser, username: str, password: str) -> None:
+        """Fill in the login page that the browser is at."""
+        assert str(browser.page.url).startswith(self.registration.issuer)
+        browser.send("clicked", pf_username=username, pf_pass=password)
+
+    def sign_in(self, browser: Browser, username: str) -> None:
+        """Go from the protected page to the protected page."""
+        browser.go(self.protected)
+        self.login(browser, username, self.record.passwords[username])
+        browser.send("allow")
+        assert (str(browser.page.url), browser.page.text) == (self.protected, PROTECTED), self.apache_log.read_text()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    data = tmp_path_factory.mktemp("server")
+    with running(data) as (_, listening):
+        issuer = listening["engine"]
+        registration = Registration(issuer, data / "tls" / "server.crt", free_port(), CLIENT, SECRET)
+        record = configure(data, listening["admin"], registration)
+        wait_until_in_force(registration)
+        with apache(registration) as log:
+            yield Site(record, registration, data, log)
+
+
+@pytest.fixture
+def browser(site: Site) -> Iterator[Browser]:
+    with Browser(site.registration.certificate) as made:
+        yield made
+
+
+def configure(data: Path, admin: str, registration: Registration) -> Record:
+    """Set the server up over the admin API: an administrator, its base URL, the demo's objects, and Apache's client."""
+    with api_client(data, admin) as client:
+
+        def call(method: str, path: str, body: Any = None) -> tuple[int, Any]:
+            answer = client.request(method, f"{API}{path}", json=body)
+            return answer.status_code, answer.json() if answer.content else None
+
+        def done(method: str, path: str, body: Any = None) -> Any:
+            status, answer = call(method, path, body)
+            assert status in (200, 201), answer
+            return answer
+
+        done("POST", "/administrativeAccounts", account("Administrator", ALL_ROLES))
+        client.auth = ("Administrator", PASSWORD)
+        settings = done("GET", "/serverSettings")
+        done("PUT", "/serverSettings", {**settings, "federationInfo": {"baseUrl": registration.issuer}})
+        record = create(call, new_record(registration.issuer, free_port(), SeededRandomness(7)), print)
+        # Last, so that everything is in force once it is.
+        done("POST", "/oauth/clients", client_of(registration))
+        return record
+
+
+def client_of(registration: Registration) -> dict[str, Any]:
+    return {
+        "clientId": registration.client_id,
+        "name": "Apache",
+        "redirectUris": [registration.redirect_uri],
+        "grantTypes": ["AUTHORIZATION_CODE"],
+        "clientAuth": {"type": "SECRET", "secret": registration.secret},
+        "requireProofKeyForCodeExchange": True,
+        "oidcPolicy": {
+            "policyGroup": {"id": "demo-openid"},
+            "postLogoutRedirectUris": [f"{registration.url}/public/page.txt"],
+        },
+    }
+
+
+def wait_until_in_force(registration: Registration) -> None:
+    """Ask until the server knows the client, which is some tenths of a second after it was saved."""
+    asked = {
+        "client_id": registration.client_id,
+        "response_type": "code",
+        "redirect_uri": registration.redirect_uri,
+        "code_challenge": "c" * 43,
+        "code_challenge_method": "S256",
+    }
+    with Browser(registration.certificate) as browser:
+        until = time.monotonic() + 30
+        while "pf.username" not in browser.go(f"{registration.issuer}/as/authorization.oauth2?{urlencode(asked)}").text:
+            assert time.monotonic() < until, browser.page.text
+
+
+def test_a_user_signs_in_and_apache_gets_the_claims(site: Site, browser: Browser) -> None:
+    browser.go(site.protected)
+    # mod_auth_openidc asked for what it was told to, and the server shows its login page.
+    asked = next(each for each in browser.visited if each.path == "/as/authorization.oauth2").params
+    assert (asked["scope"], asked["code_challenge_method"]) == ("openid profile email", "S256")
+    assert PROTECTED not in browser.page.text
+    site.login(browser, "joe", site.record.passwords["joe"])
+    assert "Apache" in browser.page.text
+    assert PROTECTED not in browser.page.text
+    page = browser.send("allow")
+    assert (str(page.url), page.text) == (site.protected, PROTECTED), site.apache_log.read_text()
+    claims = {name: page.headers[f"x-claim-{name}"] for name in ("email", "name", "issuer")}
+    assert claims == {"email": "joe@example.com", "name": "joe", "issuer": site.registration.issuer}
+    assert page.headers["x-remote-user"].startswith("joe")
+    # The session of Apache's own serves the next page: the server is not asked again.
+    before = len(browser.visited)
+    assert browser.go(site.protected).text == PROTECTED
+    assert len(browser.visited) == before + 1
+
+
+def test_apache_decides_by_claims(site: Site) -> None:
+    statuses = {}
+    for username in ("joe", "sarah"):
+        with Browser(site.registration.certificate) as browser:
+            site.sign_in(browser, username)
+            statuses[username] = browser.go(f"{site.registration.url}/protected/sarah/page.txt").status_code
+    assert statuses == {"joe": 401, "sarah": 200}
+
+
+@pytest.mark.parametrize("password", ["", "wrong", "of joe"])
+def test_a_wrong_password_does_not_get_in(site: Site, browser: Browser, password: str) -> None:
+    browser.go(site.protected)
+    site.login(browser, "sarah", site.record.passwords["joe"] if password == "of joe" else password)
+    assert str(browser.page.url).startswith(site.registration.issuer)
+    assert 'id="error"' in browser.page.text
+    assert str(browser.go(site.protected).url).startswith(site.registration.issuer)
+    assert PROTECTED not in browser.page.text
+
+
+def test_who_denies_consent_does_not_get_in(site: Site, browser: Browser) -> None:
+    browser.go(site.protected)
+    site.login(browser, "joe", site.record.passwords["joe"])
+    page = browser.send("deny")
+    assert "access_denied" in str(page.url)
+    assert PROTECTED not in page.text
+
+
+def test_signing_out_of_apache_signs_out_of_the_server(site: Site, browser: Browser) -> None:
+    site.sign_in(browser, "joe")
+    before = len(browser.visited)
+    browser.go(f"{site.registration.redirect_uri}?{urlencode({'logout': site.public})}")
+    assert (str(browser.page.url).partition("?")[0], browser.page.text) == (site.public, PUBLIC)
+    ended = next(each for each in browser.visited[before:] if each.path == "/idp/init_logout.openid")
+    # OpenID Connect RP-Initiated Logout 1.0, section 2: the hint proves whose user it is, so nobody is asked.
+    assert ended.params["post_logout_redirect_uri"] == site.public
+    assert "id_token_hint" in ended.params
+    # Neither has a session left: a password is asked for again.
+    browser.go(site.protected)
+    assert 'name="pf.pass"' in browser.page.text
+
+
+def test_the_server_keeps_its_session_when_only_apache_forgets(site: Site, browser: Browser) -> None:
+    site.sign_in(browser, "joe")
+    browser.forget("mod_auth_openidc_session")
+    # No password is asked for. Consent is: a client without refresh tokens leaves no grant that would remember it.
+    assert 'name="pf.pass"' not in browser.go(site.protected).text
+    assert browser.send("allow").text == PROTECTED
