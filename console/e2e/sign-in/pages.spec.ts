@@ -1,0 +1,62 @@
+/** The pages of users in a real browser: accessible in light and dark, and usable at 320 pixels, in every language. */
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const ORIGIN = "https://pages.invalid";
+const folder = mkdtempSync(join(tmpdir(), "hanse-pages-"));
+
+test.beforeAll(() => {
+  const python = join(ROOT, ".venv/bin/python");
+  const env = { ...process.env, PYTHONPATH: join(ROOT, "src") };
+  execFileSync(python, ["-m", "tests.engine.signin.pages.rendered", folder], { cwd: ROOT, env });
+});
+test.afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Show what was rendered as if a server sent it. */
+async function serve(page: Page): Promise<void> {
+  await page.route(`${ORIGIN}/**`, (route) => {
+    const path = new URL(route.request().url()).pathname;
+    const contentType = path.endsWith(".css") ? "text/css" : "text/html";
+    return route.fulfill({ body: readFileSync(join(folder, path)), contentType });
+  });
+}
+
+function pages(ending: string): string[] {
+  const found = readdirSync(folder).filter((name) => name.endsWith(ending));
+  expect(found.length).toBeGreaterThan(20);
+  return found;
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`pages are accessible in ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await serve(page);
+    for (const name of pages(".en.html")) {
+      await page.goto(`${ORIGIN}/${name}`);
+      // This page goes on by itself once applications were notified; there is a link for whoever needs longer.
+      const rules = name.startsWith("idp.logout.applications") ? ["meta-refresh"] : [];
+      const { violations } = await new AxeBuilder({ page }).disableRules(rules).analyze();
+      expect
+        .soft(
+          violations.map((each) => each.id),
+          name,
+        )
+        .toEqual([]);
+    }
+  });
+}
+
+test("no page is wider than 320 pixels", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await serve(page);
+  for (const name of pages(".html")) {
+    await page.goto(`${ORIGIN}/${name}`);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect.soft(width, name).toBeLessThanOrEqual(320);
+  }
+});

@@ -1,0 +1,35 @@
+"""Writes every page to a folder, for a real browser to look at: `python -m tests.engine.signin.pages.rendered DIR`."""
+
+import sys
+from pathlib import Path
+
+from hanse.engine.signin.pages import Application, Pages
+from tests.engine.signin.calls import call
+from tests.engine.signin.pages.subjects import pages
+
+LOCALES = ("en", "de", "es")
+
+
+class Form:
+    """What the forms of a page belong to."""
+
+    resume_url = "/as/flow-1/resume/as/authorization.ping"
+    form_token = "1.token-1"
+
+
+def write(folder: Path) -> None:
+    """Write all pages in all languages, with everything that they can show and with nothing of it."""
+    made = Pages()
+    (folder / "assets").mkdir(parents=True)
+    for name, answer in made.assets.answers.items():
+        (folder / "assets" / name).write_bytes(answer.body)
+    application = Application("A rather long name of an application")
+    for flag in (True, False):
+        for template, values in pages(flag=flag).items():
+            for locale in LOCALES:
+                page = made.render(call(), template, values, form=Form(), locales=(locale,), application=application)
+                (folder / f"{template}.{'full' if flag else 'plain'}.{locale}.html").write_bytes(page.body)
+
+
+if __name__ == "__main__":
+    write(Path(sys.argv[1]))
