@@ -1,0 +1,194 @@
+"""Sign-in for an application that uses Authlib, a client that nobody here wrote: from the address to the revocation.
+
+How Authlib's clients authenticate is tested beside the token endpoint.
+"""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx2
+import pytest
+from authlib.integrations.base_client.errors import OAuthError
+from authlib.integrations.httpx_client import AsyncOAuth2Client
+from authlib.oidc.core import CodeIDToken
+from joserfc import jwt
+from joserfc.jwk import KeySet
+
+from hanse.config.change import Author
+from hanse.demo.in_process import InProcess
+from hanse.demo.plan import CLIENT_ID
+from hanse.demo.record import Record, new_record
+from hanse.demo.setup import create as set_up
+from hanse.kit.clock import SystemClock
+from hanse.resources.applications.clients import OAUTH_CLIENTS
+from tests.engine.server import BASE_URL, DISCOVERY, EngineServer, engine_server
+from tests.engine.signin.site import Visitor, form_of, title_of
+from tests.support import databases
+from tests.support.clients import client as client_body
+from tests.support.clock import ManualClock
+from tests.support.configurations import create
+from tests.support.randomness import SeededRandomness
+
+T = TypeVar("T")
+Act = Callable[[AsyncOAuth2Client], Awaitable[T]]
+VERIFIER, STATE, NONCE = "v" * 43, "state-of-this-attempt", "nonce-of-this-attempt"
+SCOPE = "openid profile email"
+SECRET = "clear-secret-of-service"
+
+
+class RelyingParty:
+    """An application that Authlib connects to the demo's configuration."""
+
+    def __init__(self, engine: EngineServer) -> None:
+        self.engine = engine
+        engine.set_base_url()
+        self.record: Record = new_record(BASE_URL, 9032, SeededRandomness(7))
+        engine.core.configuration.change(
+            Author("alice"), lambda change: set_up(InProcess(change), self.record, lambda _line: None)
+        )
+        engine.caught_up()
+        self.redirect_uri = f"{self.record.url}/callback"
+        self.metadata: dict[str, Any] = engine.get(DISCOVERY).json()
+
+    def client(self, client_id: str = CLIENT_ID, secret: Any = None, **more: Any) -> AsyncOAuth2Client:
+        return AsyncOAuth2Client(
+            client_id,
+            secret or self.record.secret,
+            redirect_uri=self.redirect_uri,
+            code_challenge_method="S256",
+            transport=httpx2.ASGITransport(self.engine.app),
+            **{"scope": SCOPE, **more},
+        )
+
+    def run(self, act: Act[T], client: AsyncOAuth2Client | None = None) -> T:
+        """Do something with a client, by default with the application's own."""
+
+        async def done() -> T:
+            async with client or self.client() as used:
+                return await act(used)
+
+        return asyncio.run(done())
+
+    def answered(self) -> str:
+        """Send the user to the address that Authlib makes, sign in, consent, and return where the browser ends."""
+        asked, state = self.client().create_authorization_url(
+            self.metadata["authorization_endpoint"], state=STATE, nonce=NONCE, code_verifier=VERIFIER
+        )
+        assert (state, asked.startswith(f"{BASE_URL}/as/")) == (STATE, True)
+        visitor = Visitor(self.engine.browser())
+        page = visitor.browser.get(asked.removeprefix(BASE_URL))
+        page = visitor.sign_in(page, "joe", self.record.passwords["joe"])
+        assert title_of(page) == "Access request"
+        action, hidden = form_of(page)
+        scopes = re.findall(r'name="scope"[^>]* value="([^"]*)"', page.text)
+        fields = [*hidden.items(), *(("scope", each) for each in scopes), ("pf.oauth.authz.consent", "allow")]
+        location = visitor.browser.post(action, fields).headers["location"]
+        assert location.startswith(f"{self.redirect_uri}?")
+        return str(location)
+
+    def redeemed(self, location: str, verifier: str = VERIFIER) -> dict[str, Any]:
+        """Exchange the code of an answer; Authlib checks the state."""
+        endpoint = self.metadata["token_endpoint"]
+        return self.run(
+            lambda client: client.fetch_token(
+                endpoint, authorization_response=location, state=STATE, code_verifier=verifier
+            )
+        )
+
+    def introspected(self, token: str, client: AsyncOAuth2Client | None = None) -> dict[str, Any]:
+        endpoint = self.metadata["introspection_endpoint"]
+        answer = self.run(lambda used: used.introspect_token(endpoint, token=token), client)
+        assert answer.status_code == 200, answer.text
+        content: dict[str, Any] = answer.json()
+        return content
+
+    def revoked(self, token: str) -> httpx2.Response:
+        async def revoke(client: Any) -> httpx2.Response:
+            answer: httpx2.Response = await client.revoke_token(self.metadata["revocation_endpoint"], token=token)
+            return answer
+
+        return self.run(revoke)
+
+    def refreshed(self, token: str) -> dict[str, Any]:
+        return self.run(lambda used: used.refresh_token(self.metadata["token_endpoint"], refresh_token=token))
+
+    def verified(self, tokens: dict[str, Any], nonce: str | None = NONCE) -> dict[str, Any]:
+        """Return the claims of an ID token: joserfc verifies the signature, Authlib what the claims say."""
+        keys = KeySet.import_key_set(self.engine.get(self.metadata["jwks_uri"].removeprefix(BASE_URL)).json())
+        token = jwt.decode(tokens["id_token"], keys, algorithms=["RS256"])
+        said = {"client_id": CLIENT_ID, "access_token": tokens["access_token"], "nonce": nonce}
+        expected = {
+            "iss": {"essential": True, "value": self.metadata["issuer"]},
+            "aud": {"essential": True, "value": CLIENT_ID},
+            # OpenID Connect Core 1.0, section 3.1.3.6: optional, and this server always has it.
+            "at_hash": {"essential": True},
+        }
+        CodeIDToken(token.claims, token.header, expected, said).validate(leeway=5)
+        return dict(token.claims)
+
+    def add_resource_server(self) -> None:
+        """Add the client `service`, which may ask about the tokens of others."""
+        body = client_body("service", redirectUris=[], grantTypes=["ACCESS_TOKEN_VALIDATION"])
+        auth = {"type": "SECRET", "secret": SECRET}
+        create(self.engine.core.configuration, OAUTH_CLIENTS, {**body, "clientAuth": auth})
+        self.engine.caught_up()
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    """Authlib takes the time of what it makes and checks from the machine."""
+    return ManualClock(SystemClock().now())
+
+
+@pytest.fixture
+def party(sqlite_template: Path, tmp_path: Path, clock: ManualClock) -> Iterator[RelyingParty]:
+    """Nothing here depends on the kind of database."""
+    with engine_server(databases.sqlite_database(tmp_path, sqlite_template), tmp_path, clock) as engine:
+        yield RelyingParty(engine)
+
+
+def test_a_user_signs_in_and_the_id_token_holds(party: RelyingParty) -> None:
+    tokens = party.redeemed(party.answered())
+    claims = party.verified(tokens)
+    assert (claims["sub"], claims["nonce"]) == ("joe", NONCE)
+    client = party.client(token=tokens)
+    userinfo = party.run(lambda used: used.get(party.metadata["userinfo_endpoint"]), client)
+    assert (userinfo.status_code, userinfo.json()["email"]) == (200, "joe@example.com")
+
+
+def test_a_code_needs_its_verifier_and_works_once(party: RelyingParty) -> None:
+    location = party.answered()
+    with pytest.raises(OAuthError, match="invalid_grant"):
+        party.redeemed(location, "w" * 43)
+    location = party.answered()
+    party.redeemed(location)
+    with pytest.raises(OAuthError, match="invalid_grant"):
+        party.redeemed(location)
+
+
+def test_tokens_are_refreshed_until_they_are_revoked(party: RelyingParty) -> None:
+    tokens = party.redeemed(party.answered())
+    refreshed = party.refreshed(tokens["refresh_token"])
+    assert refreshed["access_token"] != tokens["access_token"]
+    assert party.verified(refreshed, None)["sub"] == "joe"
+    newest = refreshed["refresh_token"]
+    seen = party.introspected(newest)
+    assert (seen["active"], seen["client_id"]) == (True, CLIENT_ID)
+    assert party.revoked(newest).status_code == 200
+    assert party.introspected(newest) == {"active": False}
+    with pytest.raises(OAuthError, match="invalid_grant"):
+        party.refreshed(newest)
+
+
+def test_a_resource_server_asks_about_the_tokens_of_others(party: RelyingParty) -> None:
+    tokens = party.redeemed(party.answered())
+    party.add_resource_server()
+    seen = party.introspected(tokens["access_token"], party.client("service", SECRET))
+    assert (seen["active"], seen["sub"], seen["client_id"]) == (True, "joe", CLIENT_ID)
+    assert set(seen["scope"].split()) == set(SCOPE.split())
+    # A refresh token is for its own client only.
+    assert party.introspected(tokens["refresh_token"], party.client("service", SECRET)) == {"active": False}
+    assert party.introspected("forged", party.client("service", SECRET)) == {"active": False}
