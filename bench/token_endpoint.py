@@ -1,0 +1,186 @@
+"""What a client credentials request costs in the whole engine application, beside the signature in the token.
+
+Requests are put to the application itself (edge, log, metrics, form, client authentication, scopes, mapping, token),
+without a connection, so that one core does nothing else. Requests and bare signatures take turns, a batch each, so that
+whatever else the machine does meets both; the share is that of each round's two figures. Time is that of the processor,
+with all threads of the process, so that other programs hardly matter. Each request is of another client, among 10
+clients and among as many as are asked for.
+
+    python -m bench.token_endpoint [--clients 100000] [--rounds 9]
+"""
+
+import argparse
+import asyncio
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import structlog
+import uvloop
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
+from tests.engine.oauth.token.deployment import Deployment, basic, central_manager, reference_manager, service
+from tests.engine.server import HOST, engine_server
+from tests.support.configurations import AUTHOR, create
+from tests.support.mappings import token_mapping
+
+from bench.clients import name, secret
+from hanse.config.change import Overwriting
+from hanse.crypto.key_pairs import EC, RSA, PrivateKey, generate_key
+from hanse.engine.oauth.paths import INTROSPECTION_PATH, TOKEN_PATH
+from hanse.engine.snapshot.clients import SECRET_USE
+from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
+from hanse.resources.applications.access_tokens.managers import MANAGERS
+from hanse.resources.applications.clients import OAUTH_CLIENTS
+
+BATCH: Final = 200
+KEYS: Final = {"RS256": (RSA, 2048), "ES256": (EC, 256)}
+MANAGER_OF: Final = {"RS256": "manager-0", "ES256": "manager-1", "reference": "manager-2"}
+FORM: Final = (b"content-type", b"application/x-www-form-urlencoded")
+CHOICE: Final = random.Random(1358)  # noqa: S311 - the same clients each time.
+Scope = dict[str, Any]
+
+
+def bare_signature(key: PrivateKey) -> Callable[[], bytes]:
+    """Return what a core can make at most: the signature and nothing else."""
+    content, hash_ = b"x" * 500, hashes.SHA256()
+    if isinstance(key, rsa.RSAPrivateKey):
+        scheme = padding.PKCS1v15()
+        return lambda: key.sign(content, scheme, hash_)
+    algorithm = ec.ECDSA(hash_)
+    return lambda: key.sign(content, algorithm)
+
+
+def signatures(sign: Callable[[], bytes]) -> float:
+    """Return the signatures a second of one batch."""
+    began = time.process_time()
+    for _ in range(BATCH):
+        sign()
+    return BATCH / (time.process_time() - began)
+
+
+class Requests:
+    """Puts requests to an application."""
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+
+    async def answer(self, path: str, authorization: str, form: bytes) -> bytes:
+        """Return the body of an answer, which must be 200."""
+        scope: Scope = {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
+            "http_version": "1.1",
+            "method": "POST",
+            "scheme": "https",
+            "path": path,
+            "raw_path": path.encode(),
+            "root_path": "",
+            "query_string": b"",
+            "headers": [(b"host", HOST.encode()), FORM, (b"authorization", authorization.encode())],
+            "client": ("192.0.2.7", 50000),
+            "server": ("192.0.2.1", 443),
+        }
+        sent: list[dict[str, Any]] = []
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": form, "more_body": False}
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        await self._app(scope, receive, send)
+        assert sent[0]["status"] == 200, sent  # noqa: PLR2004 - the one status that is measured.
+        return bytes(sent[1]["body"])
+
+    async def rate(self, path: str, choose: Callable[[], str], form: bytes) -> float:
+        """Return the requests a second of one batch."""
+        authorizations = [choose() for _ in range(BATCH)]
+        began = time.process_time()
+        for each in authorizations:
+            await self.answer(path, each, form)
+        return BATCH / (time.process_time() - began)
+
+
+@contextmanager
+def deployed(folder: Path, clients: int) -> Iterator[Deployment]:
+    """Serve an engine with so many clients, each with a secret of its own."""
+    with engine_server(f"sqlite:///{folder / 'hanse.db'}", folder) as engine:
+        deployment = Deployment(engine)
+        deployment.add(MANAGERS, central_manager(1, "ES256"))
+        deployment.add(MANAGERS, reference_manager(2))
+        for number in (1, 2):
+            deployment.add(ACCESS_TOKEN_MAPPINGS, token_mapping(number))
+        grants = ("CLIENT_CREDENTIALS", "ACCESS_TOKEN_VALIDATION")
+        first = create(engine.core.configuration, OAUTH_CLIENTS, service("sample", *grants)).body
+        bodies = {}
+        for number in range(clients):
+            sealed = {**first["clientAuth"], "encryptedSecret": engine.core.keyring.seal(secret(number), SECRET_USE)}
+            bodies[name(number)] = {**first, "clientId": name(number), "name": name(number), "clientAuth": sealed}
+        with engine.core.configuration.changing(AUTHOR) as change:
+            change.overwrite(Overwriting(OAUTH_CLIENTS, {}, bodies))
+        engine.caught_up()
+        yield deployment
+
+
+async def compare(deployment: Deployment, clients: int, rounds: int) -> dict[str, float]:
+    """Print a line for each kind of token and return the requests a second."""
+    requests, medians = Requests(deployment.engine.app), {}
+
+    def choose() -> str:
+        number = CHOICE.randrange(clients)
+        return basic(name(number), secret(number))
+
+    for kind, manager in MANAGER_OF.items():
+        form = f"grant_type=client_credentials&scope=read&access_token_manager_id={manager}".encode()
+        sign = bare_signature(generate_key(*KEYS[kind])) if kind in KEYS else None
+        await requests.rate(TOKEN_PATH, choose, form)
+        figures = []
+        for _ in range(rounds):
+            bare = signatures(sign) if sign is not None else float("nan")
+            figures.append((bare, await requests.rate(TOKEN_PATH, choose, form)))
+        medians[kind] = statistics.median(each[1] for each in figures)
+        share = 100 * statistics.median(each[1] / each[0] for each in figures)
+        bare = statistics.median(each[0] for each in figures)
+        said = "" if sign is None else f"{bare:10,.0f}/s bare  {share:5.1f} %"
+        print(f"{clients:7,} clients  token {kind:9}  {medians[kind]:8,.0f}/s  {said}")
+    await introspect(requests, choose, clients, rounds)
+    return medians
+
+
+async def introspect(requests: Requests, choose: Callable[[], str], clients: int, rounds: int) -> None:
+    """Print the rate of introspection, of a JWT and of a reference token."""
+    for kind, manager in MANAGER_OF.items():
+        asked = f"grant_type=client_credentials&scope=read&access_token_manager_id={manager}".encode()
+        token = (await requests.answer(TOKEN_PATH, choose(), asked)).split(b'"')[3]
+        form = b"token=" + token + b"&access_token_manager_id=" + manager.encode()
+        median = statistics.median([await requests.rate(INTROSPECTION_PATH, choose, form) for _ in range(rounds)])
+        print(f"{clients:7,} clients  introspection of {kind:9}  {median:8,.0f}/s")
+
+
+def main() -> None:
+    """Measure with 10 clients and with many."""
+    parser = argparse.ArgumentParser(description="Requests to the token endpoint beside bare signatures.")
+    parser.add_argument("--clients", type=int, default=100_000)
+    parser.add_argument("--rounds", type=int, default=9)
+    given = parser.parse_args()
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger("WARNING"))
+    found = []
+    for clients in dict.fromkeys((10, given.clients)):
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            deployed(Path(folder), clients) as deployment,
+            asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner,
+        ):
+            found.append(runner.run(compare(deployment, clients, given.rounds)))
+    for kind in MANAGER_OF if len(found) > 1 else ():
+        print(f"{kind:9}  {100 * found[1][kind] / found[0][kind] - 100:+.1f} % with {given.clients:,} clients")
+
+
+if __name__ == "__main__":
+    main()
