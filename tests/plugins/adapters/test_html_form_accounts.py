@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.adapters import ShowPage, Success
 from tests.plugins.adapters.directory import RESUME, Person, Services, User
 from tests.plugins.adapters.test_html_form import error_of, person, tries, users
@@ -342,3 +343,12 @@ def test_recovery_is_offered_where_the_settings_want_it() -> None:
     joe = person()
     assert joe.begins().values["can_recover"] is False
     assert error_of(joe.sends("pf.usernameRecovery")) == "login.missing"
+
+
+def test_a_message_that_cannot_be_sent_does_not_tell_that_there_is_such_a_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: Any) -> bool:
+        raise Unavailable("The run-time state does not answer.")
+
+    joe = person(**BY_CODE)
+    monkeypatch.setattr(joe.services, "send_email", fails)
+    assert template_of(forgets(joe)) == "forgot-password-resume.html"

@@ -84,7 +84,7 @@ class Pages:
         accepted = (request.header(b"accept-language") or b"").decode("latin-1")
         return choose_locale(ui_locales, accepted, self._catalogue.locales)
 
-    def text(self, locale: str, key: str, **values: object) -> str:
+    def text(self, locale: str, key: str, /, **values: object) -> str:
         """Return a text of the catalogue, as for a message by e-mail."""
         return self._catalogue.text(locale, key, values)
 

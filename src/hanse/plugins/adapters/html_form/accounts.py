@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from hanse.kit.errors import Unavailable
 from hanse.plugins.adapters.html_form.attempts import network_of
 from hanse.plugins.adapters.html_form.settings import FormSettings
 from hanse.plugins.contracts.adapters import AdapterRequest, UserRecord
@@ -61,7 +62,10 @@ class Accounts:
         return any(counted)
 
     def tell(self, request: AdapterRequest, user: UserRecord, template: str, **values: str) -> bool:
-        """Send a message to a user."""
+        """Send a message to a user; False when that cannot be done.
+
+        The page is the same then: an error would tell that there is such a user.
+        """
         known: Mapping[str, str] = {
             "locale": next(iter(request.locales), "en"),
             "username": user.username,
@@ -70,4 +74,7 @@ class Accounts:
             **values,
         }
         publisher = self.form.text("Notification Publisher")
-        return request.services.send_email(publisher, user.email, self.form.text(template), known)
+        try:
+            return request.services.send_email(publisher, user.email, self.form.text(template), known)
+        except Unavailable:
+            return False

@@ -1,0 +1,106 @@
+"""A password that was forgotten, from the login page to a real directory, by an e-mail that a real server takes."""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from hanse.resources.authentication.adapters.resource import ADAPTERS
+from hanse.resources.authentication.grant_mappings import ADAPTER_GRANT_MAPPINGS
+from hanse.resources.system.data_stores import DATA_STORES
+from hanse.resources.system.notification_publishers.resource import PUBLISHERS
+from hanse.resources.system.password_validators.resource import VALIDATORS
+from tests.engine.signin.site import SignInSite, Visitor, error_of, form_of, returned, title_of
+from tests.support.directory import ADMIN, ADMIN_PASSWORD, PASSWORD, PEOPLE, RunningDirectory, serving
+from tests.support.instances import adapter, fields, instance, publisher
+from tests.support.mail import Mailbox, mailbox
+from tests.support.mappings import adapter_granted
+
+LDAP = "org.sourceid.saml20.domain.LDAPUsernamePasswordCredentialValidator"
+NEW = "Hansa-1669-new"
+
+
+@pytest.fixture
+def directory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningDirectory]:
+    with serving(tmp_path_factory.mktemp("slapd")) as running:
+        yield running
+
+
+@pytest.fixture
+def box() -> Iterator[Mailbox]:
+    with mailbox() as made:
+        yield made
+
+
+@pytest.fixture
+def ada(site: SignInSite, directory: RunningDirectory, box: Mailbox) -> Visitor:
+    store = {"id": "people", "type": "LDAP", "name": "People", "ldapType": "GENERIC", "userDN": ADMIN}
+    site.add(DATA_STORES, {**store, "hostnames": [f"localhost:{directory.port}"], "password": ADMIN_PASSWORD})
+    given = {"LDAP_Datastore": "people", "Search_Base": PEOPLE, "Search_Filter": "uid=${username}"}
+    site.add(VALIDATORS, instance("ldap", "Validator", LDAP, fields(**given)))
+    site.add(PUBLISHERS, publisher(0, box.port))
+    body = adapter(0)
+    body["configuration"] = {
+        "tables": [
+            {
+                "name": "Credential Validators",
+                "rows": [{"fields": fields(Password_Credential_Validator_Instance="validator-ldap")}],
+            }
+        ],
+        "fields": fields(Password_Reset_Type="OTL", Notification_Publisher="publisher-0"),
+    }
+    site.add(ADAPTERS, body)
+    site.add(ADAPTER_GRANT_MAPPINGS, adapter_granted("adapter-0"))
+    return site.browser()
+
+
+def asks(visitor: Visitor, username: str) -> httpx.Response:
+    """Ask for a link, and wait until the message is out."""
+    action, hidden = form_of(visitor.send(visitor.authorize(), "pf.forgotPassword"))
+
+    async def sent() -> httpx.Response:
+        form = {**hidden, "pf.username": username, "pf.ok": "clicked"}
+        answer = await visitor.browser.engine.send("POST", action, form=form, cookies=visitor.browser.cookies)
+        others: set[Any] = asyncio.all_tasks() - {asyncio.current_task()}
+        await asyncio.gather(*others)
+        return answer
+
+    return visitor.follow(asyncio.run(sent()))
+
+
+def link_in(box: Mailbox) -> str:
+    text = box.messages[-1].get_payload(decode=True)
+    assert isinstance(text, bytes)
+    found = re.search(r"https://sso\.example\.com:9031(/\S+)", text.decode())
+    assert found is not None
+    return found[1]
+
+
+def test_a_link_lets_its_user_set_another_password(site: SignInSite, ada: Visitor, box: Mailbox) -> None:
+    waiting = asks(ada, "ada")
+    assert title_of(waiting) == "Check your email"
+    assert box.messages[-1]["To"] == "ada@hanse.example"
+    link = link_in(box)
+    # Whoever else opens the link, such as a scanner of messages, gets nothing and uses nothing up.
+    stranger = site.browser().browser.get(link)
+    assert (stranger.status_code, title_of(stranger)) == (400, "This page has expired")
+    opened = ada.browser.get(link)
+    # The code does not stay in the address.
+    assert (opened.status_code, "reset=" in opened.headers["location"]) == (303, False)
+    page = ada.follow(opened)
+    refused = ada.send(page, **{"pf.newPassword": NEW, "pf.confirmPassword": "other"})
+    assert error_of(refused)
+    done = ada.send(refused, **{"pf.newPassword": NEW, "pf.confirmPassword": NEW})
+    login = ada.send(done)
+    assert error_of(ada.sign_in(login, "ada", PASSWORD))
+    again = ada.sign_in(ada.authorize(), "ada", NEW)
+    assert returned(again)["code"]
+
+
+def test_nobody_is_told_of_users_who_do_not_exist(ada: Visitor, box: Mailbox) -> None:
+    known, unknown = asks(ada, "ada"), asks(ada, "nobody")
+    assert title_of(known) == title_of(unknown)
+    assert len(box.messages) == 1
