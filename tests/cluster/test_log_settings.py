@@ -36,7 +36,7 @@ def test_an_engine_becomes_verbose_and_quiet_again_with_replication(make: Any) -
     console.replicate()
     eventually("the engine serves", lambda: engine.serves("sso.example"))
     console.ok("PUT", SETTINGS, {"logCategories": [{"id": "oauth", "enabled": True}]})
-    assert verbose(console) == ["oauth"]
+    eventually("the console is verbose", lambda: verbose(console) == ["oauth"])
     assert engine.get(DISCOVERY, "sso.example").status_code == 200
     assert (verbose(engine), events(engine)) == (None, [])
     console.replicate()

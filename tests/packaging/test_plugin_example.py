@@ -121,6 +121,8 @@ def test_without_an_example_it_is_said_that_nothing_was_tried(site: Path, tmp_pa
 def serving(folder: Path, site: Path) -> Iterator[dict[str, str]]:
     """Run a server that has the packages, and yield its addresses."""
     options = ["--data", str(folder), "--host", "127.0.0.1", "--no-tls", "--admin-port", "0", "--engine-port", "0"]
+    # One process: of several, each takes over a save in its own time.
+    options += ["--engine-workers", "0"]
     with (folder.parent / "printed.log").open("wb") as output:
         process = subprocess.Popen(
             [*COMMAND, "serve", *options], cwd=ROOT, env=environment(site), stdout=output, stderr=output

@@ -28,14 +28,36 @@ NOT_AT_THE_START = (
 )
 
 
-# What a start really uses: the rules for passwords, the licence that is in force, and what the engine serves by.
+# What a start really uses: the rules for passwords, the licence that is in force, and the settings that the engine
+# compiles into its first snapshot.
 BUILT_AT_THE_START = {
     "hanse.ops.licence.claims.Licence",
     "hanse.ops.licence.records.LicenceRecord",
     "hanse.ops.licence.verification._Label",
+    "hanse.resources.applications.access_tokens.model.AccessTokenManagementSettings",
+    "hanse.resources.applications.clients.parts.ClientAuth",
+    "hanse.resources.applications.clients.parts.ClientOIDCPolicy",
+    "hanse.resources.applications.clients.registration.ClientRegistrationOIDCPolicy",
+    "hanse.resources.applications.clients.registration.ClientSettings",
+    "hanse.resources.applications.clients.registration.DynamicClientRegistration",
+    "hanse.resources.applications.oidc_policies.model.OIDCSessionSettings",
+    "hanse.resources.applications.oidc_policies.model.OpenIdConnectSettings",
+    "hanse.resources.authentication.policies.resource.AuthenticationPoliciesSettings",
+    "hanse.resources.authentication.policies.resource.AuthenticationPolicy",
+    "hanse.resources.authentication.sessions.ApplicationSessionPolicy",
+    "hanse.resources.authentication.sessions.GlobalAuthenticationSessionPolicy",
+    "hanse.resources.authentication.sessions.SessionSettings",
+    "hanse.resources.security.redirect_validation.RedirectValidationLocalSettings",
+    "hanse.resources.security.redirect_validation.RedirectValidationPartnerSettings",
+    "hanse.resources.security.redirect_validation.RedirectValidationSettings",
     "hanse.resources.security.token_keys.model.OAuthOidcKeysSettings",
     "hanse.resources.system.administrative_accounts.password_rules.PasswordRules",
+    "hanse.resources.system.authorization_server.model.AuthorizationServerSettings",
+    "hanse.resources.system.authorization_server.model.PersistentGrantAttribute",
+    "hanse.resources.system.authorization_server.model.PersistentGrantContract",
+    "hanse.resources.system.extended_properties.ExtendedProperties",
     "hanse.resources.system.log_settings.model.LogSettings",
+    "hanse.resources.system.notification_publishers.resource.NotificationPublishersSettings",
     "hanse.resources.system.server_settings.model.FederationInfo",
     "hanse.resources.system.server_settings.model.ServerSettings",
     "hanse.resources.system.virtual_host_names.VirtualHostNameSettings",

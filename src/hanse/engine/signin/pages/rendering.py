@@ -1,24 +1,11 @@
 """Making an answer of a template."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cached_property, partial
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, Final, Protocol
-
-import structlog
-from jinja2 import (
-    ChoiceLoader,
-    FileSystemLoader,
-    FunctionLoader,
-    StrictUndefined,
-    Template,
-    TemplateError,
-    TemplateNotFound,
-)
-from jinja2.sandbox import ImmutableSandboxedEnvironment
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from hanse.engine.http.answers import Answer, Header, html_answer
 from hanse.engine.http.request import Request
@@ -29,11 +16,10 @@ from hanse.engine.signin.pages.policy import page_policy
 from hanse.engine.snapshot.parts import SERVER
 from hanse.resources.authentication.adapters.resource import adapter_pages
 
-LOG = structlog.stdlib.get_logger("hanse.signin")
+if TYPE_CHECKING:
+    from hanse.engine.signin.pages.templating import Templates
+
 ERROR_TEMPLATE: Final = "general.error.page.template.html"
-_SHIPPED: Final = Path(__file__).parent / "templates"
-_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,255}")
-_HTTPS: Final = re.compile(r"https://[^\s\"'<>\\]{1,2040}")
 _HEADERS: Final[tuple[Header, ...]] = (
     # Applications that sign users in from a pop-up window keep their hold of it.
     (b"cross-origin-opener-policy", b"unsafe-none"),
@@ -76,8 +62,8 @@ class Pages:
             None if folder is None else folder / "messages", lambda: [each / "messages" for each in of_plugins()]
         )
         self.assets = Assets.load(None if folder is None else folder / "assets")
-        self._shipped = _environment(of_plugins, _SHIPPED)
-        self._replaced = None if folder is None else _environment(of_plugins, folder, _SHIPPED)
+        self._folder = folder
+        self._of_plugins = of_plugins
 
     def locale(self, request: Request, ui_locales: Sequence[str] = ()) -> str:
         """Return the language of a page."""
@@ -119,7 +105,7 @@ class Pages:
             "form_action": "" if form is None else form.resume_url,
             "form_token": "" if form is None else form.form_token,
         }
-        page = self._rendered((template, fallback), context)
+        page = self._templates.render((template, fallback), context)
         own: tuple[Header, ...] = (*_HEADERS, (b"content-security-policy", page_policy(form_targets).encode("latin-1")))
         given = {name for name, _ in headers}
         return html_answer(page, status, *headers, *(each for each in own if each[0] not in given))
@@ -144,49 +130,17 @@ class Pages:
             request, ERROR_TEMPLATE, values, locales=locales, application=application, status=int(status)
         )
 
-    def _rendered(self, templates: Iterable[str], context: Mapping[str, Any]) -> str:
-        names = [each for each in templates if each and _NAME.fullmatch(each)]
-        if self._replaced is not None:
-            try:
-                return _first(self._replaced, names).render(context)
-            except TemplateNotFound:
-                LOG.error("page template not found", templates=names)  # noqa: TRY400 - the names say all.
-            except (TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError) as error:
-                # A mistake in a replaced template must not keep people from signing in.
-                LOG.error(  # noqa: TRY400 - a traceback could show what a user entered.
-                    "page template not usable, the shipped one is shown", templates=names, reason=type(error).__name__
-                )
-        return _first(self._shipped, names).render(context)
+    @cached_property
+    def _templates(self) -> "Templates":
+        # Imported at the first page: the library would cost every start some hundredths of a second.
+        from hanse.engine.signin.pages.templating import Templates  # noqa: PLC0415 - the comment above says why.
+
+        return Templates(self._folder, self._of_plugins)
 
     def _asset(self, request: Request, name: str) -> str:
         """Return the address of an asset, or an empty text where there is none of this name."""
         published = self.assets.addresses.get(name)
         return "" if published is None else f"{request.issuer.name.place.path}{PREFIX}{published}"
-
-
-def _first(environment: ImmutableSandboxedEnvironment, names: Sequence[str]) -> Template:
-    return environment.select_template(names or ["-"])
-
-
-def _environment(of_plugins: Callable[[], Sequence[Path]], *folders: Path) -> ImmutableSandboxedEnvironment:
-    late = cache(lambda: FileSystemLoader(of_plugins()))
-    environment = ImmutableSandboxedEnvironment(
-        loader=ChoiceLoader(
-            [FileSystemLoader(folders), FunctionLoader(lambda name: late().get_source(environment, name))]
-        ),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["https"] = _https
-    return environment
-
-
-def _https(address: object) -> str:
-    """Return an address of the scheme https; an empty text for any other."""
-    text = str(address)
-    return text if _HTTPS.fullmatch(text) else ""
 
 
 def _organization(request: Request) -> str:
