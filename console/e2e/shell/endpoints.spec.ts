@@ -47,11 +47,14 @@ test("each window is 800 by 800 and shows what the engine answers", async ({ pag
   await expect(popup.getByRole("navigation")).toHaveCount(0);
   await expectAccessible(popup);
   const urls = await popup.getByRole("listitem").locator("code").allTextContents();
-  expect(urls).toHaveLength(3);
+  expect(urls).toContain(`${server.engine}/as/token.oauth2`);
   for (const url of urls) {
     expect(url.startsWith(`${server.engine}/`)).toBe(true);
-    const answer = await request.get(url);
-    expect(answer.status(), url).toBe(200);
+    const status = (await request.get(url, { maxRedirects: 0 })).status();
+    // What is published is there to read; other endpoints refuse a request without parameters, each in its way.
+    const published = /\/(\.well-known\/[^/]+|pf\/JWKS)$/.test(url);
+    if (published) expect(status, url).toBe(200);
+    else expect([200, 303, 400, 401, 403, 405], url).toContain(status);
   }
   await popup.getByRole("button", { name: "Copy JSON Web Key Set" }).click();
   await expect(popup.getByRole("status").filter({ hasText: "Copied" })).toBeAttached();
