@@ -58,7 +58,8 @@ def test_a_commit_before_the_wait_is_not_missed(watching: CommitWatch, database:
     commit(database)
     commit(database)
     assert waited(watching) < PATIENCE / 2
-    assert waited(watching, 0.06) >= 0.05
+    # On PostgreSQL the second notification may come after the first wait has ended; there is no third.
+    assert max(waited(watching, 0.06) for _ in range(2)) >= 0.05
 
 
 def test_nothing_ends_the_wait_but_commits(watching: CommitWatch, database: Database) -> None:
