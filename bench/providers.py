@@ -126,12 +126,14 @@ SCENARIOS: Sequence[tuple[str, str | None, Callable[[Provider], Script]]] = (
 )
 
 
-def measure(providers: Sequence[Provider], rounds: int, requests: int) -> None:
+def measure(providers: Sequence[Provider], rounds: int, requests: int, only: str) -> None:
     """Print a line for each provider and scenario."""
     raw = raw_signatures()
     print(f"raw signatures a second a core: RS256 {raw['RS256']:.0f}, ES256 {raw['ES256']:.0f}")
     print(f"{'scenario':<30}{'provider':<16}{'requests/s':>11}{'p50 ms':>9}{'p99 ms':>9}{'share':>8}{'Hanse is':>10}")
     for title, algorithm, script in SCENARIOS:
+        if only not in title:
+            continue
         results: dict[str, list[load.Result]] = {each.name: [] for each in providers}
         for turn in range(rounds + 1):
             for provider in providers:
@@ -155,6 +157,7 @@ def main() -> None:
     """Print the report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5, help="batches of each scenario and provider (5)")
+    parser.add_argument("--only", default="", help="scenarios whose title has this text")
     parser.add_argument("--requests", type=int, default=4000, help="requests of a batch (4000)")
     chosen = parser.parse_args()
     os.sched_setaffinity(0, {LOAD_CORE})
@@ -162,7 +165,7 @@ def main() -> None:
         providers = [running.enter_context(hanse(SERVER_CORE)), running.enter_context(oidc_provider(SERVER_CORE))]
         if os.environ.get("KEYCLOAK_HOME"):
             providers.append(running.enter_context(keycloak(SERVER_CORE)))
-        measure(providers, chosen.rounds, chosen.requests)
+        measure(providers, chosen.rounds, chosen.requests, chosen.only)
 
 
 if __name__ == "__main__":

@@ -120,6 +120,8 @@ def hanse(core: int, *options: str) -> Iterator[Provider]:
 def _process(core: int, data: Path, admin: int, port: int, *options: str) -> Iterator[int]:
 
     command = ["hanse", "serve", "--data", str(data), "--host", "127.0.0.1", "--no-tls", "--admin-port", str(admin)]
+    # One process, as the peers are.
+    command += ["--engine-workers", "0"]
     with subprocess.Popen(
         pinned(core, *command, "--engine-port", str(port), *options),
         stdout=subprocess.DEVNULL,

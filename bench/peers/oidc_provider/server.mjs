@@ -1,4 +1,4 @@
-// The peer of bench.providers: node-oidc-provider with its adapter in memory, over plain HTTP on one process.
+// The peer of bench.providers: node-oidc-provider with its state in memory, over plain HTTP on one process.
 import { generateKeyPairSync } from "node:crypto";
 import { Provider } from "oidc-provider";
 
@@ -18,7 +18,41 @@ const machine = (client_id) => ({
   response_types: [],
 });
 
+// The package's own adapter in memory forgets all but the newest thousand entries, grants and sessions among them.
+const stored = new Map();
+const byUid = new Map();
+class Memory {
+  constructor(model) {
+    this.model = model;
+  }
+  key(id) {
+    return `${this.model}:${id}`;
+  }
+  async upsert(id, payload) {
+    stored.set(this.key(id), payload);
+    if (payload.uid) byUid.set(payload.uid, this.key(id));
+  }
+  async find(id) {
+    return stored.get(this.key(id));
+  }
+  async findByUid(uid) {
+    return stored.get(byUid.get(uid));
+  }
+  async findByUserCode() {
+    return undefined;
+  }
+  async consume(id) {
+    const found = stored.get(this.key(id));
+    if (found) found.consumed = Math.floor(Date.now() / 1000);
+  }
+  async destroy(id) {
+    stored.delete(this.key(id));
+  }
+  async revokeByGrantId() {}
+}
+
 const provider = new Provider(`http://localhost:${port}`, {
+  adapter: Memory,
   clients: [
     machine("bench-rs256"),
     machine("bench-es256"),
@@ -34,7 +68,10 @@ const provider = new Provider(`http://localhost:${port}`, {
   cookies: { keys: ["bench"] },
   findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
   // Nobody is asked for consent, as at the other providers.
+  expiresWithSession: async () => false,
   loadExistingGrant: async (ctx) => {
+    const known = ctx.oidc.session.grantIdFor(ctx.oidc.client.clientId);
+    if (known) return ctx.oidc.provider.Grant.find(known);
     const grant = new ctx.oidc.provider.Grant({
       clientId: ctx.oidc.client.clientId,
       accountId: ctx.oidc.session.accountId,
