@@ -21,7 +21,7 @@ export function GrantTable({ grants, onRevoke }: GrantTableProps) {
       <Thead>
         <Tr>
           {COLUMNS.map((column) => (
-            <Th key={column.id}>
+            <Th key={column.id} modifier="wrap">
               <FormattedMessage {...column} />
             </Th>
           ))}
@@ -38,7 +38,9 @@ export function GrantTable({ grants, onRevoke }: GrantTableProps) {
               {grant.clientName ?? grant.clientId}
               {grant.clientName && <span className="hanse-grants__id">{grant.clientId}</span>}
             </Td>
-            <Td dataLabel={label(text.grantType)}>{grant.grantType}</Td>
+            <Td dataLabel={label(text.grantType)}>
+              <GrantType value={grant.grantType} />
+            </Td>
             <Td dataLabel={label(text.scopes)} className="hanse-grants__name">
               {grant.scopes.join(" ") || "–"}
             </Td>
@@ -71,6 +73,17 @@ export function GrantTable({ grants, onRevoke }: GrantTableProps) {
       </Tbody>
     </Table>
   );
+}
+
+const GRANT_TYPES: Readonly<Record<string, (typeof COLUMNS)[number]>> = {
+  AUTHORIZATION_CODE: text.authorizationCode,
+  RESOURCE_OWNER_CREDENTIALS: text.resourceOwnerCredentials,
+};
+
+/** In words; a type that this version does not know is shown as it is. */
+function GrantType({ value }: { value: string }) {
+  const known = GRANT_TYPES[value];
+  return known ? <FormattedMessage {...known} /> : value;
 }
 
 function Moment({ moment }: { moment: string }) {

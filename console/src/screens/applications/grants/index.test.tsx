@@ -67,7 +67,7 @@ describe("the grants of users", () => {
     grants = [grant("g1"), grant("g2", { clientName: null, expires: "2026-12-01T00:00:00.000Z", scopes: [] })];
     const { container } = await opened();
     const [first, second] = await rows();
-    for (const shown of ["joe", "Web Shop", "web", "AUTHORIZATION_CODE", "openid email", "Never"]) {
+    for (const shown of ["joe", "Web Shop", "web", "Authorization code", "openid email", "Never"]) {
       expect(within(first as HTMLElement).getByText(shown)).toBeVisible();
     }
     expect(within(first as HTMLElement).getByText("Sat Nov 21 08:30:00 UTC 2026")).toBeVisible();

@@ -10,6 +10,8 @@ export const grantsText = catalogue("grants", {
   search: "Find grants",
   client: "Client",
   grantType: "Grant type",
+  authorizationCode: "Authorization code",
+  resourceOwnerCredentials: "Resource owner password credentials",
   scopes: "Granted scopes",
   issued: "Granted",
   updated: "Last use",
