@@ -32,11 +32,13 @@ class SqliteRunner:
             # SQLite gives its companion files the permissions of the database file.
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
             turns = Turns(path.with_name(f"{path.name}-turn"))
-            writing = _connect(path)
-            writing.execute(f"PRAGMA busy_timeout = {round(wait_seconds * 1000)}")
-            _migrate(writing)
-            self._reading = _connect(path)
-            self._reading.execute(f"PRAGMA busy_timeout = {_READER_WAIT_MILLISECONDS}")
+            # The first to open a new file switches it to WAL, for which SQLite refuses others instead of waiting.
+            with Turns(path.with_name(f"{path.name}-opening")).mine_once():
+                writing = _connect(path)
+                writing.execute(f"PRAGMA busy_timeout = {round(wait_seconds * 1000)}")
+                _migrate(writing)
+                self._reading = _connect(path)
+                self._reading.execute(f"PRAGMA busy_timeout = {_READER_WAIT_MILLISECONDS}")
         except (OSError, sqlite3.OperationalError) as error:
             raise Unavailable(f"The run-time state in {path} cannot be opened: {error}.") from error
         self._reader = Lock()

@@ -28,6 +28,15 @@ class Turns:
         finally:
             fcntl.flock(self._file, fcntl.LOCK_UN)
 
+    @contextmanager
+    def mine_once(self) -> Iterator[None]:
+        """Wait for the turn of this process, and leave the queue afterwards."""
+        try:
+            with self.mine():
+                yield
+        finally:
+            self.close()
+
     def close(self) -> None:
         """Leave the queue."""
         os.close(self._file)
