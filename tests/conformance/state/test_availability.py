@@ -147,7 +147,7 @@ def test_only_the_servers_user_can_read_the_file(tmp_path: Path) -> None:
     with impatient(tmp_path) as state:
         asyncio.run(state.grants.create(grant(), None))
         found = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
-    assert found == dict.fromkeys((FILE, f"{FILE}-wal", f"{FILE}-shm", f"{FILE}-turn"), 0o600)
+    assert found == dict.fromkeys((FILE, *(f"{FILE}-{each}" for each in ("wal", "shm", "turn", "opening"))), 0o600)
 
 
 @pytest.mark.skipif("HANSE_TEST_POSTGRES" in os.environ, reason="somebody else's server is not killed")
