@@ -12,7 +12,7 @@ interface WarningDialogProps {
   /** The verb on the dangerous button; without it there is nothing to confirm. */
   confirmLabel?: ReactNode;
   isPending: boolean;
-  /** Whether nothing is lost, so that the button is an ordinary one. */
+  /** Set when nothing is lost: the button is then an ordinary one. */
   isHarmless?: boolean;
   /** Why it was refused, or why it cannot be told what is lost. */
   error?: Error | null;
