@@ -1,0 +1,47 @@
+"""What a store of run-time state does.
+
+All methods are coroutines, are one transaction each, and raise `kit.errors.Unavailable` when the database does not
+answer; then nothing has happened, or all of it when only the database's answer was lost. `now` and all expiry times are
+seconds since the epoch. Keys are SHA-256 digests of the values that users and clients hold, so that a copy of the
+database grants nothing. `body` is opaque to the store, which seals it (encrypts it with a key that is not in the
+database).
+"""
+
+from hashlib import sha256
+
+from hanse.engine.state.contracts.access_tokens import AccessTokens, ReferenceToken, RevocationKind
+from hanse.engine.state.contracts.consents import Consent, Consents
+from hanse.engine.state.contracts.flows import Flow, Flows
+from hanse.engine.state.contracts.grants import Grant, GrantPage, Grants, RedeemedCode, RefreshToken
+from hanse.engine.state.contracts.one_time import OneTimeKind, OneTimeValues
+from hanse.engine.state.contracts.sessions import Sessions, SsoSession
+from hanse.engine.state.contracts.state import State
+from hanse.engine.state.contracts.throttle import Failures, Throttle
+
+__all__ = [
+    "AccessTokens",
+    "Consent",
+    "Consents",
+    "Failures",
+    "Flow",
+    "Flows",
+    "Grant",
+    "GrantPage",
+    "Grants",
+    "OneTimeKind",
+    "OneTimeValues",
+    "RedeemedCode",
+    "ReferenceToken",
+    "RefreshToken",
+    "RevocationKind",
+    "Sessions",
+    "SsoSession",
+    "State",
+    "Throttle",
+    "digest",
+]
+
+
+def digest(value: str) -> bytes:
+    """Return the key under which a secret value is stored."""
+    return sha256(value.encode()).digest()

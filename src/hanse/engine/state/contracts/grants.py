@@ -1,0 +1,138 @@
+"""Authorization codes, grants and refresh tokens."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grant:
+    """What a user, or a client for itself, was granted.
+
+    A *persistent* grant has refresh tokens or is reused for later requests. `body` has what mappings need: the
+    attributes of the persistent grant contract and the origin of the user.
+    """
+
+    id: str
+    user_key: str
+    client_id: str
+    issuer: str
+    grant_type: str
+    scopes: tuple[str, ...]
+    issued: float
+    updated: float
+    # None: does not expire.
+    expires: float | None
+    # Seconds without use after which the grant expires; None: never.
+    idle_seconds: float | None
+    body: bytes = field(repr=False, default=b"")
+    # The SSO session in which it was granted; empty without one.
+    session_id: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RefreshToken:
+    """One refresh token of a grant. A token that was replaced has `replaced` set to the time."""
+
+    key: bytes
+    grant_id: str
+    generation: int
+    issued: float
+    replaced: float | None = None
+
+
+@dataclass(frozen=True)
+class GrantPage:
+    """Some grants in the order of their ids, and the id after which the next page begins; None on the last page."""
+
+    items: tuple[Grant, ...]
+    next_after: str | None
+
+
+@dataclass(frozen=True)
+class RedeemedCode:
+    """A code was used a second time; `grant_id` is what the first use made, to be revoked (RFC 6749, section 4.1.2)."""
+
+    grant_id: str
+
+
+class Grants(Protocol):
+    """Authorization codes, grants and refresh tokens. An answered grant survives kill -9 (durable writes)."""
+
+    async def put_code(self, key: bytes, body: bytes, expires: float) -> None:
+        """Store an authorization code."""
+        ...
+
+    async def peek_code(self, key: bytes, now: float) -> bytes | RedeemedCode | None:
+        """Return the body of an unused code, the mark of a used one, or None when unknown or expired."""
+        ...
+
+    async def redeem_code(self, key: bytes, grant: Grant, refresh: RefreshToken | None, now: float) -> bool:
+        """Use a code up and store the grant and its first refresh token, all or nothing.
+
+        Returns False when another caller used the code first. The mark of the used code is kept until the code would
+        have expired, or for 10 minutes, whichever is longer. A grant without a refresh token is stored as well, so
+        that its tokens can be revoked.
+        """
+        ...
+
+    async def discard_code(self, key: bytes) -> None:
+        """Make a code unusable, as after a wrong PKCE verifier."""
+        ...
+
+    async def create(self, grant: Grant, refresh: RefreshToken | None) -> None:
+        """Store a grant that has no code, as of the password grant."""
+        ...
+
+    async def get(self, grant_id: str, now: float) -> Grant | None:
+        """Return a grant that is in force."""
+        ...
+
+    async def find(self, user_key: str, client_id: str, now: float, *, most: int = 50) -> Sequence[Grant]:
+        """Return the grants of a user to a client, the newest first."""
+        ...
+
+    async def by_refresh_token(self, key: bytes, now: float) -> tuple[Grant, RefreshToken] | None:
+        """Return the grant of a refresh token, also of one that was replaced; None when unknown or out of force."""
+        ...
+
+    async def rotate(self, old: bytes, new: RefreshToken, now: float) -> bool:
+        """Replace a refresh token that was not replaced before, and note the use of its grant.
+
+        Of any number of callers exactly one gets True.
+        """
+        ...
+
+    async def add_refresh_token(self, new: RefreshToken, now: float) -> bool:
+        """Give a grant one more refresh token, as for a replaced token that is used within its grace period.
+
+        Returns False when the grant is not in force any more.
+        """
+        ...
+
+    async def used(self, grant_id: str, now: float) -> None:
+        """Note the use of a grant whose refresh token stays the same."""
+        ...
+
+    async def update(self, grant: Grant) -> bool:
+        """Store changed scopes, expiry and body of a grant. Returns False when it is not there any more."""
+        ...
+
+    async def revoke(self, grant_id: str, now: float) -> bool:
+        """End a grant with its refresh tokens and reference tokens. Returns False when there was none."""
+        ...
+
+    async def revoke_all(
+        self, now: float, *, user_key: str | None = None, client_id: str | None = None, session_id: str | None = None
+    ) -> int:
+        """End all grants that fit every given value, at least one of which is given; return how many.
+
+        More than some hundred grants are ended in several transactions, one after the other.
+        """
+        ...
+
+    async def page(
+        self, now: float, *, user_key: str | None = None, client_id: str | None = None, after: str = "", most: int = 50
+    ) -> GrantPage:
+        """Return grants in force in the order of their ids, after an id."""
+        ...

@@ -1,0 +1,39 @@
+"""Values that work once."""
+
+from enum import StrEnum
+from typing import Protocol
+
+
+class OneTimeKind(StrEnum):
+    """What one-time values are for; each kind has its own set of keys."""
+
+    PUSHED_REQUEST = "PUSHED_REQUEST"
+    DEVICE_CODE = "DEVICE_CODE"
+    CIBA_REQUEST = "CIBA_REQUEST"
+    NONCE = "NONCE"
+    # Identifiers of client assertions (RFC 7523) and proofs that were used before.
+    ASSERTION_ID = "ASSERTION_ID"
+    # One-time codes that adapters have accepted.
+    ADAPTER_CODE = "ADAPTER_CODE"
+    # Links and codes sent to users by e-mail.
+    PASSWORD_RESET = "PASSWORD_RESET"  # noqa: S105 - the name of a kind.
+
+
+class OneTimeValues(Protocol):
+    """Values that work once, on any node."""
+
+    async def put(self, kind: OneTimeKind, key: bytes, body: bytes, expires: float) -> None:
+        """Store a value."""
+        ...
+
+    async def peek(self, kind: OneTimeKind, key: bytes, now: float) -> bytes | None:
+        """Return the body of a value without using it up; None when unknown or expired."""
+        ...
+
+    async def take(self, kind: OneTimeKind, key: bytes, now: float) -> bytes | None:
+        """Use a value up and return its body. Of any number of callers exactly one gets it."""
+        ...
+
+    async def claim(self, kind: OneTimeKind, key: bytes, expires: float, now: float) -> bool:
+        """Remember a value until it expires. Returns False when it is remembered already: a replay."""
+        ...

@@ -1,0 +1,56 @@
+"""SSO sessions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+
+@dataclass(frozen=True, kw_only=True)
+class SsoSession:
+    """A user's session at this server, known to the browser by a cookie whose digest is `key`.
+
+    `id` is the session identifier that tokens may carry. `body` holds the authentication sources with their times and
+    attributes, and the clients the user signed in to. `persistent` sessions survive a restart; others end with it.
+    """
+
+    key: bytes
+    id: str
+    user_key: str
+    created: float
+    updated: float
+    expires: float
+    persistent: bool
+    version: int = 0
+    body: bytes = field(repr=False, default=b"")
+
+
+class Sessions(Protocol):
+    """SSO sessions."""
+
+    async def create(self, session: SsoSession) -> None:
+        """Store a new session."""
+        ...
+
+    async def get(self, key: bytes, now: float) -> SsoSession | None:
+        """Return a session that has not expired."""
+        ...
+
+    async def by_id(self, session_id: str, now: float) -> SsoSession | None:
+        """Return a session by the identifier that tokens carry."""
+        ...
+
+    async def update(self, session: SsoSession) -> bool:
+        """Store a changed session and raise its version. Returns False when somebody else changed it first.
+
+        `session.version` is the version that was read. The key may be another than before, as after a sign-in; then
+        `session.id` identifies the row.
+        """
+        ...
+
+    async def delete(self, session_id: str) -> bool:
+        """End a session. Returns False when there was none."""
+        ...
+
+    async def of_user(self, user_key: str, now: float, *, most: int = 50) -> Sequence[SsoSession]:
+        """Return the sessions of a user."""
+        ...

@@ -1,0 +1,35 @@
+"""All stores together."""
+
+from typing import Protocol
+
+from hanse.engine.state.contracts.access_tokens import AccessTokens
+from hanse.engine.state.contracts.consents import Consents
+from hanse.engine.state.contracts.flows import Flows
+from hanse.engine.state.contracts.grants import Grants
+from hanse.engine.state.contracts.one_time import OneTimeValues
+from hanse.engine.state.contracts.sessions import Sessions
+from hanse.engine.state.contracts.throttle import Throttle
+
+
+class State(Protocol):
+    """All of it. `sweep` removes what has expired and returns how many rows; the server calls it now and then."""
+
+    one_time: OneTimeValues
+    grants: Grants
+    access_tokens: AccessTokens
+    sessions: Sessions
+    flows: Flows
+    throttle: Throttle
+    consents: Consents
+
+    async def sweep(self, now: float, *, most: int = 1000) -> int:
+        """Remove expired rows, at most so many of each table."""
+        ...
+
+    async def ping(self) -> None:
+        """Ask the database for anything; raises Unavailable."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what is queued and close all connections."""
+        ...
