@@ -1,6 +1,7 @@
 """Who somebody says they are."""
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -102,3 +103,15 @@ def test_whom_the_policy_names_is_not_asked_and_whom_the_application_names_is_su
     assert isinstance(named, Success)
     hinted = person().begins(user_id="joe@a.example")
     assert hinted.values["identifier"] == "joe@a.example"
+
+
+def test_the_length_of_the_cookie_is_that_of_what_is_sent() -> None:
+    joe = person(Maximum_Identifiers_Count="100")
+    for number in range(40):
+        joe.page = None
+        joe.begins()
+        joe.sends("add.identifier")
+        joe.sends(subject=f"öäüß{number}@bücher.example")
+    kept = joe.cookies["identifiers"]
+    assert len(quote(kept, safe="")) <= 3_000
+    assert "öäüß39@bücher.example" in kept

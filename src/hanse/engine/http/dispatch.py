@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from http import HTTPStatus
 from typing import Final
+from urllib.parse import unquote
 
 import structlog
 from starlette.exceptions import HTTPException
@@ -29,6 +30,8 @@ from hanse.kit.http.edge import HOST_KEY
 OAUTH = structlog.stdlib.get_logger("hanse.oauth")
 _OAUTH: Final = logging.getLogger("hanse.oauth")
 _VARIABLE: Final = re.compile(r"\{(\w+)\}")
+# Stands for an encoded slash while an endpoint is looked for.
+_SLASH: Final = "\0"
 # Addresses with variable parts are not remembered, so this many are there only with very many issuers.
 MOST_REMEMBERED: Final = 10_000
 
@@ -86,7 +89,8 @@ class Addresses:
                 return Found(issuer, *fixed, {})
             for pattern, endpoint, route in self._variable:
                 if (match := pattern.fullmatch(rest)) is not None:
-                    return Found(issuer, endpoint, route, match.groupdict())
+                    values = {name: value.replace(_SLASH, "/") for name, value in match.groupdict().items()}
+                    return Found(issuer, endpoint, route, values)
         return None
 
 
@@ -101,7 +105,7 @@ class Dispatcher:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> bool:
         """Answer one request, or return False when there is nothing of an issuer at its address."""
         snapshot = self._snapshot()
-        host, path = scope[HOST_KEY], scope["path"]
+        host, path = scope[HOST_KEY], _path_of(scope)
         document = snapshot.documents.get((host, path))
         if document is not None:
             await answer_document(document, scope, send)
@@ -119,6 +123,19 @@ class Dispatcher:
         await send({"type": "http.response.start", "status": answer.status, "headers": _with_length(answer)})
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else answer.body})
         return True
+
+
+def _path_of(scope: Scope) -> str:
+    """Return the path, in which an encoded slash separates no segments (RFC 3986, section 2.2).
+
+    User keys can have slashes, as distinguished names do. Such a slash stands as a null character, which no path has.
+    """
+    path: str = scope["path"]
+    raw: bytes = scope.get("raw_path") or b""
+    if b"%2" not in raw or b"%2f" not in raw.lower() or "\0" in path:
+        return path
+    segments = raw.decode("latin-1").split("/")
+    return "/".join(unquote(each).replace("/", _SLASH) for each in segments)
 
 
 async def _answer(found: Found, request: Request) -> Answer:

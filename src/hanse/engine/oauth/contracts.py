@@ -216,3 +216,7 @@ class ClientAuthenticator(Protocol):
         Raises InvalidClient. Without `public_allowed` a client that has no authentication method is refused.
         """
         ...
+
+    async def names_client(self, request: Request) -> bool:
+        """Return whether a request identifies a client, rightly or not. Raises InvalidClient."""
+        ...

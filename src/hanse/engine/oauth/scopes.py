@@ -124,6 +124,11 @@ class Scopes:
         entry = self._meaning(scope)
         return "" if entry is None else entry.description
 
+    def message_key(self, scope: str) -> str:
+        """Return the key of a built-in scope's description in the catalogue of pages; empty for configured scopes."""
+        built_in = BUILT_IN.get(scope)
+        return f"scope.{scope}" if built_in is not None and self._meaning(scope) is built_in else ""
+
     def is_dynamic(self, scope: str) -> bool:
         """Return whether a scope is a value of a dynamic scope, so that users should see the value itself."""
         entry = self._meaning(scope)

@@ -32,6 +32,10 @@ class BrowserCookie:
         """Return the value that a request brings, or an empty text."""
         return request.cookies.get(self.name_at(request), "")
 
+    def fits(self, value: str) -> bool:
+        """Return whether a value is short enough once it is percent-encoded, as browsers store it."""
+        return len(quote(value, safe="")) <= MOST_VALUE
+
     def header(self, request: Request, value: str, seconds: int | None = None) -> Header:
         """Return the header that sets it: for some seconds, 0 to delete it, or until the browser is closed."""
         secure = "; Secure; SameSite=None" if _is_secure(request) else "; SameSite=Lax"

@@ -62,8 +62,13 @@ class RegisteredClient:
 
     @property
     def id(self) -> str:
-        """The client identifier."""
+        """The client identifier; empty for a request without client identification."""
         return self.settings.client_id
+
+    @property
+    def is_identified(self) -> bool:
+        """Whether the request names a client."""
+        return bool(self.settings.client_id)
 
     @cached_property
     def grant_types(self) -> frozenset[str]:

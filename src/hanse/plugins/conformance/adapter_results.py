@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from hanse.config.plugins.plugin import Plugin
 from hanse.plugins.conformance.trial import Trial, is_json, is_plain_line
@@ -56,7 +56,11 @@ def _check_success(trial: Trial, what: str, result: Success, plugin: Plugin[IdpA
 
 def _check_cookies(trial: Trial, what: str, cookies: Sequence[Any]) -> None:
     for cookie in cookies:
-        good = _COOKIE_NAME.fullmatch(cookie.name) and len(cookie.value) <= _LONGEST_COOKIE and cookie.seconds >= 0
+        good = (
+            _COOKIE_NAME.fullmatch(cookie.name)
+            and len(quote(cookie.value, safe="")) <= _LONGEST_COOKIE
+            and cookie.seconds >= 0
+        )
         trial.expect(bool(good), f"{what} sets a cookie that no browser takes: {cookie.name!r}.")
 
 

@@ -18,8 +18,8 @@ AttributeValue: TypeAlias = str | list[str]
 class Cookie:
     """A cookie for the user's browser, visible to this adapter instance only. `seconds` is 0 to delete it.
 
-    The name is a token (RFC 6265, section 4.1.1) of at most 64 characters. The value is a text of at most 3,000
-    characters, which the server encodes.
+    The name is a token (RFC 6265, section 4.1.1) of at most 64 characters. The value is a text, which the server
+    percent-encodes; the result may have at most 3,000 characters.
     """
 
     name: str

@@ -12,6 +12,7 @@ from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from hanse.resources.authentication.grant_mappings import CONTRACT_GRANT_MAPPINGS
 from hanse.resources.system.authorization_details.processors import PROCESSORS
 from hanse.resources.system.authorization_details.types import DETAIL_TYPES
+from hanse.resources.system.authorization_server import COMMON_SCOPES
 from tests.engine.oauth.authorize.test_code_flow import code_of
 from tests.engine.oauth.site import Site, answered, signed_in
 from tests.support.clients import client
@@ -267,3 +268,21 @@ def test_a_consent_to_details_covers_no_others(site: Site) -> None:
     assert answered(site.authorize(authorization_details=first))["code"]
     dearer = {**PAYMENT, "instructedAmount": {"currency": "EUR", "amount": "999"}}
     assert is_page(site.authorize(authorization_details=encode([dearer])))
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Sign in with OpenID Connect"),
+        ("de", "Anmeldung mit OpenID Connect"),
+        ("es", "Iniciar sesión con OpenID Connect"),
+    ],
+)
+def test_built_in_scopes_are_described_in_the_users_language(site: Site, language: str, text: str) -> None:
+    assert text in site.authorize(ui_locales=language).text
+
+
+def test_a_description_that_was_configured_goes_before_the_built_in_one(site: Site) -> None:
+    create(site.engine.core.configuration, COMMON_SCOPES, {"name": "openid", "description": "Know who you are"})
+    site.engine.caught_up()
+    assert "Know who you are" in site.authorize(ui_locales="de").text

@@ -154,3 +154,16 @@ def test_user_keys_are_decoded(service: SignInSite) -> None:
 def test_other_methods_are_refused(service: SignInSite) -> None:
     for method in ("POST", "PUT", "PATCH"):
         assert call(service, method).status_code == 405
+
+
+@pytest.mark.parametrize("encoded", ["cn=joe%2Fou=people", "cn=joe%2fou=people"])
+def test_a_user_key_can_have_a_slash(service: SignInSite, encoded: str) -> None:
+    add_grant(service.engine, user_key="cn=joe/ou=people")
+    add_grant(service.engine, "grant-2", user_key="cn=joe")
+    path = f"/pf-ws/rest/oauth/users/{encoded}/grants"
+    assert [each["id"] for each in call(service, path=path).json()["items"]] == ["grant-1"]
+    assert call(service, path=f"{path}/grant-1").status_code == 200
+    # A slash that is not encoded separates segments, and an encoded one does not.
+    assert call(service, path="/pf-ws/rest/oauth/users/cn=joe/ou=people/grants").status_code == 404
+    assert call(service, path="/pf-ws/rest/oauth/users/cn=joe%2Fgrants").status_code == 404
+    assert call(service, path="/pf-ws/rest/oauth/users/cn=joe%2Fou%00/grants").status_code in {400, 404}

@@ -1,14 +1,18 @@
 """The password grant (RFC 6749, section 4.3): where it is configured, and no other way."""
 
+import asyncio
 from typing import Any
 
 import httpx
 import pytest
+from joserfc import jwt
+from joserfc.jwk import KeySet
 
 from hanse.engine.oauth.token.grants.password import LOCK_SECONDS, USER_LIMIT
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.clients import OAUTH_CLIENTS
 from hanse.resources.authentication.grant_mappings import CREDENTIALS_GRANT_MAPPINGS
+from hanse.resources.system.authorization_server import EXCLUSIVE_SCOPES
 from hanse.resources.system.password_validators.resource import VALIDATORS
 from tests.engine.oauth.token.deployment import Deployment, basic, refused, secret_of, service
 from tests.support.instances import user, validator
@@ -42,8 +46,7 @@ def user_mapping() -> dict[str, Any]:
 
 
 def ask(deployment: Deployment, client: str = "legacy", **form: str) -> httpx.Response:
-    usual = {"grant_type": "password", "username": "joe", "password": PASSWORD}
-    return deployment.token({**usual, **form}, Authorization=basic(client, secret_of(client)))
+    return deployment.token({**PASSWORD_FORM, **form}, Authorization=basic(client, secret_of(client)))
 
 
 class TestConfiguration:
@@ -119,3 +122,59 @@ class TestTokens:
 
     def test_an_unknown_scope_is_refused(self, legacy: Deployment) -> None:
         refused(ask(legacy, scope="delete"), 400, "invalid_scope")
+
+
+class TestWithoutClient:
+    """The setting `allowUnidentifiedClientROCreds`."""
+
+    def test_it_is_refused_unless_the_setting_is_on(self, legacy: Deployment) -> None:
+        refused(unidentified(legacy), 401, "invalid_client")
+        legacy.settings(allowUnidentifiedClientExtensionGrants=True)
+        refused(unidentified(legacy), 401, "invalid_client")
+
+    def test_the_setting_is_about_passwords_only(self, legacy: Deployment) -> None:
+        legacy.settings(allowUnidentifiedClientROCreds=True)
+        for grant in ("client_credentials", "refresh_token", "authorization_code"):
+            refused(unidentified(legacy, grant_type=grant), 401, "invalid_client")
+
+    @pytest.mark.parametrize("form", [{"client_id": "legacy"}, {"client_id": "unknown"}, {"client_secret": "x"}])
+    def test_a_client_that_is_named_must_authenticate(self, legacy: Deployment, form: dict[str, str]) -> None:
+        legacy.settings(allowUnidentifiedClientROCreds=True)
+        refused(unidentified(legacy, **form), 401, "invalid_client")
+        refused(legacy.token(PASSWORD_FORM, Authorization=basic("legacy", "a-wrong-secret")), 401, "invalid_client")
+
+    def test_the_token_is_for_no_client_and_comes_alone(self, legacy: Deployment) -> None:
+        legacy.settings(allowUnidentifiedClientROCreds=True)
+        answer = unidentified(legacy, scope="read offline_access")
+        assert answer.status_code == 200, answer.text
+        assert answer.json().keys() == {"access_token", "token_type", "expires_in", "scope"}
+        keys = KeySet.import_key_set(legacy.engine.get("/pf/JWKS").json())
+        claims = jwt.decode(answer.json()["access_token"], keys, algorithms=["RS256"]).claims
+        assert claims["sub"] == "joe"
+        assert "client_id" not in claims
+        grants = asyncio.run(legacy.engine.state.grants.page(legacy.engine.now(), user_key="joe"))
+        assert list(grants.items) == []
+
+    def test_no_id_token_is_issued_to_nobody(self, legacy: Deployment) -> None:
+        legacy.settings(allowUnidentifiedClientROCreds=True)
+        answer = unidentified(legacy, scope="openid")
+        assert answer.status_code == 200
+        assert "id_token" not in answer.json()
+
+    def test_exclusive_scopes_are_refused(self, legacy: Deployment) -> None:
+        legacy.settings(allowUnidentifiedClientROCreds=True)
+        legacy.add(EXCLUSIVE_SCOPES, {"name": "secret", "description": "secret"})
+        refused(unidentified(legacy, scope="secret"), 400, "invalid_scope")
+
+    def test_wrong_passwords_lock_the_user(self, legacy: Deployment) -> None:
+        legacy.settings(allowUnidentifiedClientROCreds=True)
+        for _ in range(USER_LIMIT):
+            refused(unidentified(legacy, password="wrong"), 400, "invalid_grant")
+        assert "retry-after" in unidentified(legacy).headers
+
+
+PASSWORD_FORM = {"grant_type": "password", "username": "joe", "password": PASSWORD}
+
+
+def unidentified(deployment: Deployment, **form: str) -> httpx.Response:
+    return deployment.token({**PASSWORD_FORM, **form})

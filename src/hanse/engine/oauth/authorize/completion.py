@@ -106,7 +106,7 @@ class AuthorizationCompletion:
             return await self._answer_code(request, flow, client, wanted, context)
         if wanted.is_passive:
             raise ConsentRequired("The user must consent.")
-        page = consent_page(request, flow, client, wanted, context)
+        page = consent_page(self.services.pages, request, flow, client, wanted, context)
         return await flow.show(request, _CONSENT, {_CONTEXT: context.encode().decode()}, page)
 
     async def _apply_consent(

@@ -56,6 +56,11 @@ class ClientAuthentication:
             raise InvalidClient("This endpoint requires client authentication.")
         return known
 
+    async def names_client(self, request: Request) -> bool:
+        """Return whether a request identifies a client, rightly or not. Raises InvalidClient."""
+        form = await request.form()
+        return any(each.present(request, form) is not None for each in (*self._methods, self._public))
+
     def _presented(self, request: Request, form: Parameters) -> tuple[ClientAuthenticationMethod, Credentials]:
         """Return the one method that a request uses. Raises InvalidRequest for two (RFC 6749, section 5.2)."""
         found: tuple[ClientAuthenticationMethod, Credentials] | None = None

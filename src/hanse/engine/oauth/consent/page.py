@@ -10,9 +10,11 @@ from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.authorization_details import DETAIL_TYPES
 from hanse.engine.oauth.authorize.model import AuthorizationRequest
+from hanse.engine.oauth.consent.scope_texts import scope_text
 from hanse.engine.oauth.contracts import GrantContext
 from hanse.engine.oauth.scopes import OPENID, SCOPES
 from hanse.engine.signin.contracts import FlowHandle
+from hanse.engine.signin.pages import Pages
 from hanse.engine.snapshot.clients import RegisteredClient
 
 TEMPLATE: Final = "oauth.approval.page.template.html"
@@ -32,6 +34,7 @@ class Approval:
 
 
 def consent_page(
+    pages: Pages,
     request: Request,
     flow: FlowHandle,
     client: RegisteredClient,
@@ -39,11 +42,11 @@ def consent_page(
     context: GrantContext,
 ) -> Answer:
     """Return the page that asks for consent."""
-    known = request.snapshot.part(SCOPES)
+    known, locale = request.snapshot.part(SCOPES), pages.locale(request, wanted.ui_locales)
     scopes = [
         {
             "name": name,
-            "description": known.description(name) or name,
+            "description": scope_text(pages, locale, known, name),
             # A dynamic scope has one description for all its values, so users see the value as well.
             "value": name if known.is_dynamic(name) else "",
             "required": name == OPENID,

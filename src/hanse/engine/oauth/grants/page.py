@@ -12,6 +12,7 @@ from hanse.engine.errors import OAuthError
 from hanse.engine.http.answers import Answer
 from hanse.engine.http.endpoint import Access, ProtocolEndpoint
 from hanse.engine.http.request import Request
+from hanse.engine.oauth.consent.scope_texts import scope_text
 from hanse.engine.oauth.grant_mapping import adapters_with_grants, owner_of
 from hanse.engine.oauth.grants.revocation import revoke_grant
 from hanse.engine.oauth.mapping_sources import request_sources
@@ -101,11 +102,12 @@ class GrantsPage:
         return await flow.show(request, _LIST, kept, flow.page(request, LIST_TEMPLATE, values))
 
     def _described(self, request: Request, grant: Grant) -> dict[str, Any]:
-        known = request.snapshot.part(SCOPES)
+        known, pages = request.snapshot.part(SCOPES), self.services.pages
+        locale = pages.locale(request)
         return {
             "id": grant.id,
             "name": _name_of(request, grant),
-            "scopes": [known.description(each) or each for each in grant.scopes],
+            "scopes": [scope_text(pages, locale, known, each) for each in grant.scopes],
             "issued": _day(grant.issued),
             "updated": _day(grant.updated),
             "expires": "" if grant.expires is None else _day(grant.expires),

@@ -22,7 +22,9 @@ from hanse.engine.oauth.contracts import (
 )
 from hanse.engine.oauth.scopes import OPENID, SCOPES
 from hanse.engine.oauth.token.grants.contract import Entitlement, Grant, TokenCall
+from hanse.engine.oauth.token.unidentified import accepts_unidentified, unidentified_client
 from hanse.engine.services import Services
+from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.parts import AUTHORIZATION
 from hanse.resources.applications.clients.choices import AuthType
 
@@ -62,7 +64,7 @@ class TokenEndpoint:
     async def answer(self, request: Request) -> Answer:
         """Return tokens (RFC 6749, section 5.1). Raises OAuthError."""
         form = await request.form()
-        client = await self._authenticator.authenticate(request)
+        client = await self._client(request, form)
         grant = self._grant(form)
         call = TokenCall(
             request, form, client, request.snapshot.part(AUTHORIZATION), self._services.clock.now().timestamp()
@@ -91,6 +93,16 @@ class TokenEndpoint:
         refresh_token = await grant.use(call, entitlement, access_token)
         return _tokens(call, access_token, id_token, refresh_token)
 
+    async def _client(self, request: Request, form: Parameters) -> RegisteredClient:
+        """Return the authenticated client, or the unidentified one where the settings accept requests without any."""
+        grant = self._grants.get(form.one("grant_type") or "")
+        if grant is None or not accepts_unidentified(request.snapshot.part(AUTHORIZATION), grant.allowed_by):
+            return await self._authenticator.authenticate(request)
+        # A request that names a client has to authenticate it, whatever the settings say.
+        if await self._authenticator.names_client(request):
+            return await self._authenticator.authenticate(request)
+        return unidentified_client(grant.allowed_by)
+
     def _grant(self, form: Parameters) -> Grant:
         name = form.required("grant_type")
         grant = self._grants.get(name)
@@ -103,6 +115,9 @@ class TokenEndpoint:
     ) -> str:
         context = entitlement.context
         if self._id_tokens is None or context is None or OPENID not in scopes:
+            return ""
+        if not call.client.is_identified:
+            # The audience of an ID token is the client (OpenID Connect Core 1.0, section 2).
             return ""
         if not self._id_tokens.is_returned(
             call.request, call.client, refreshed=entitlement.refreshed, hybrid=entitlement.hybrid
@@ -134,7 +149,7 @@ def _check_own(call: TokenCall, entitlement: Entitlement) -> None:
 def _scopes(call: TokenCall, entitlement: Entitlement) -> tuple[str, ...]:
     scopes = call.request.snapshot.part(SCOPES)
     if entitlement.scopes is None:
-        return scopes.resolve(call.client, call.form.one("scope"))
+        return scopes.resolve(call.client if call.client.is_identified else None, call.form.one("scope"))
     # A scope that the client may not have any more is not issued for an old grant either.
     granted = scopes.allowed(call.client, entitlement.scopes)
     if entitlement.scopes and not granted:

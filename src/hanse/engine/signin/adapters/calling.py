@@ -12,7 +12,7 @@ from hanse.engine.errors import TemporarilyUnavailable
 from hanse.engine.signin.adapters.services import EngineAdapterServices, Support
 from hanse.engine.signin.adapters.user_keys import user_key_of
 from hanse.engine.signin.contracts import Value
-from hanse.engine.signin.cookies import MOST_VALUE, adapter_cookie, adapter_cookies
+from hanse.engine.signin.cookies import adapter_cookie, adapter_cookies
 from hanse.engine.signin.policies.position import Frame, Passed
 from hanse.engine.signin.policies.turn import Turn, UserId
 from hanse.engine.signin.policies.values import context_of
@@ -91,7 +91,7 @@ class Adapters:
     def _set_cookies(self, turn: Turn, adapter: str, cookies: tuple[Cookie, ...]) -> None:
         for each in cookies:
             cookie = adapter_cookie(adapter, each.name)
-            if len(each.value) > MOST_VALUE:
+            if not cookie.fits(each.value):
                 LOG.error("cookie of an adapter is too long", adapter=adapter, cookie=each.name)
                 continue
             turn.cookies.append(cookie.header(turn.request, each.value, each.seconds))

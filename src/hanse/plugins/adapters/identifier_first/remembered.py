@@ -1,10 +1,12 @@
 """The identifiers that a browser remembers."""
 
 from typing import Final
+from urllib.parse import quote
 
 import msgspec
 
 COOKIE: Final = "identifiers"
+# Measured on the percent-encoded value, which is what a browser stores. A letter such as "ö" takes six octets of it.
 _LONGEST: Final = 2_000
 
 
@@ -20,7 +22,7 @@ def read_identifiers(text: str, most: int) -> tuple[str, ...]:
 def with_identifier(identifiers: tuple[str, ...], newest: str, most: int) -> tuple[str, ...]:
     """Return the identifiers with one in front; the oldest are left out where there are too many."""
     kept = (newest, *(each for each in identifiers if each != newest))[:most]
-    while kept and len(written(kept)) > _LONGEST:
+    while kept and len(quote(written(kept), safe="")) > _LONGEST:
         kept = kept[:-1]
     return kept
 

@@ -88,7 +88,7 @@ class PasswordGrant:
             issuer=call.request.issuer.identifier,
             scopes=None,
             context=owner.context,
-            grant_id=await self._reused(call, owner.context) or new_id(self._services.randomness),
+            grant_id=await self._grant_id(call, owner.context),
             persistent=may_have_refresh_token(call.settings, call.client.settings, parse(call.form.one("scope"))),
             evidence=owner,
         )
@@ -98,6 +98,9 @@ class PasswordGrant:
         owner, text = entitlement.evidence, ""
         if not isinstance(owner, _Owner):
             raise TypeError("the entitlement is another grant's")
+        if not call.client.is_identified:
+            # A grant is a user's permission for a client. Without one there is nothing to list or to revoke.
+            return text
         if entitlement.persistent:
             text = refresh_tokens.new_text(self._services.randomness, call.settings.refresh_token_length)
         grant = Grant(
@@ -162,6 +165,11 @@ class PasswordGrant:
             amr=("pwd",),
         )
         return _Owner(context, expires)
+
+    async def _grant_id(self, call: TokenCall, context: GrantContext) -> str:
+        if not call.client.is_identified:
+            return ""
+        return await self._reused(call, context) or new_id(self._services.randomness)
 
     async def _reused(self, call: TokenCall, context: GrantContext) -> str:
         """Return the id of the user's grant that is used again: one of the same scopes from the same issuer."""

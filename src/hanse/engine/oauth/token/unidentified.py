@@ -1,0 +1,37 @@
+"""Token requests without client identification.
+
+RFC 6749, section 3.2.1, lets a server accept them for some grant types. Two settings switch them on, one for the
+password grant and one for extension grants; both are off by default. Such a request gets common scopes only, and
+neither a refresh token nor an ID token, as both belong to a client.
+"""
+
+from typing import Any, Final
+
+from hanse.engine.snapshot.clients import RegisteredClient
+from hanse.resources.applications.clients.choices import AuthType
+from hanse.resources.applications.clients.model import Client
+from hanse.resources.applications.clients.parts import ClientAuth
+from hanse.resources.grants import GrantType
+from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
+
+# Extension grants of RFC 6749, section 4.5.
+_EXTENSIONS: Final = frozenset({GrantType.EXTENSION, GrantType.TOKEN_EXCHANGE})
+
+
+def accepts_unidentified(settings: AuthorizationServerSettings, grant_type: GrantType) -> bool:
+    """Return whether requests of a grant type are accepted without client identification."""
+    if grant_type is GrantType.RESOURCE_OWNER_CREDENTIALS:
+        return settings.allow_unidentified_client_ro_creds
+    return grant_type in _EXTENSIONS and settings.allow_unidentified_client_extension_grants
+
+
+def unidentified_client(grant_type: GrantType) -> RegisteredClient:
+    """Return what stands for the client in such a request. It has an empty identifier and nothing of its own."""
+    # Not validated, as no client that can be configured has an empty identifier.
+    own: dict[str, Any] = {
+        "client_id": "",
+        "name": "",
+        "grant_types": [grant_type],
+        "client_auth": ClientAuth(type=AuthType.NONE),
+    }
+    return RegisteredClient(Client.model_construct(**own))
