@@ -10,14 +10,16 @@ from textwrap import dedent
 
 import pytest
 
+from hanse.app.backoff import FIRST_DELAY_SECONDS, HEALTHY_SECONDS, LONGEST_DELAY_SECONDS, Backoff
 from hanse.app.links import GO, Link
-from hanse.app.supervisor import FIRST_DELAY_SECONDS, HEALTHY_SECONDS, LONGEST_DELAY_SECONDS, Backoff
+from hanse.app.pulse import PulseCheck, Pulses
 
 PROGRAM = """
 import io, os, signal, sys, time
 from pathlib import Path
 from hanse.app.links import FAILED, GO, PREPARED, READY
-from hanse.app.supervisor import Seat, StartFailed, Supervisor
+from hanse.app.seats import Seat
+from hanse.app.supervisor import StartFailed, Supervisor
 from hanse.ops.logging.setup import configure_logging
 
 folder = Path(sys.argv[1])
@@ -38,9 +40,9 @@ def first(child):
 def announced(facts):
     print("announced", facts, flush=True)
 
-def supervise(*seats):
+def supervise(*seats, **settings):
     try:
-        Supervisor([Seat("first", 0, first), *seats], log, lambda: None, announced).run()
+        Supervisor([Seat("first", 0, first), *seats], log, lambda: None, announced, **settings).run()
     except StartFailed as error:
         print("failed:", error)
 """
@@ -133,6 +135,58 @@ def test_one_that_does_not_end_is_killed_by_the_second_signal(tmp_path: Path) ->
         """,
     )
     assert [event for event in events(tmp_path) if "stopping" in event] == ["stopping", "stopping at once"]
+
+
+def test_one_whose_event_loop_is_blocked_is_killed_and_replaced(tmp_path: Path) -> None:
+    run(
+        tmp_path,
+        """
+        import asyncio
+        from hanse.app.pulse import keep_beating
+
+        def second(child):
+            is_first = not (folder / "blocked").exists()
+
+            async def serve():
+                child.link.send(READY)
+                beating = asyncio.create_task(keep_beating(child.beat))
+                await asyncio.sleep(0)
+                if is_first:
+                    (folder / "blocked").touch()
+                    # The event loop does nothing else any more, and ignores a request to stop.
+                    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+                    time.sleep(60)
+                # Longer than it took to notice the first one.
+                await asyncio.sleep(2)
+                os.kill(os.getppid(), signal.SIGTERM)
+                await asyncio.get_running_loop().run_in_executor(None, wait_for_end, child)
+
+            asyncio.run(serve())
+            return 0
+
+        def wait_for_end(child):
+            while child.link.receive() is not None:
+                pass
+
+        supervise(Seat("second", 1, second), look_seconds=0.1)
+        """,
+    )
+    lines = [json.loads(line) for line in (tmp_path / "server.log").read_text().splitlines()]
+    hung = [line for line in lines if line["event"] == "process does not respond"]
+    assert [(line["process"], line["level"], line["seconds"]) for line in hung] == [("second", "error", 1.5)]
+    ended = [(line["process"], line["signal"]) for line in lines if line["event"] == "process ended"]
+    assert ended == [("second", "SIGKILL")]
+
+
+def test_signs_of_life_are_missed_after_the_first_one_only() -> None:
+    pulses, check = Pulses(2), PulseCheck()
+    # It may take long to start.
+    assert [check.look(pulses.count(1)) for _ in range(3)] == [0, 0, 0]
+    pulses.beat(1)
+    assert [check.look(pulses.count(1)) for _ in range(3)] == [0, 1, 2]
+    pulses.beat(1)
+    assert check.look(pulses.count(1)) == 0
+    assert pulses.count(0) == 0
 
 
 def test_delays_grow_to_a_limit_and_begin_anew_after_a_long_life() -> None:

@@ -155,6 +155,17 @@ def test_a_killed_worker_is_replaced_and_no_other_connection_notices(server: Ser
     assert len(server.children) == 3
 
 
+@pytest.mark.slow
+def test_a_worker_that_hangs_is_killed_and_replaced(server: Server) -> None:
+    victim = server.children["engine 1"]
+    victim.suspend()
+    eventually("it is noticed", lambda: server.has_logged(event="process does not respond", pid=victim.pid))
+    eventually("it ends", lambda: server.has_logged(event="process ended", pid=victim.pid, signal="SIGKILL"))
+    eventually("another one has started", lambda: server.has_logged(event="process started", process="engine 1"))
+    owners = {server.owner(server.connect()).pid for _ in range(6)}
+    eventually("it serves", lambda: len(owners.union([server.owner(server.connect()).pid])) == 2)
+
+
 def test_a_killed_administration_is_replaced_while_the_engine_goes_on(server: Server) -> None:
     kept = server.connect()
     before = server.children["administration"]

@@ -14,7 +14,8 @@ from hanse.app.core import Environment
 from hanse.app.links import FAILED, GO, PREPARED, READY
 from hanse.app.listeners import Listening
 from hanse.app.parts import Job
-from hanse.app.supervisor import Child
+from hanse.app.pulse import keep_beating
+from hanse.app.seats import Child
 from hanse.kit.http.accepting import ConnectionCounts, Share
 from hanse.kit.http.listener import Endpoint
 from hanse.ops.logging.pipes import PipeSink
@@ -47,7 +48,7 @@ def run_administration(surroundings: Surroundings, child: Child) -> int:
         options, environment = listening.options, surroundings.environment
         parts = compose_administration(options, environment, cleanup, lambda: child.link.send(PREPARED))
         endpoint = _own(listening, "admin")
-        jobs: list[Job] = []
+        jobs: list[Job] = [partial(keep_beating, child.beat)]
         if endpoint.tls is not None:
             jobs.append(partial(keep_renewed, (endpoint.tls,), options, environment.clock))
         serve_parts(
@@ -79,7 +80,7 @@ def run_engine_worker(surroundings: Surroundings, child: Child) -> int:
         number = child.seat.number - 1
         parts = compose_worker(options, environment, cleanup, is_first=number == 0)
         endpoint = replace(_own(listening, "engine"), share=Share(surroundings.counts, number))
-        jobs: list[Job] = []
+        jobs: list[Job] = [partial(keep_beating, child.beat)]
         if endpoint.tls is not None:
             jobs.append(partial(follow_renewed, (endpoint.tls,), options, listening.certificate))
         serve_parts(

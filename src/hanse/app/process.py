@@ -87,7 +87,8 @@ def _supervise(
 ) -> None:
     """Run a process that administers, and as many engine processes as are wanted."""
     from hanse.app.children import Surroundings, run_administration, run_engine_worker  # noqa: PLC0415 - one process
-    from hanse.app.supervisor import Seat, Supervisor  # noqa: PLC0415 - alone does without these.
+    from hanse.app.seats import Seat  # noqa: PLC0415 - alone does without these.
+    from hanse.app.supervisor import Supervisor  # noqa: PLC0415 - alone does without these.
     from hanse.kit.http.accepting import ConnectionCounts  # noqa: PLC0415 - for the same reason.
     from hanse.ops.shared_metrics import MetricsBoard, retire  # noqa: PLC0415 - for the same reason.
 

@@ -1,4 +1,4 @@
-"""Runs the processes of a server: starts them, starts another one in the place of one that ended, and stops them.
+"""Runs the processes of a server: starts them, replaces each one that ended or does not respond, and stops them.
 
 The supervisor has one thread and no event loop, so that it can fork at any time. It has imported what its processes
 run, so that a fork is ready soon and shares its memory. It serves nobody and holds no database. Log lines of all
@@ -9,80 +9,32 @@ import contextlib
 import os
 import selectors
 import signal
-import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 
 import structlog
 
+from hanse.app.backoff import Backoff
 from hanse.app.links import FAILED, GO, PREPARED, READY, Link
+from hanse.app.pulse import Pulses
+from hanse.app.seats import Child, Process, Seat, cause_of_end, flush_output, send_signal, take_default_signals
+from hanse.app.stop_signals import STOPPING_SIGNALS, readable_signals
+from hanse.app.watchdog import LOOK_SECONDS, Watchdog
 from hanse.ops.logging.pipes import LinePipe, open_pipe
 from hanse.ops.logging.writer import LogWriter
 
 LOG = structlog.stdlib.get_logger("hanse.process")
-# A process that lived this long has started well; the next one may start at once.
-HEALTHY_SECONDS: Final = 30.0
-FIRST_DELAY_SECONDS: Final = 0.1
-LONGEST_DELAY_SECONDS: Final = 30.0
 # Longer than listeners take to answer what is in flight.
 STOP_SECONDS: Final = 25.0
 # A signal that comes again this soon is the same one, by another way: a service manager may tell each process, and a
 # shell pass it on.
 TWICE_SECONDS: Final = 0.5
-STOPPING_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
 
 class StartFailed(Exception):
     """A process cannot start; the message says what to do about it."""
-
-
-class Backoff:
-    """How long to wait before a process is started again: not at all after a long life, longer after each short one."""
-
-    def __init__(self) -> None:
-        self._delay = 0.0
-
-    def delay(self, lived: float) -> float:
-        """Return the seconds to wait after a life of so many seconds."""
-        if lived >= HEALTHY_SECONDS:
-            self._delay = 0.0
-        delay = self._delay
-        self._delay = min(max(2 * delay, FIRST_DELAY_SECONDS), LONGEST_DELAY_SECONDS)
-        return delay
-
-
-@dataclass(frozen=True)
-class Child:
-    """What a new process is given: the ends of its link and of its pipe for log lines."""
-
-    seat: "Seat"
-    link: Link
-    log: int
-
-
-@dataclass(frozen=True)
-class Seat:
-    """A place that one process has at a time. `run` is called in the new process and returns its exit code."""
-
-    name: str
-    number: int
-    run: Callable[[Child], int]
-    # Called in the supervisor after a process of this seat has ended.
-    after_end: Callable[[], None] = lambda: None
-
-
-@dataclass
-class _Process:
-    """A process that runs."""
-
-    seat: Seat
-    pid: int
-    link: Link
-    log: LinePipe
-    started: float
-    is_ready: bool = False
 
 
 @dataclass
@@ -97,7 +49,8 @@ class Supervisor:
     announce: Callable[[Mapping[str, Any]], None]
     # Called when the processes are told to stop, to let go of what would keep callers waiting for nobody.
     let_go: Callable[[], None] = lambda: None
-    _processes: dict[int, _Process] = field(default_factory=dict)
+    look_seconds: float = LOOK_SECONDS
+    _processes: dict[int, Process] = field(default_factory=dict)
     _waiting: dict[Seat, float] = field(default_factory=dict)
     _backoffs: dict[str, Backoff] = field(default_factory=dict)
     _facts: dict[str, Any] = field(default_factory=dict)
@@ -108,9 +61,14 @@ class Supervisor:
     _failure: str | None = None
     _selector: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
 
+    def __post_init__(self) -> None:
+        """Make the memory in which processes give signs of life."""
+        self._pulses = Pulses(len(self.seats))
+        self._watchdog = Watchdog(self._pulses, self.look_seconds)
+
     def run(self) -> None:
         """Run until SIGTERM or SIGINT. Raises StartFailed when a process cannot start at first."""
-        with self._signals() as signals:
+        with readable_signals() as signals:
             self._selector.register(signals, selectors.EVENT_READ)
             first, *others = self.seats
             self._start(first)
@@ -129,35 +87,37 @@ class Supervisor:
             if key.fd == signals:
                 for number in os.read(signals, 4096):
                     self._signalled(number)
-            elif isinstance(key.data, _Process) and key.data.pid in self._processes:
+            elif isinstance(key.data, Process) and key.data.pid in self._processes:
                 self._heard(key.data, key.fd)
         self._reap()
         now = time.monotonic()
         for seat in [seat for seat, due in self._waiting.items() if due <= now]:
             del self._waiting[seat]
             self._start(seat)
-        if self._stops_at is not None and now >= self._stops_at:
+        if self._stops_at is None:
+            self._watchdog.look(self._processes.values())
+        elif now >= self._stops_at:
             self._kill(signal.SIGKILL)
 
-    def _patience(self) -> float | None:
+    def _patience(self) -> float:
         """Return the seconds until something is due by itself."""
-        due = [*self._waiting.values(), *([self._stops_at] if self._stops_at is not None else [])]
-        return max(0.0, min(due) - time.monotonic()) if due else None
+        looks_at = self._watchdog.patience(self._processes.values())
+        due = min([looks_at if self._stops_at is None else self._stops_at, *self._waiting.values()])
+        return max(0.0, due - time.monotonic())
 
     def _start(self, seat: Seat) -> None:
         own, theirs = Link.pair()
         reading, writing = open_pipe()
-        # Whatever waits in these would be written twice.
-        sys.stdout.flush()
-        sys.stderr.flush()
+        self._pulses.reset(seat.number)
+        flush_output()
         pid = os.fork()
         if pid == 0:
             own.close()
             os.close(reading)
-            self._become(Child(seat, theirs, writing))
+            self._become(Child(seat, theirs, writing, lambda: self._pulses.beat(seat.number)))
         theirs.close()
         os.close(writing)
-        process = _Process(seat, pid, own, LinePipe(reading), time.monotonic())
+        process = Process(seat, pid, own, LinePipe(reading))
         self._processes[pid] = process
         self._selector.register(own, selectors.EVENT_READ, process)
         self._selector.register(reading, selectors.EVENT_READ, process)
@@ -170,20 +130,15 @@ class Supervisor:
         """Be the new process. Nothing of the supervisor's is left, and its code is not returned to."""
         code = 1
         try:
-            signal.set_wakeup_fd(-1)
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            # Ctrl+C in a terminal reaches all processes; the supervisor says what is to be done.
-            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            take_default_signals()
             self._selector.close()
             for other in self._processes.values():
-                other.link.close()
-                other.log.close()
+                other.close()
             code = child.seat.run(child)
         finally:
             os._exit(code)
 
-    def _heard(self, process: _Process, descriptor: int) -> None:
+    def _heard(self, process: Process, descriptor: int) -> None:
         if descriptor != process.link.fileno():
             self._pass_on(process)
             return
@@ -195,7 +150,7 @@ class Supervisor:
         for message in messages:
             self._told(process, message)
 
-    def _told(self, process: _Process, message: dict[str, Any]) -> None:
+    def _told(self, process: Process, message: dict[str, Any]) -> None:
         kind = message.pop("kind")
         LOG.debug("process said", process=process.seat.name, said=kind)
         if kind == PREPARED and not self._is_prepared:
@@ -213,7 +168,7 @@ class Supervisor:
             if not self._is_started:
                 self._give_up(message["reason"])
 
-    def _pass_on(self, process: _Process) -> None:
+    def _pass_on(self, process: Process) -> None:
         """Write the log lines that a process has sent."""
         lines = process.log.read()
         if lines:
@@ -233,7 +188,7 @@ class Supervisor:
             if pid in self._processes:
                 self._ended(self._processes.pop(pid), os.waitstatus_to_exitcode(status))
 
-    def _ended(self, process: _Process, code: int) -> None:
+    def _ended(self, process: Process, code: int) -> None:
         # What it said last may have come after the last look.
         while messages := process.link.receive(waits=False):
             for message in messages:
@@ -242,19 +197,18 @@ class Supervisor:
         for each in (process.link.fileno(), process.log.fileno()):
             with contextlib.suppress(KeyError):
                 self._selector.unregister(each)
-        process.link.close()
-        process.log.close()
+        process.close()
         seat = process.seat
         seat.after_end()
         if self._stops_at is not None:
             return
         if not self._is_started:
-            LOG.error("process ended while it started", process=seat.name, pid=process.pid, **_cause(code))
+            LOG.error("process ended while it started", process=seat.name, pid=process.pid, **cause_of_end(code))
             self._give_up(f"the {seat.name} process ended while the server started; its log says why")
             return
         delay = self._backoffs.setdefault(seat.name, Backoff()).delay(time.monotonic() - process.started)
         log = LOG.info if code == 0 else LOG.error
-        log("process ended", process=seat.name, pid=process.pid, **_cause(code), starts_again_in=delay)
+        log("process ended", process=seat.name, pid=process.pid, **cause_of_end(code), starts_again_in=delay)
         self._waiting[seat] = time.monotonic() + delay
 
     def _signalled(self, number: int) -> None:
@@ -280,28 +234,7 @@ class Supervisor:
         self.let_go()
 
     def _kill(self, number: signal.Signals) -> None:
-        for pid in self._processes:
-            # Not reaped yet, so the number is still that process's.
-            os.kill(pid, number)
+        for process in self._processes.values():
+            send_signal(process, number)
         if number is signal.SIGKILL:
             self._stops_at = time.monotonic() + STOP_SECONDS
-
-    @contextlib.contextmanager
-    def _signals(self) -> Iterator[int]:
-        """Yield a file descriptor from which the numbers of signals can be read."""
-        reading, writing = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
-        handled = (*STOPPING_SIGNALS, signal.SIGCHLD)
-        before = {number: signal.signal(number, lambda *_: None) for number in handled}
-        wakeup = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
-        try:
-            yield reading
-        finally:
-            signal.set_wakeup_fd(wakeup)
-            for number, handler in before.items():
-                signal.signal(number, handler)
-            os.close(reading)
-            os.close(writing)
-
-
-def _cause(code: int) -> dict[str, Any]:
-    return {"exit_code": code} if code >= 0 else {"signal": signal.Signals(-code).name}

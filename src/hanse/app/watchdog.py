@@ -1,0 +1,55 @@
+"""Kills processes that exist and do not respond, so that their supervisor replaces them."""
+
+import signal
+import time
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from hanse.app.pulse import Pulses
+from hanse.app.seats import DUMP_SIGNAL, Process, send_signal
+
+LOG = structlog.stdlib.get_logger("hanse.process")
+# How often the supervisor looks for signs of life.
+LOOK_SECONDS: Final = 1.0
+# A process that gives no sign of life in so many looks is replaced. Nothing that a process does on its event loop
+# takes nearly as long, even on a machine with much else to do.
+MISSED_LOOKS: Final = 15
+# The time that a process has to write where its threads are, before it is killed.
+DUMP_SECONDS: Final = 0.5
+
+
+@dataclass
+class Watchdog:
+    """Looks at the signs of life of all processes."""
+
+    pulses: Pulses
+    seconds: float = LOOK_SECONDS
+    _due: float = 0.0
+
+    def patience(self, processes: Collection[Process]) -> float:
+        """Return the moment of the monotonic clock at which `look` has something to do."""
+        return min([self._due, *(each.killed_at for each in processes if each.killed_at is not None)])
+
+    def look(self, processes: Collection[Process]) -> None:
+        """Look for signs of life when it is time, and kill the processes that give none."""
+        now = time.monotonic()
+        for process in processes:
+            if process.killed_at is not None and process.killed_at <= now:
+                process.killed_at = None
+                send_signal(process, signal.SIGKILL)
+        if now < self._due:
+            return
+        # Counted from now and not from when it was due: after a pause of the supervisor all have their full time again.
+        self._due = now + self.seconds
+        for process in processes:
+            if process.pulse.look(self.pulses.count(process.seat.number)) == MISSED_LOOKS:
+                self._end(process, now)
+
+    def _end(self, process: Process, now: float) -> None:
+        seconds = MISSED_LOOKS * self.seconds
+        LOG.error("process does not respond", process=process.seat.name, pid=process.pid, seconds=seconds)
+        send_signal(process, DUMP_SIGNAL)
+        process.killed_at = now + DUMP_SECONDS
