@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic.alias_generators import to_camel
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
@@ -175,6 +175,15 @@ LongText = Annotated[str, Field(max_length=4096)]
 
 
 class ResourceLink(ConfigModel):
-    """A reference to another resource, as the contract writes it."""
+    """A reference to another resource, as the contract writes it.
+
+    The address of what it refers to is the server's to say. Exports of existing installations have it everywhere, so
+    it is accepted, dropped at once and never stored.
+    """
 
     id: Annotated[str, Field(min_length=1, max_length=256)]
+    location: Annotated[
+        str | None,
+        Field(max_length=4096, exclude=True, repr=False, description="Address of the resource. Ignored on input."),
+        AfterValidator(lambda _location: None),
+    ] = None

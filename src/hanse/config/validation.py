@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
 
+from hanse.config.blanks import without_blanks
 from hanse.config.messages import explain
 from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed
 
@@ -34,6 +35,11 @@ def parse(model: type[M], data: bytes) -> M:
     if b"\\u0000" in data and (errors := [FieldError(_NUL, path) for path in _nul_paths(from_json(data), "")]):
         raise ValidationFailed(errors)
     return parsed
+
+
+def parse_sent(model: type[M], data: bytes) -> M:
+    """Return what a client sent as a model, as `parse` does; members that carry no value are taken as absent."""
+    return parse(model, without_blanks(model, data))
 
 
 def _field_error(found: Any, sent: Any) -> FieldError:

@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from hanse.admin.api.strict_json import check_json
 from hanse.config.operation import JSON, Operation, QueryParameter
-from hanse.config.validation import parse
+from hanse.config.validation import parse_sent
 from hanse.kit.errors import FieldError, MalformedRequest, PayloadTooLarge, UnsupportedMediaType, ValidationFailed
 
 _NUL = "\x00"
@@ -50,7 +50,7 @@ def parse_body(request: Request, operation: Operation, data: bytes) -> Any:
     check_json(data)
     if not issubclass(operation.body, BaseModel):
         raise TypeError(f"{operation.path} declares a body of an unknown sort")
-    return parse(operation.body, data)
+    return parse_sent(operation.body, data)
 
 
 def read_query(request: Request, parameters: tuple[QueryParameter, ...]) -> Mapping[str, Any]:

@@ -14,7 +14,7 @@ from hanse.config.resource import Resource
 from hanse.config.secrets.fields import SecretFields
 from hanse.config.store import documents
 from hanse.config.store.documents import to_text
-from hanse.config.validation import parse, to_body
+from hanse.config.validation import parse_sent, to_body
 from hanse.config.view import View
 from hanse.kit.errors import FieldError, ValidationFailed
 
@@ -68,7 +68,7 @@ def read_contents(bundle: Bundle, registry: Registry, secrets: SecretFields, pro
 
 
 def _read_one(contents: Contents, resource: Resource[Any], path: str, body: Body, secrets: SecretFields) -> None:
-    model = parse(resource.model, to_text(body).encode())
+    model = parse_sent(resource.model, to_text(body).encode())
     read = to_body(model)
     if not resource.is_singleton and not read.get(resource.id_field):
         raise ValidationFailed([FieldError("This field is required.", resource.id_field, "required_field")])
