@@ -10723,10 +10723,19 @@ export interface components {
         /**
          * ResourceLink
          * @description A reference to another resource, as the contract writes it.
+         *
+         *     The address of what it refers to is the server's to say. Exports of existing installations have it everywhere, so
+         *     it is accepted, dropped at once and never stored.
          */
         ResourceLink: {
             /** Id */
             id: string;
+            /**
+             * Location
+             * @description Address of the resource. Ignored on input.
+             * @default null
+             */
+            location?: string | null;
         };
         /**
          * ResourceOwnerCredentialsMapping
