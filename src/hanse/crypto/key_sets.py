@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from joserfc.errors import JoseError
@@ -24,9 +25,12 @@ class PublishedKey:
     algorithm: str
     use: str
 
-    def verifies(self, algorithm: str) -> bool:
-        """Return whether the key is meant for signatures and fits the algorithm."""
-        return self.use in ("", "sig") and self.algorithm in ("", algorithm) and algorithm in algorithms_of(self.key)
+    @cached_property
+    def algorithms(self) -> frozenset[str]:
+        """The algorithms that the key is meant for and fits; none for a key that is not for signatures."""
+        if self.use not in ("", "sig"):
+            return frozenset()
+        return frozenset(each for each in algorithms_of(self.key) if self.algorithm in ("", each))
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ class PublishedKeys:
 
     def verifying(self, algorithm: str, key_id: str | None) -> tuple[PublicKey, ...]:
         """Return the keys that may have signed a text with this header."""
-        fitting = [each for each in self.keys if each.verifies(algorithm)]
+        fitting = [each for each in self.keys if algorithm in each.algorithms]
         if key_id is not None:
             fitting = [each for each in fitting if each.key_id in ("", key_id)]
         return tuple(each.key for each in fitting[:_MOST_TRIED])

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from hanse.demo.plan import USERS, Plan, plan
-from hanse.kit.randomness import ID_ALPHABET, Randomness, new_token
+from hanse.kit.randomness import Randomness, new_token, random_text
 
 FILE: Final = "demo.json"
 PORT: Final = 9032
@@ -74,5 +74,4 @@ def with_process(record: Record, process: int | None) -> Record:
 
 def _password(randomness: Randomness) -> str:
     """Return a password of letters and digits that meets the validator's requirements."""
-    drawn = randomness.token_bytes(_PASSWORD_LENGTH)
-    return "Aa1" + "".join(ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in drawn)
+    return "Aa1" + random_text(randomness, _PASSWORD_LENGTH)

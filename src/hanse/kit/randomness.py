@@ -7,6 +7,9 @@ from typing import Protocol
 
 ID_ALPHABET = string.ascii_letters + string.digits
 ID_LENGTH = 26  # The length of generated ids, specification 1, section 9.
+# 248 is the largest multiple of 62 below 256: bytes above it are dropped, so that no character is more likely.
+_CHARACTER_OF = bytes(ord(ID_ALPHABET[byte % len(ID_ALPHABET)]) for byte in range(256))
+_DROPPED = bytes(range(256 - 256 % len(ID_ALPHABET), 256))
 
 
 class Randomness(Protocol):
@@ -32,9 +35,12 @@ def new_token(randomness: Randomness, count: int = 32) -> str:
 
 def new_id(randomness: Randomness) -> str:
     """Return a fresh id of 26 alphanumeric characters, about 154 bits."""
-    characters: list[str] = []
-    # Bytes of 248 and above are dropped: 248 is the largest multiple of 62 below 256, so no character is favoured.
-    limit = 256 - 256 % len(ID_ALPHABET)
-    while len(characters) < ID_LENGTH:
-        characters += [ID_ALPHABET[b % len(ID_ALPHABET)] for b in randomness.token_bytes(ID_LENGTH) if b < limit]
-    return "".join(characters[:ID_LENGTH])
+    return random_text(randomness, ID_LENGTH)
+
+
+def random_text(randomness: Randomness, length: int) -> str:
+    """Return a text of random letters and digits; each character has 5.95 bits."""
+    text = b""
+    while len(text) < length:
+        text += randomness.token_bytes(length).translate(_CHARACTER_OF, _DROPPED)
+    return text[:length].decode("ascii")

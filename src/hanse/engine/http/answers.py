@@ -3,9 +3,9 @@
 The edge adds the protective headers that an answer does not bring itself, and the request id.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import msgspec
 
@@ -24,9 +24,9 @@ class Answer:
     headers: tuple[Header, ...] = ()
     body: bytes = b""
 
-    def with_headers(self, *headers: Header) -> Self:
+    def with_headers(self, *headers: Header) -> "Answer":
         """Return the same answer with more headers."""
-        return replace(self, headers=(*self.headers, *headers))
+        return Answer(self.status, (*self.headers, *headers), self.body) if headers else self
 
 
 def json_answer(content: Any, status: int = HTTPStatus.OK, *headers: Header) -> Answer:

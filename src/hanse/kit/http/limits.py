@@ -1,13 +1,18 @@
 """How large a body may be and how long it may take."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
+from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive
 
 BODY_BYTES = 1024 * 1024
+# The scope has under this key what tells whether the whole body was received, if the server knows: nearly all bodies
+# come together with their head, and need no timer.
+BODY_IS_COMPLETE: Final = "hanse.body_is_complete"
 
 
 @dataclass(frozen=True)
@@ -22,17 +27,22 @@ class BodyTiming:
 class TimedBody:
     """A request's body, which has to be complete a while after somebody began to read it."""
 
-    __slots__ = ("_complete", "_deadline", "_receive", "_seconds")
+    __slots__ = ("_complete", "_deadline", "_is_here", "_receive", "_seconds")
 
-    def __init__(self, receive: Receive, seconds: float) -> None:
+    def __init__(self, receive: Receive, seconds: float, is_here: Callable[[], bool] | None = None) -> None:
+        """`is_here` tells whether the next message is the whole of the body that is left."""
         self._receive = receive
         self._seconds = seconds
+        self._is_here = is_here
         self._deadline: float | None = None
         self._complete = False
 
     async def receive(self) -> Message:
         """Receive as ASGI has it; after the body only the disconnection is left, which may take its time."""
         if self._complete:
+            return await self._receive()
+        if self._is_here is not None and self._is_here():
+            self._complete = True
             return await self._receive()
         if self._deadline is None:
             self._deadline = asyncio.get_running_loop().time() + self._seconds

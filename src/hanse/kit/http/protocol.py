@@ -21,6 +21,7 @@ import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from hanse.kit.http.cycle import Cycle
+from hanse.kit.http.limits import BODY_IS_COMPLETE
 from hanse.kit.http.refusals import refusal
 
 CLOSE_SECONDS = 1.0
@@ -153,6 +154,7 @@ class LimitedProtocol(HttpToolsProtocol):
             keep_alive=version != "1.0" and parser.should_keep_alive(),
             on_response=self.on_response_complete,
         )
+        scope[BODY_IS_COMPLETE] = self.cycle.has_whole_body  # type: ignore[typeddict-unknown-key]  # A key of our own.
         if before is None or before.response_complete:
             self._start_asgi_task(self.cycle, self.app)
         else:

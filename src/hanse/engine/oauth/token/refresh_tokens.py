@@ -3,7 +3,6 @@
 from typing import Final
 
 from hanse.engine.state.contracts import RefreshToken, digest
-from hanse.kit.randomness import ID_ALPHABET, Randomness
 from hanse.resources.applications.clients.choices import Rolling, ServerOrOwn
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.grants import ShortUnit
@@ -11,18 +10,6 @@ from hanse.resources.system.authorization_server.model import AuthorizationServe
 
 _SECONDS: Final = {ShortUnit.SECONDS: 1, ShortUnit.MINUTES: 60, ShortUnit.HOURS: 3_600}
 _OWN: Final = ServerOrOwn.OVERRIDE_SERVER_DEFAULT
-# The largest multiple of the alphabet's length below 256: bytes above it are dropped, so that none is favored.
-_LIMIT: Final = 256 - 256 % len(ID_ALPHABET)
-
-
-def new_text(randomness: Randomness, length: int) -> str:
-    """Return the text of a new refresh token: random letters and digits."""
-    text = ""
-    while len(text) < length:
-        text += "".join(
-            ID_ALPHABET[each % len(ID_ALPHABET)] for each in randomness.token_bytes(length) if each < _LIMIT
-        )
-    return text[:length]
 
 
 def stored(text: str, grant_id: str, generation: int, now: float) -> RefreshToken:

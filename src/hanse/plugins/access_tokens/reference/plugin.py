@@ -7,7 +7,7 @@ from enum import StrEnum
 from hanse.config.plugins.fields import Field, FieldType, Form, Option
 from hanse.config.plugins.numbers import NumberCheck, number
 from hanse.config.plugins.plugin import Plugin, Settings
-from hanse.kit.randomness import ID_ALPHABET, Randomness
+from hanse.kit.randomness import random_text
 from hanse.plugins.access_tokens import unserved
 from hanse.plugins.access_tokens.claims import GrantClaims
 from hanse.plugins.contracts.access_tokens import KIND, AccessToken, Content, Means
@@ -48,7 +48,7 @@ class ReferenceTokens:
 
     def issue(self, content: Content, means: Means) -> AccessToken:
         """Return a new token; `claims` is what introspection answers for it."""
-        return AccessToken(_text(means.randomness, self._length), means.now + self._lifetime, _CLAIMS.of(content))
+        return AccessToken(random_text(means.randomness, self._length), means.now + self._lifetime, _CLAIMS.of(content))
 
     def extended(self, token: AccessToken, made: datetime, now: datetime, *, has_grant: bool) -> AccessToken | None:
         """Return the token with a whole lifetime ahead, once little enough of it is left; its longest life counts."""
@@ -60,17 +60,6 @@ class ReferenceTokens:
         if self._longest is not None:
             end = min(end, made + self._longest)
         return replace(token, expires=end) if end > token.expires else None
-
-
-def _text(randomness: Randomness, length: int) -> str:
-    """Return random letters and digits."""
-    characters = ""
-    # Bytes of 248 and above are dropped: 248 is the largest multiple of 62 below 256, so no character is favoured.
-    limit = 256 - 256 % len(ID_ALPHABET)
-    while len(characters) < length:
-        drawn = (byte for byte in randomness.token_bytes(length) if byte < limit)
-        characters += "".join(ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in drawn)
-    return characters[:length]
 
 
 REFERENCE = Plugin(

@@ -11,6 +11,7 @@ from hanse.engine.oauth.token import refresh_tokens
 from hanse.engine.oauth.token.grants.contract import Entitlement, TokenCall
 from hanse.engine.services import Services
 from hanse.engine.state.contracts import Grant, RefreshToken, digest
+from hanse.kit.randomness import random_text
 from hanse.resources.grants import GrantType
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
@@ -89,7 +90,7 @@ class RefreshTokenGrant:
         return text
 
     def _new(self, call: TokenCall, before: RefreshToken) -> tuple[str, RefreshToken]:
-        text = refresh_tokens.new_text(self._services.randomness, call.settings.refresh_token_length)
+        text = random_text(self._services.randomness, call.settings.refresh_token_length)
         return text, refresh_tokens.stored(text, before.grant_id, before.generation + 1, call.now)
 
     async def _revoke_reused(self, call: TokenCall, grant: Grant) -> None:
