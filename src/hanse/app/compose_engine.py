@@ -8,6 +8,7 @@ from hanse.app.engine import engine_parts, follow
 from hanse.app.engine_services import engine_services, sweeper
 from hanse.app.parts import Parts
 from hanse.app.verbosity import keep_in_force, new_verbosity
+from hanse.engine.background import outbox_sender
 from hanse.engine.snapshot.follower import Follower
 from hanse.kit.options import Options
 from hanse.ops.logging.verbosity import Verbosity
@@ -19,15 +20,16 @@ def compose_worker(options: Options, environment: Environment, cleanup: ExitStac
     core = cleanup.enter_context(joined(options, environment))
     follower = follow(core, cleanup, administers=False)
     follow_snapshots(follower, verbosity)
-    parts = engine_of(core, follower, options, cleanup)
+    parts = engine_of(core, follower, options, cleanup, sweeps=is_first)
     keep = partial(keep_in_force, core.configuration, verbosity, reads=False)
-    return Parts(engine=parts.engine, jobs=(keep, *(parts.jobs if is_first else ())), configuration=core.configuration)
+    return Parts(engine=parts.engine, jobs=(keep, *parts.jobs), configuration=core.configuration)
 
 
-def engine_of(core: Core, follower: Follower, options: Options, cleanup: ExitStack) -> Parts:
-    """Return the engine application's parts and jobs."""
+def engine_of(core: Core, follower: Follower, options: Options, cleanup: ExitStack, *, sweeps: bool = True) -> Parts:
+    """Return the engine application's parts and jobs. `sweeps` says whether it removes what has expired."""
     services = engine_services(core, follower, options, cleanup)
-    return Parts(engine=engine_parts(core, follower, services), jobs=(sweeper(services),))
+    jobs = (outbox_sender(services).run, *((sweeper(services),) if sweeps else ()))
+    return Parts(engine=engine_parts(core, follower, services), jobs=jobs)
 
 
 def follow_snapshots(follower: Follower, verbosity: Verbosity) -> None:

@@ -10,6 +10,7 @@ from hanse.app.engine_services import sweeper
 from hanse.app.parts import Parts
 from hanse.app.support_data import support_worker
 from hanse.app.verbosity import keep_in_force
+from hanse.engine.background import outbox_sender
 from hanse.kit.options import Options
 from hanse.ops.logging.verbosity import Verbosity
 
@@ -19,5 +20,10 @@ def compose_engine_node(options: Options, environment: Environment, verbosity: V
     node = serve_published(options, environment, cleanup)
     follow_snapshots(node.follower, verbosity)
     keep = partial(keep_in_force, node.core.configuration, verbosity, reads=False)
-    jobs = (support_worker(node.core, options, node).run, keep, sweeper(node.services))
+    jobs = (
+        support_worker(node.core, options, node).run,
+        keep,
+        sweeper(node.services),
+        outbox_sender(node.services).run,
+    )
     return Parts(engine=node.parts, jobs=jobs, configuration=node.core.configuration)

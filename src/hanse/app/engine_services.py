@@ -9,6 +9,7 @@ import structlog
 
 from hanse.app.core import Core
 from hanse.app.state_keys import StateKeys
+from hanse.engine.background import Sweeper
 from hanse.engine.outgoing import GuardedRequests
 from hanse.engine.services import Services
 from hanse.engine.signin.pages import Pages
@@ -21,7 +22,6 @@ from hanse.kit.randomness import new_id
 
 LOG = structlog.stdlib.get_logger("hanse.engine")
 _SWEEP_SECONDS: Final = 60.0
-_SWEPT_AT_ONCE: Final = 1000
 _PAUSE_SECONDS: Final = 0.1
 
 
@@ -63,21 +63,22 @@ def _boot(core: Core, options: Options) -> str:
 
 def sweeper(services: Services) -> Callable[[], Coroutine[Any, Any, None]]:
     """Return the job that removes expired state for as long as the server runs."""
+    keeper = Sweeper(services)
 
     async def keep_swept() -> None:
         while True:
             await asyncio.sleep(_SWEEP_SECONDS)
             try:
-                await _sweep(services)
+                await _sweep(keeper)
             except Unavailable as error:
                 LOG.warning("expired state is not removed now", reason=error.message)
 
     return keep_swept
 
 
-async def _sweep(services: Services) -> None:
-    removed = _SWEPT_AT_ONCE
+async def _sweep(keeper: Sweeper) -> None:
+    has_more = True
     # Requests go first: each table has its turn in a short transaction.
-    while removed >= _SWEPT_AT_ONCE:
-        removed = await services.state.sweep(services.clock.now().timestamp(), most=_SWEPT_AT_ONCE)
+    while has_more:
+        has_more = await keeper.sweep()
         await asyncio.sleep(_PAUSE_SECONDS)

@@ -18,7 +18,7 @@ from hanse.engine.oauth.token.grants.password import PasswordGrant
 from hanse.engine.oidc.claims import UserClaims
 from hanse.engine.oidc.endpoints import openid_endpoints
 from hanse.engine.oidc.id_token import IdTokens
-from hanse.engine.oidc.logout.back_channel import BackChannel
+from hanse.engine.oidc.logout.notices import logout_notices
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.oidc.logout.tracking import ClientTracking
 from hanse.engine.oidc.userinfo import UserInfo
@@ -36,13 +36,13 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     authenticator = client_authentication(services, client_keys)
     encryption = JwtEncryption(client_keys)
     access_tokens = AccessTokens.of(services, fulfilment)
-    sessions = SsoSessions(services)
+    sessions = SsoSessions(services, logout_notices)
     tracking = ClientTracking(sessions, services.clock)
     claims = UserClaims(fulfilment)
     id_tokens = IdTokens(claims, access_tokens, encryption, services.clock, tracking)
     hints = HintVerifier(services.clock)
-    sign_out = SignOut(sessions, BackChannel(services, encryption))
-    sign_in = open_sign_in(services)
+    sign_out = SignOut(sessions)
+    sign_in = open_sign_in(services, sessions)
     passwords = PasswordGrant(services, credentials_of(services), fulfilment)
     return (
         *signin_endpoints(services, sign_in),

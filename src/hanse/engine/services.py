@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 from hanse.config.ports import Ports
 from hanse.crypto.passwords import Passwords
+from hanse.engine.outbox import OutboxBell
 from hanse.engine.signin.pages import Pages
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.state.contracts import State
@@ -56,5 +57,7 @@ class Services:
     passwords: Passwords
     # What plug-ins and data stores need of other layers, such as `sources.access.Sources`.
     ports: Ports
+    # Wakes the sender of the outbox.
+    bell: OutboxBell = field(default_factory=OutboxBell)
     # What users see.
     pages: Pages = field(default_factory=Pages)

@@ -19,8 +19,9 @@ def test_a_session_is_found_by_cookie_and_by_id_until_it_expires(state: StoredSt
             assert list(await state.sessions.of_user("ada", now)) == ([expected] if expected else [])
         assert await state.sessions.get(digest("other"), NOW) is None
         assert await state.sessions.by_id("other", NOW) is None
-        assert await state.sessions.delete("session-1")
-        assert not await state.sessions.delete("session-1")
+        assert not await state.sessions.delete(replace(made, version=1))
+        assert await state.sessions.delete(made)
+        assert not await state.sessions.delete(made)
         assert await state.sessions.get(made.key, NOW) is None
 
     asyncio.run(scenario())

@@ -2,7 +2,15 @@
 
 import asyncio
 
-from hanse.engine.state.contracts import Consent, OneTimeKind, RedeemedCode, RevocationKind, digest
+from hanse.engine.state.contracts import (
+    Consent,
+    OneTimeKind,
+    OutboxKind,
+    OutboxMessage,
+    RedeemedCode,
+    RevocationKind,
+    digest,
+)
 from hanse.engine.state.store import StoredState
 from tests.conformance.state.conftest import Store
 from tests.conformance.state.makers import NOW, flow, grant, reference, refresh, session
@@ -15,7 +23,9 @@ async def _fill(state: StoredState, name: str, expires: float) -> None:
     await state.one_time.put(OneTimeKind.NONCE, digest(name), b"", expires)
     await state.flows.create(flow(name, expires=expires))
     await state.throttle.fail(digest(name), NOW, window_seconds=expires - NOW, limit=5, lock_seconds=60)
-    await state.sessions.create(session(name, id=name, expires=expires))
+    # A session that expired is ended by others, and swept when that did not succeed for an hour.
+    await state.sessions.create(session(name, id=name, expires=expires - 3600))
+    await state.outbox.put(OutboxMessage(id=name, kind=OutboxKind.USER_MESSAGE, due=NOW, expires=expires))
     await state.access_tokens.revoke(RevocationKind.TOKEN, name, expires)
     await state.consents.put(
         Consent(user_key=name, client_id="shop", scopes=(), details="", given=NOW, expires=expires)
@@ -25,7 +35,18 @@ async def _fill(state: StoredState, name: str, expires: float) -> None:
 
 
 def count(store: Store) -> int:
-    tables = ("code", "one_time", "flow", "failure", "session", "revocation", "consent", "reference_token", "grant")
+    tables = (
+        "code",
+        "one_time",
+        "flow",
+        "failure",
+        "session",
+        "revocation",
+        "consent",
+        "reference_token",
+        "grant",
+        "outbox",
+    )
     return sum(store.execute(f"SELECT COUNT(*) FROM state_{table}")[0][0] for table in tables)  # noqa: S608 - names of ours.
 
 
@@ -38,12 +59,12 @@ def test_what_has_expired_is_removed_from_every_table(store: Store) -> None:
         await _fill(state, "long", NOW + 20)
         assert await state.sweep(NOW + 9) == 0
         # At most so many of each table.
-        assert await state.sweep(NOW + 10, most=2) == 2 * 9
-        assert await state.sweep(NOW + 10) == 3 * 9
+        assert await state.sweep(NOW + 10, most=2) == 2 * 10
+        assert await state.sweep(NOW + 10) == 3 * 10
         assert await state.sweep(NOW + 10) == 0
 
     asyncio.run(scenario())
-    assert count(store) == 9
+    assert count(store) == 10
     # Refresh tokens go with their grants.
     assert store.execute("SELECT COUNT(*) FROM state_refresh_token") == [(1,)]
 

@@ -1,7 +1,7 @@
 """A provider with signed-in users, whose logout endpoints are called directly."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,11 +11,13 @@ from hanse.engine.http.answers import Answer
 from hanse.engine.oidc.logout import provider_initiated, rp_initiated
 from hanse.engine.oidc.logout.back_channel import BackChannel
 from hanse.engine.oidc.logout.endpoints import logout_endpoints
+from hanse.engine.oidc.logout.notices import logout_notices
 from hanse.engine.oidc.logout.sign_out import SignOut
+from hanse.engine.outbox import OutboxSender
 from hanse.engine.services import Services
 from hanse.engine.signin.sessions.sso import SsoSessions
 from hanse.engine.signin.sessions.stored import ClientUse, SessionBody, SourceSession, encode
-from hanse.engine.state.contracts import RevocationKind, SsoSession, digest
+from hanse.engine.state.contracts import OutboxKind, OutboxMessage, RevocationKind, SsoSession, digest
 from hanse.resources.applications.oidc_policies.policies import OIDC_SETTINGS
 from tests.engine.oidc.provider import Provider, policy
 from tests.engine.server import BASE_URL
@@ -35,6 +37,8 @@ class Site:
     provider: Provider
     services: Services
     sign_out: SignOut
+    sender: OutboxSender
+    # How long it was waited before each further attempt.
     pauses: list[float] = field(default_factory=list)
 
     @classmethod
@@ -42,11 +46,23 @@ class Site:
         used = services or provider.services
         pauses: list[float] = []
 
-        async def pause(seconds: float) -> None:
-            pauses.append(seconds)
+        back_channel = BackChannel(used, provider.id_tokens.encryption)
 
-        back_channel = BackChannel(used, provider.id_tokens.encryption, pause)
-        return cls(provider, used, SignOut(SsoSessions(used), back_channel), pauses)
+        async def send(message: OutboxMessage) -> float | None:
+            pause = await back_channel.send(message)
+            if pause is not None:
+                pauses.append(pause)
+            return pause
+
+        delivery = replace(back_channel.delivery, send=send)
+        sender = OutboxSender(used.state.outbox, used.bell, used.clock, {OutboxKind.LOGOUT_NOTICE: delivery})
+        return cls(provider, used, SignOut(SsoSessions(used, logout_notices)), sender, pauses)
+
+    async def notified(self) -> None:
+        """Let the time pass until every client was notified or given up."""
+        while await self.sender.send_due():
+            if self.pauses:
+                self.provider.server.clock.advance(seconds=self.pauses[-1])
 
     def prepare(self, *, tracking: bool = True, **oidc: Any) -> None:
         """Make the client `web`, which signs users out, and have clients notified."""
@@ -119,7 +135,7 @@ class Site:
                 answer = await endpoint.methods["GET" if method == "HEAD" else method](request)
             except Exception as error:  # noqa: BLE001 - as the dispatcher does.
                 answer = endpoint.render_error(request, error)
-            await self.sign_out.back_channel.finished()
+            await self.notified()
             return answer
 
         with structlog.testing.capture_logs():

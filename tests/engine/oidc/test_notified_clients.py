@@ -10,6 +10,7 @@ import structlog
 from joserfc import jwe
 from joserfc.jwk import ECKey, KeySet
 
+from hanse.engine.background import Sweeper
 from hanse.engine.oidc.logout.back_channel import EVENT, PAUSES
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from tests.engine.oidc.logout_site import AFTER, Site, header, loaded, location
@@ -18,6 +19,7 @@ from tests.engine.oidc.receiver import receiver
 from tests.engine.server import BASE_URL
 from tests.support.clients import client
 from tests.support.configurations import create, delete
+from tests.support.configurations import replace as change
 from tests.support.key_pairs import ec_key
 
 URL = "https://told.example.com/back"
@@ -76,8 +78,9 @@ def test_a_real_receiver_gets_a_form(provider: Provider) -> None:
         sign_out(site, told="joe")
         assert told_server.types == ["application/x-www-form-urlencoded"] * 2
         (first,), (second,) = (form["logout_token"] for form in told_server.forms)
-        assert first == second
-        assert provider.claims_of(first)["sub"] == "joe"
+        # Each attempt has a token of its own, as the one before may have expired.
+        assert first != second
+        assert provider.claims_of(first)["sub"] == provider.claims_of(second)["sub"] == "joe"
         assert site.pauses == [PAUSES[0]]
 
 
@@ -95,7 +98,7 @@ def test_addresses_of_this_network_are_not_reached_unless_that_is_allowed(provid
 
 @pytest.mark.parametrize(
     ("statuses", "attempts"),
-    [([200], 1), ([204], 1), ([400], 1), ([404], 1), ([500, 200], 2), ([0, 0, 200], 3), ([0, 503, 500], 3)],
+    [([200], 1), ([204], 1), ([400], 1), ([404], 1), ([500, 200], 2), ([0, 0, 200], 3), ([0, 503, 500, 0, 0, 0], 6)],
 )
 def test_attempts_are_repeated_as_long_as_it_may_help(site: Site, statuses: list[int], attempts: int) -> None:
     site.provider.save_client("told", oidcPolicy=told())
@@ -107,18 +110,18 @@ def test_attempts_are_repeated_as_long_as_it_may_help(site: Site, statuses: list
 
 def test_results_are_logged_without_the_token(site: Site) -> None:
     site.provider.save_client("told", oidcPolicy=told())
-    site.provider.outgoing.statuses += [0, 0, 0]
+    site.provider.outgoing.statuses += [0] * 6
     cookie = site.sign_in(web="joe", told="joe")
 
     async def end() -> None:
         await site.sign_out.end(site.provider.request(), "session-1")
-        await site.sign_out.back_channel.finished()
+        await site.notified()
 
     with structlog.testing.capture_logs() as logged:
         site.provider.run(end())
     # What is no warning may be switched off.
     assert [each["event"] for each in logged if each["log_level"] in ("warning", "error")] == [
-        *["back-channel logout not answered"] * 3,
+        *["back-channel logout not answered"] * 6,
         "back-channel logout failed",
     ]
     assert "eyJ" not in json.dumps(logged)
@@ -151,6 +154,44 @@ def test_a_session_ends_once(site: Site) -> None:
     for _ in range(2):
         site.ask(cookie=cookie, id_token_hint=hint)
     assert len(sent(site)) == 1
+
+
+def test_clients_are_notified_of_a_session_that_expires(site: Site) -> None:
+    site.provider.save_client("told", oidcPolicy=told())
+    site.sign_in(web="joe", told="joe-at-told")
+    sweeper = Sweeper(site.services)
+    site.provider.server.clock.advance(seconds=3599)
+    site.provider.run(sweeper.sweep())
+    site.provider.run(site.notified())
+    assert sent(site) == []
+    site.provider.server.clock.advance(seconds=1)
+    for _ in range(2):
+        site.provider.run(sweeper.sweep())
+        site.provider.run(site.notified())
+    ((_, token),) = sent(site)
+    assert site.provider.claims_of(token)["sub"] == "joe-at-told"
+
+
+def test_clients_are_notified_when_all_sessions_of_a_user_end(site: Site) -> None:
+    """As after a change of password."""
+    site.provider.save_client("told", oidcPolicy=told())
+    for number in range(60):
+        site.sign_in(f"session-{number}", told="joe")
+    ended = site.sign_out.sessions.end_all(site.provider.request().snapshot, "joe")
+    assert site.provider.run(ended) == 60
+    site.provider.run(site.notified())
+    assert {site.provider.claims_of(token)["sid"] for _, token in sent(site)} == {f"session-{n}" for n in range(60)}
+
+
+def test_a_client_whose_address_changed_is_notified_at_the_new_one(site: Site) -> None:
+    site.provider.save_client("told", oidcPolicy=told())
+    site.sign_in(told="joe")
+    site.provider.run(site.sign_out.end(site.provider.request(), "session-1"))
+    configuration, moved = site.provider.server.core.configuration, "https://moved.example.com/back"
+    change(configuration, OAUTH_CLIENTS, "told", client("told", oidcPolicy=told(backChannelLogoutUri=moved)))
+    site.provider.server.caught_up()
+    site.provider.run(site.notified())
+    assert [url for url, _ in sent(site)] == [moved]
 
 
 def test_clients_that_are_gone_or_disabled_are_not_notified(site: Site) -> None:

@@ -3,11 +3,11 @@
 import asyncio
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import httpx
 import pytest
 
+from hanse.engine.background import outbox_sender
 from hanse.resources.authentication.adapters.resource import ADAPTERS
 from hanse.resources.authentication.grant_mappings import ADAPTER_GRANT_MAPPINGS
 from hanse.resources.system.data_stores import DATA_STORES
@@ -64,8 +64,7 @@ def asks(visitor: Visitor, username: str) -> httpx.Response:
     async def sent() -> httpx.Response:
         form = {**hidden, "pf.username": username, "pf.ok": "clicked"}
         answer = await visitor.browser.engine.send("POST", action, form=form, cookies=visitor.browser.cookies)
-        others: set[Any] = asyncio.all_tasks() - {asyncio.current_task()}
-        await asyncio.gather(*others)
+        await outbox_sender(visitor.browser.engine.services).send_due()
         return answer
 
     return visitor.follow(asyncio.run(sent()))

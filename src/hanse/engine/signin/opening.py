@@ -29,8 +29,7 @@ def credentials_of(services: Services) -> Credentials:
     return Credentials(services.passwords, directory)
 
 
-def open_sign_in(services: Services) -> SignInService:
+def open_sign_in(services: Services, sessions: SsoSessions) -> SignInService:
     """Return sign-in for all protocols of a process."""
-    sessions = SsoSessions(services)
     support = Support(services, credentials_of(services), UserMessages(services).send, sessions)
     return SignInService(services, support, sessions)

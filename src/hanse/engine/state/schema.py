@@ -57,7 +57,14 @@ _FIRST: Final = (
        PRIMARY KEY (user_key, client_id))""",
     "CREATE INDEX state_consent_expires ON state_consent (expires)",
 )
-VERSIONS: Final[Sequence[Sequence[str]]] = (_FIRST,)
+_OUTBOX: Final = (
+    # `due` is when a message is sent, or until when somebody who is sending it has it.
+    """CREATE TABLE state_outbox (id TEXT PRIMARY KEY, kind TEXT NOT NULL, due DOUBLE PRECISION NOT NULL,
+       expires DOUBLE PRECISION NOT NULL, attempts INTEGER NOT NULL, body {bytes} NOT NULL)""",
+    "CREATE INDEX state_outbox_due ON state_outbox (kind, due)",
+    "CREATE INDEX state_outbox_expires ON state_outbox (expires)",
+)
+VERSIONS: Final[Sequence[Sequence[str]]] = (_FIRST, _OUTBOX)
 
 
 def ddl(version: int, *, sqlite: bool) -> list[str]:

@@ -3,10 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from hanse.engine.state.contracts import Flow, SsoSession
-from hanse.engine.state.sealing import Sealer
+import structlog
+
+from hanse.engine.state.contracts import Flow, OutboxMessage, SsoSession
+from hanse.engine.state.outbox import steps_for_session
+from hanse.engine.state.sealing import SealedValueBroken, Sealer
 from hanse.engine.state.statements import Row, Runner, Statement
 
+LOG = structlog.stdlib.get_logger("hanse.state")
 _COLUMNS: Final = "id, key, user_key, created, updated, expires, boot, version, body"
 # A session that is not persistent belongs to one start of the server; `boot` is empty in persistent ones.
 _IN_FORCE: Final = "expires > :now AND boot IN ('', :boot)"
@@ -24,7 +28,12 @@ _UPDATE: Final = Statement(
     """UPDATE state_session SET key = :key, user_key = :user_key, updated = :updated, expires = :expires, boot = :boot,
        version = version + 1, body = :body WHERE id = :id AND version = :version RETURNING 1"""
 )
-_DELETE: Final = Statement("DELETE FROM state_session WHERE id = :id RETURNING 1")
+# On PostgreSQL it takes the lock of the row, so that of several that end a session one stores messages.
+_LOCK: Final = Statement("UPDATE state_session SET version = version WHERE id = :id")
+_DELETE: Final = Statement("DELETE FROM state_session WHERE id = :id AND version = :version RETURNING 1")
+_EXPIRED: Final = Statement(
+    f"SELECT {_COLUMNS} FROM state_session WHERE expires <= :now ORDER BY expires, id LIMIT :most"
+)
 
 _CREATE_FLOW: Final = Statement(
     """INSERT INTO state_flow (id, browser, expires, version, body)
@@ -65,9 +74,26 @@ class StoredSessions:
         """Store a changed session and raise its version."""
         return bool((await self._runner.write((_UPDATE, self._values(session)), durable=False))[0])
 
-    async def delete(self, session_id: str) -> bool:
-        """End a session."""
-        return bool((await self._runner.write((_DELETE, {"id": session_id}), durable=True))[0])
+    async def delete(self, session: SsoSession, messages: Sequence[OutboxMessage] = ()) -> bool:
+        """End a session, and put messages about that into the outbox."""
+        lock = (_LOCK, {"id": session.id})
+        put = steps_for_session(messages, session.id, session.version, self._sealer)
+        end = (_DELETE, {"id": session.id, "version": session.version})
+        *stored, deleted = await self._runner.write(*((lock, *put) if put else ()), end, durable=True)
+        lacking = len(put) - sum(bool(each) for each in stored[1:])
+        if deleted and lacking:
+            LOG.error("messages not sent, as too many are waiting", session_id=session.id, messages=lacking)
+        return bool(deleted)
+
+    async def expired(self, now: float, *, most: int = 1000) -> Sequence[SsoSession]:
+        """Return sessions that have expired. Those that cannot be opened are left to `sweep`."""
+        found = []
+        for row in await self._runner.read(_EXPIRED, {"now": now, "most": most}):
+            try:
+                found.append(self._session(row))
+            except SealedValueBroken:
+                LOG.warning("an expired session cannot be opened", session_id=row[0])
+        return found
 
     async def of_user(self, user_key: str, now: float, *, most: int = 50) -> Sequence[SsoSession]:
         """Return the sessions of a user, the newest first."""

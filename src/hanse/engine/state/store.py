@@ -6,17 +6,30 @@ from typing import Final
 
 from hanse.engine.state.access_tokens import StoredAccessTokens
 from hanse.engine.state.consents import StoredConsents
-from hanse.engine.state.contracts import AccessTokens, Consents, Flows, Grants, OneTimeValues, Sessions, Throttle
+from hanse.engine.state.contracts import (
+    AccessTokens,
+    Consents,
+    Flows,
+    Grants,
+    OneTimeValues,
+    Outbox,
+    Sessions,
+    Throttle,
+)
 from hanse.engine.state.grants import StoredGrants
 from hanse.engine.state.one_time import StoredOneTimeValues
+from hanse.engine.state.outbox import StoredOutbox
 from hanse.engine.state.sealing import Sealer
 from hanse.engine.state.sessions import StoredFlows, StoredSessions
 from hanse.engine.state.statements import Rows, Runner, Statement
 from hanse.engine.state.throttle import StoredThrottle
 from hanse.kit.randomness import Randomness
 
-# How long a replaced refresh token is remembered. One that is used later than that is refused like an unknown one.
-_REPLACED_SECONDS: Final = 30 * 24 * 3600.0
+_KEPT_SECONDS: Final = {
+    # How long a replaced refresh token is remembered. One that is used later is refused like an unknown one.
+    "replaced_seconds": 30 * 24 * 3600.0,
+    "session_seconds": 3600.0,
+}
 
 
 def _expired(table: str, key: str, expired: str = "expires <= :now") -> Statement:
@@ -29,7 +42,9 @@ _SWEPT: Final = (
     _expired("state_one_time", "kind, key"),
     _expired("state_flow", "id"),
     _expired("state_failure", "key"),
-    _expired("state_session", "id"),
+    # Expired sessions are ended one by one, with messages to clients; here go those with which that did not succeed.
+    _expired("state_session", "id", "expires <= :now - :session_seconds"),
+    _expired("state_outbox", "id"),
     _expired("state_revocation", "kind, id"),
     _expired("state_consent", "user_key, client_id"),
     _expired("state_reference_token", "key"),
@@ -56,14 +71,14 @@ class StoredState:
         self.flows: Flows = StoredFlows(runner, sealer)
         self.throttle: Throttle = StoredThrottle(runner)
         self.consents: Consents = StoredConsents(runner, sealer)
+        self.outbox: Outbox = StoredOutbox(runner, sealer)
 
     async def sweep(self, now: float, *, most: int = 1000) -> int:
         """Remove expired rows, at most so many of each table, each table in a transaction of its own."""
         count = 0
         for statement in _SWEPT:
-            values = {"now": now, "most": most}
-            if ":replaced_seconds" in statement.sqlite:
-                values["replaced_seconds"] = _REPLACED_SECONDS
+            kept = {name: seconds for name, seconds in _KEPT_SECONDS.items() if f":{name}" in statement.sqlite}
+            values = {"now": now, "most": most, **kept}
             removed: Sequence[Rows] = await self._runner.write((statement, values), durable=False)
             count += len(removed[0])
         return count

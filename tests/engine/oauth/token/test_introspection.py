@@ -311,5 +311,7 @@ def sign_in(deployment: Deployment) -> str:
 
 def sign_out(deployment: Deployment, session_id: str) -> None:
     state, now = deployment.engine.state, deployment.engine.now()
-    asyncio.run(state.sessions.delete(session_id))
+    ended = asyncio.run(state.sessions.by_id(session_id, now))
+    assert ended is not None
+    assert asyncio.run(state.sessions.delete(ended))
     asyncio.run(state.access_tokens.revoke(RevocationKind.SESSION, session_id, now + 3600))

@@ -6,6 +6,7 @@ from typing import Final, Protocol
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.contracts import IdTokenRequest
 from hanse.engine.signin.sessions.stored import ClientUse, LiveSession
+from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.snapshot.parts import AUTHORIZATION, OPENID_SETTINGS
 from hanse.kit.clock import Clock
 
@@ -35,7 +36,9 @@ class ClientTracking:
         """Remember that a user got an ID token for a client, where logout may need to know it."""
         session_id, client = wanted.context.session_id, wanted.client
         # A client that signs users out shows by its ID token which session it means, and that is compared with this.
-        if not session_id or not (is_tracking(request) or client.settings.oidc_policy.post_logout_redirect_uris):
+        if not session_id or not (
+            is_tracking(request.snapshot) or client.settings.oidc_policy.post_logout_redirect_uris
+        ):
             return
         key = (session_id, request.issuer.identifier, client.id, subject)
         if key in self._noted:
@@ -48,9 +51,8 @@ class ClientTracking:
                 self._noted.popitem(last=False)
 
 
-def is_tracking(request: Request) -> bool:
+def is_tracking(snapshot: Snapshot) -> bool:
     """Return whether clients are notified of logout: either of two settings of the contract says so."""
-    snapshot = request.snapshot
     of_openid = snapshot.part(OPENID_SETTINGS).session_settings.track_user_sessions_for_logout
     return of_openid or snapshot.part(AUTHORIZATION).track_user_sessions_for_logout
 

@@ -18,7 +18,8 @@ from hanse.engine.signin.sessions.rules import SessionRule, proves, session_rule
 from hanse.engine.signin.sessions.stored import ClientUse, LiveSession, SessionBody, SourceSession, decode, encode
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.snapshot.parts import GLOBAL_SESSION_POLICY, SESSIONS
-from hanse.engine.state.contracts import RevocationKind, SsoSession, digest
+from hanse.engine.state.contracts import OutboxMessage, RevocationKind, SsoSession, digest
+from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import new_id, new_token
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
@@ -29,6 +30,15 @@ _WRITE_EVERY_SECONDS: Final = 60.0
 _ATTEMPTS: Final = 5
 _MINUTE: Final = 60.0
 MOST_CLIENTS: Final = 500
+
+
+# What is sent when a session ends at a time.
+Notices = Callable[[Snapshot, LiveSession, float], Sequence[OutboxMessage]]
+
+
+def no_notices(_snapshot: Snapshot, _session: LiveSession, _now: float) -> Sequence[OutboxMessage]:
+    """Notify nobody, as where sessions are only read."""
+    return ()
 
 
 @dataclass
@@ -71,9 +81,11 @@ class KeptSession:
 class SsoSessions:
     """All sessions of the server."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, notices: Notices = no_notices) -> None:
+        """`notices` returns the messages that are sent when a session ends."""
         self._services = services
         self._sessions = services.state.sessions
+        self._notices = notices
 
     async def of_browser(self, request: Request) -> BrowserSession:
         """Return the session of the browser that a request comes from."""
@@ -148,19 +160,43 @@ class SsoSessions:
 
     async def end(self, snapshot: Snapshot, session_id: str) -> LiveSession | None:
         """End a session, and return it as it was, with its clients. None when there is no such session any more."""
-        stored = await self._sessions.by_id(session_id, self._now()) if session_id else None
-        if stored is None or not await self._sessions.delete(session_id):
-            return None
+        for _ in range(_ATTEMPTS):
+            stored = await self._sessions.by_id(session_id, self._now()) if session_id else None
+            if stored is None:
+                return None
+            # Somebody may change it meanwhile, as by signing in to one more client, which then is to be notified too.
+            if await self._deleted(snapshot, stored):
+                return live(stored)
+        raise Unavailable("The session is changed all the time.", retry_after=1)
+
+    async def end_expired(self, snapshot: Snapshot, most: int = 1000) -> int:
+        """Remove sessions that have expired, and notify their clients; return how many."""
+        found = await self._sessions.expired(self._now(), most=most)
+        return sum([await self._removed(snapshot, each) for each in found])
+
+    async def _deleted(self, snapshot: Snapshot, stored: SsoSession) -> bool:
         settings = snapshot.part(SESSIONS)
+        # First, so that a process that ends in between leaves no token that is valid without its session.
         if settings.revoke_user_session_on_logout:
             until = self._now() + settings.session_revocation_lifetime * _MINUTE
-            await self._services.state.access_tokens.revoke(RevocationKind.SESSION, session_id, until)
-        return live(stored)
+            await self._services.state.access_tokens.revoke(RevocationKind.SESSION, stored.id, until)
+        return await self._removed(snapshot, stored)
+
+    async def _removed(self, snapshot: Snapshot, stored: SsoSession) -> bool:
+        messages = self._notices(snapshot, live(stored), self._now())
+        if not await self._sessions.delete(stored, messages):
+            return False
+        for kind in {each.kind for each in messages}:
+            self._services.bell.ring(kind)
+        return True
 
     async def end_all(self, snapshot: Snapshot, user_key: str) -> int:
         """End all sessions of a user, as after a change of password; return how many."""
-        found = await self.of_user(snapshot, user_key) if user_key else ()
-        return sum([await self.end(snapshot, each.id) is not None for each in found])
+        count = 0
+        # The store returns some of them at a time.
+        while found := await self.of_user(snapshot, user_key) if user_key else ():
+            count += sum([await self.end(snapshot, each.id) is not None for each in found])
+        return count
 
     def forget_cookie(self, request: Request) -> Header:
         """Return the header that removes the session cookie."""

@@ -14,6 +14,7 @@ from hanse.engine.state.contracts.consents import Consent, Consents
 from hanse.engine.state.contracts.flows import Flow, Flows
 from hanse.engine.state.contracts.grants import Grant, GrantPage, Grants, RedeemedCode, RefreshToken
 from hanse.engine.state.contracts.one_time import OneTimeKind, OneTimeValues
+from hanse.engine.state.contracts.outbox import Outbox, OutboxKind, OutboxMessage
 from hanse.engine.state.contracts.sessions import Sessions, SsoSession
 from hanse.engine.state.contracts.state import State
 from hanse.engine.state.contracts.throttle import Failures, Throttle
@@ -30,6 +31,9 @@ __all__ = [
     "Grants",
     "OneTimeKind",
     "OneTimeValues",
+    "Outbox",
+    "OutboxKind",
+    "OutboxMessage",
     "RedeemedCode",
     "ReferenceToken",
     "RefreshToken",

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from hanse.engine.state.contracts.outbox import OutboxMessage
+
 
 @dataclass(frozen=True, kw_only=True)
 class SsoSession:
@@ -47,8 +49,15 @@ class Sessions(Protocol):
         """
         ...
 
-    async def delete(self, session_id: str) -> bool:
-        """End a session. Returns False when there was none."""
+    async def delete(self, session: SsoSession, messages: Sequence[OutboxMessage] = ()) -> bool:
+        """End a session, and put messages about that into the outbox, all or nothing (durable).
+
+        Returns False when the session is not there any more in the version that was read.
+        """
+        ...
+
+    async def expired(self, now: float, *, most: int = 1000) -> Sequence[SsoSession]:
+        """Return sessions that have expired and were not removed yet, of earlier starts of the server as well."""
         ...
 
     async def of_user(self, user_key: str, now: float, *, most: int = 50) -> Sequence[SsoSession]:

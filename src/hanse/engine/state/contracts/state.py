@@ -7,6 +7,7 @@ from hanse.engine.state.contracts.consents import Consents
 from hanse.engine.state.contracts.flows import Flows
 from hanse.engine.state.contracts.grants import Grants
 from hanse.engine.state.contracts.one_time import OneTimeValues
+from hanse.engine.state.contracts.outbox import Outbox
 from hanse.engine.state.contracts.sessions import Sessions
 from hanse.engine.state.contracts.throttle import Throttle
 
@@ -21,6 +22,7 @@ class State(Protocol):
     flows: Flows
     throttle: Throttle
     consents: Consents
+    outbox: Outbox
 
     async def sweep(self, now: float, *, most: int = 1000) -> int:
         """Remove expired rows, at most so many of each table."""

@@ -1,0 +1,128 @@
+"""Sends what waits in the outbox of the run-time state, beside the requests.
+
+Each process of the engine has a sender. A message that was put into the outbox in the same process is sent at once;
+what waits for its next attempt, or was left by a process that died, is found by looking every second.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from hanse.engine.state.contracts import Outbox, OutboxKind, OutboxMessage
+from hanse.kit.clock import Clock
+from hanse.kit.errors import Unavailable
+
+LOG = structlog.stdlib.get_logger("hanse.outbox")
+LOOK_SECONDS: Final = 1.0
+
+
+class OutboxBell:
+    """Wakes the senders of this process. All calls are made on its event loop."""
+
+    def __init__(self) -> None:
+        self._events = {kind: asyncio.Event() for kind in OutboxKind}
+
+    def ring(self, kind: OutboxKind) -> None:
+        """Have messages of a kind looked for now."""
+        self._events[kind].set()
+
+    async def wait(self, kind: OutboxKind, seconds: float) -> None:
+        """Wait until the bell rings for a kind, at most for so long."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._events[kind].wait()
+        self._events[kind].clear()
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """How messages of a kind are sent.
+
+    `send` returns after how many seconds the message is to be tried again; None when it was sent or given up. It takes
+    less than `lease_seconds`. `most_at_once` limits how many are sent side by side in a process.
+    """
+
+    send: Callable[[OutboxMessage], Awaitable[float | None]]
+    lease_seconds: float
+    most_at_once: int
+
+
+class OutboxSender:
+    """Sends messages of all kinds."""
+
+    def __init__(
+        self, outbox: Outbox, bell: OutboxBell, clock: Clock, deliveries: Mapping[OutboxKind, Delivery]
+    ) -> None:
+        self._outbox = outbox
+        self._bell = bell
+        self._clock = clock
+        self._deliveries = deliveries
+
+    async def run(self) -> None:
+        """Send messages for as long as the process runs."""
+        async with asyncio.TaskGroup() as tasks:
+            for kind, delivery in self._deliveries.items():
+                tasks.create_task(self._keep_sending(kind, delivery))
+
+    async def send_due(self) -> int:
+        """Send everything that is due now, once, and return how many messages were tried."""
+        count = 0
+        for kind, delivery in self._deliveries.items():
+            while taken := await self._take(kind, delivery, delivery.most_at_once):
+                await asyncio.gather(*(self._send(delivery, each) for each in taken))
+                count += len(taken)
+        return count
+
+    async def _keep_sending(self, kind: OutboxKind, delivery: Delivery) -> None:
+        running: set[asyncio.Task[None]] = set()
+
+        def ended(task: asyncio.Task[None]) -> None:
+            running.discard(task)
+            # There may be more than had a place.
+            self._bell.ring(kind)
+
+        while True:
+            free = delivery.most_at_once - len(running)
+            try:
+                taken = await self._take(kind, delivery, free) if free else ()
+            except Exception as error:
+                expected = isinstance(error, Unavailable)
+                LOG.warning("outbox cannot be read", kind=kind.value, exc_info=None if expected else error)
+                taken = ()
+            for message in taken:
+                task = asyncio.create_task(self._send(delivery, message))
+                running.add(task)
+                task.add_done_callback(ended)
+            if len(taken) < free or not free:
+                await self._bell.wait(kind, LOOK_SECONDS)
+
+    async def _take(self, kind: OutboxKind, delivery: Delivery, most: int) -> "tuple[OutboxMessage, ...]":
+        return tuple(await self._outbox.take(kind, self._now(), lease_seconds=delivery.lease_seconds, most=most))
+
+    async def _send(self, delivery: Delivery, message: OutboxMessage) -> None:
+        try:
+            pause = await self._tried(delivery, message)
+            if pause is None:
+                await self._outbox.drop(message)
+            else:
+                await self._outbox.put_off(message, self._now() + pause)
+        except Unavailable as error:
+            # It is due again when the lease ends.
+            LOG.warning("message stays in the outbox", kind=message.kind.value, reason=error.message)
+
+    async def _tried(self, delivery: Delivery, message: OutboxMessage) -> float | None:
+        try:
+            return await delivery.send(message)
+        except Unavailable:
+            raise
+        except Exception:
+            # Messages are made from settings and sent by plug-ins; one that fails must not stop the others.
+            LOG.exception("message given up", kind=message.kind.value, id=message.id)
+            return None
+
+    def _now(self) -> float:
+        return self._clock.now().timestamp()

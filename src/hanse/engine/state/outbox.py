@@ -1,0 +1,97 @@
+"""Messages that are kept until they are sent."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from hanse.engine.state.contracts import OutboxKind, OutboxMessage
+from hanse.engine.state.sealing import SealedValueBroken, Sealer
+from hanse.engine.state.statements import Runner, Statement, Step
+
+# How many of a kind wait at most. Beyond that many, the receivers do not answer, and more would help nobody.
+MOST_QUEUED: Final = 10_000
+
+_STORE: Final = """INSERT INTO state_outbox (id, kind, due, expires, attempts, body)
+    SELECT :id, :kind, :due, :expires, 0, :body
+    WHERE (SELECT COUNT(*) FROM state_outbox WHERE kind = :kind) < :most_queued AND {condition}
+    ON CONFLICT (id) DO NOTHING RETURNING 1"""
+_PUT: Final = Statement(_STORE.format(condition="1 = 1"))
+# In the transaction that ends a session, so that the session cannot end without its notices.
+_PUT_FOR_SESSION: Final = Statement(
+    _STORE.format(condition="EXISTS (SELECT 1 FROM state_session WHERE id = :session AND version = :version)")
+)
+_IS_DUE: Final = Statement(
+    "SELECT 1 FROM state_outbox WHERE kind = :kind AND due <= :now AND expires > :now ORDER BY due LIMIT 1"
+)
+# `due <= :now` stands in the outer condition as well: PostgreSQL looks at it again after it waited for another taker.
+_TAKE: Final = Statement(
+    """UPDATE state_outbox SET due = :lease_ends, attempts = attempts + 1
+       WHERE id IN (SELECT id FROM state_outbox WHERE kind = :kind AND due <= :now AND expires > :now
+                    ORDER BY due, id LIMIT :most)
+       AND due <= :now RETURNING id, expires, attempts, body"""
+)
+# Only of one's own lease: somebody else has the message when it took too long.
+_PUT_OFF: Final = Statement("UPDATE state_outbox SET due = :due WHERE id = :id AND attempts = :attempts")
+_DROP: Final = Statement("DELETE FROM state_outbox WHERE id = :id")
+
+
+class StoredOutbox:
+    """An outbox in a database; implements `contracts.Outbox`."""
+
+    def __init__(self, runner: Runner, sealer: Sealer) -> None:
+        self._runner = runner
+        self._sealer = sealer
+
+    async def put(self, message: OutboxMessage) -> bool:
+        """Store a message; False when too many are waiting."""
+        (stored,) = await self._runner.write((_PUT, _values(message, self._sealer)), durable=True)
+        return bool(stored)
+
+    async def take(self, kind: OutboxKind, now: float, *, lease_seconds: float, most: int) -> Sequence[OutboxMessage]:
+        """Take the messages that have been due for longest."""
+        # Mostly nothing is due, and to find that out takes no turn among the writers.
+        if not await self._runner.read(_IS_DUE, {"kind": kind.value, "now": now}):
+            return ()
+        values = {"kind": kind.value, "now": now, "lease_ends": now + lease_seconds, "most": most}
+        (rows,) = await self._runner.write((_TAKE, values), durable=False)
+        taken = []
+        for id_, expires, attempts, body in rows:
+            try:
+                opened = self._sealer.open(body, _row(id_))
+            except SealedValueBroken:
+                await self._runner.write((_DROP, {"id": id_}), durable=False)
+                continue
+            due = now + lease_seconds
+            taken.append(OutboxMessage(id=id_, kind=kind, due=due, expires=expires, attempts=attempts, body=opened))
+        return taken
+
+    async def put_off(self, message: OutboxMessage, due: float) -> None:
+        """Have a message sent again at a time."""
+        values = {"id": message.id, "attempts": message.attempts, "due": due}
+        await self._runner.write((_PUT_OFF, values), durable=False)
+
+    async def drop(self, message: OutboxMessage) -> None:
+        """Remove a message."""
+        await self._runner.write((_DROP, {"id": message.id}), durable=False)
+
+
+def steps_for_session(
+    messages: Sequence[OutboxMessage], session_id: str, version: int, sealer: Sealer
+) -> Sequence[Step]:
+    """Return the steps that store messages if a session is still there in the version that was read."""
+    condition = {"session": session_id, "version": version}
+    return [(_PUT_FOR_SESSION, {**_values(each, sealer), **condition}) for each in messages]
+
+
+def _values(message: OutboxMessage, sealer: Sealer) -> dict[str, Any]:
+    return {
+        "id": message.id,
+        "kind": message.kind.value,
+        "due": message.due,
+        "expires": message.expires,
+        "body": sealer.seal(message.body, _row(message.id)),
+        "most_queued": MOST_QUEUED,
+    }
+
+
+def _row(id_: str) -> bytes:
+    return b"outbox\0" + id_.encode()

@@ -1,0 +1,146 @@
+"""The sender of what waits in the outbox, on a real store."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import structlog
+
+from hanse.engine.outbox import Delivery, OutboxBell, OutboxSender
+from hanse.engine.state.contracts import OutboxKind, OutboxMessage
+from hanse.engine.state.opening import open_state
+from hanse.engine.state.store import StoredState
+from hanse.kit.errors import Unavailable
+from tests.conformance.state.makers import TestKeys
+from tests.support.clock import ManualClock
+from tests.support.randomness import SeededRandomness
+
+MAIL, NOTICE = OutboxKind.USER_MESSAGE, OutboxKind.LOGOUT_NOTICE
+
+
+@pytest.fixture
+def state(tmp_path: Path, randomness: SeededRandomness) -> Iterator[StoredState]:
+    made = open_state(tmp_path, keys=TestKeys(), randomness=randomness, boot="boot-1")
+    yield made
+    made.close_blocking()
+
+
+def message(id_: str, kind: OutboxKind, clock: ManualClock) -> OutboxMessage:
+    now = clock.now().timestamp()
+    return OutboxMessage(id=id_, kind=kind, due=now, expires=now + 3600)
+
+
+class Receiver:
+    """Receives messages, and answers with the pauses that a test planned."""
+
+    def __init__(self) -> None:
+        self.received: list[tuple[str, int]] = []
+        self.answers: list[float | Exception | None] = []
+        self.came = asyncio.Event()
+        self.gate = asyncio.Event()
+        self.gate.set()
+
+    async def send(self, message: OutboxMessage) -> float | None:
+        self.received.append((message.id, message.attempts))
+        self.came.set()
+        await self.gate.wait()
+        answer = self.answers.pop(0) if self.answers else None
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+
+def sender_of(state: StoredState, clock: ManualClock, bell: OutboxBell, **receivers: Receiver) -> OutboxSender:
+    deliveries = {
+        OutboxKind[kind]: Delivery(receiver.send, lease_seconds=60, most_at_once=2)
+        for kind, receiver in receivers.items()
+    }
+    return OutboxSender(state.outbox, bell, clock, deliveries)
+
+
+def test_what_fails_is_tried_again_and_what_was_sent_is_not(state: StoredState, clock: ManualClock) -> None:
+    async def scenario() -> None:
+        receiver = Receiver()
+        receiver.answers += [5.0, Unavailable("away"), ValueError("a defect of a plug-in")]
+        sender = sender_of(state, clock, OutboxBell(), USER_MESSAGE=receiver)
+        await state.outbox.put(message("m", MAIL, clock))
+        with structlog.testing.capture_logs() as logged:
+            # After the pause; after the lease; and then it is given up.
+            for seconds, attempts in ((0, 1), (4, 1), (1, 2), (59, 2), (1, 3), (3000, 3)):
+                clock.advance(seconds=seconds)
+                await sender.send_due()
+                assert receiver.received[-1] == ("m", attempts)
+        assert len(receiver.received) == 3
+        assert [each["event"] for each in logged] == ["message stays in the outbox", "message given up"]
+
+    asyncio.run(scenario())
+
+
+def test_a_message_is_sent_at_once_and_a_slow_kind_holds_up_no_other(state: StoredState, clock: ManualClock) -> None:
+    async def scenario() -> None:
+        slow, fast, bell = Receiver(), Receiver(), OutboxBell()
+        slow.gate.clear()
+        running = asyncio.create_task(sender_of(state, clock, bell, USER_MESSAGE=slow, LOGOUT_NOTICE=fast).run())
+        for number in range(5):
+            await state.outbox.put(message(f"m{number}", MAIL, clock))
+        bell.ring(MAIL)
+        await slow.came.wait()
+        await state.outbox.put(message("n", NOTICE, clock))
+        bell.ring(NOTICE)
+        await fast.came.wait()
+        # As many at once as there are places.
+        assert len(slow.received) == 2
+        slow.came.clear()
+        slow.gate.set()
+        while len(slow.received) < 5:
+            slow.came.clear()
+            await slow.came.wait()
+        assert sorted(slow.received) == [(f"m{number}", 1) for number in range(5)]
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    asyncio.run(asyncio.wait_for(scenario(), 30))
+
+
+def test_several_senders_send_each_message_once(state: StoredState, clock: ManualClock) -> None:
+    async def scenario() -> None:
+        receiver = Receiver()
+        senders = [sender_of(state, clock, OutboxBell(), USER_MESSAGE=receiver) for _ in range(5)]
+        for number in range(30):
+            await state.outbox.put(message(f"m{number}", MAIL, clock))
+        await asyncio.gather(*(each.send_due() for each in senders))
+        assert sorted(receiver.received) == sorted((f"m{number}", 1) for number in range(30))
+
+    asyncio.run(scenario())
+
+
+def test_a_store_that_is_away_ends_no_sender(state: StoredState, clock: ManualClock) -> None:
+    class Away:
+        def __init__(self) -> None:
+            self.failures: list[Exception] = [Unavailable("away"), RuntimeError("a defect")]
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(state.outbox, name)
+
+        async def take(self, *given: object, **more: object) -> object:
+            if self.failures:
+                bell.ring(MAIL)
+                raise self.failures.pop(0)
+            return await state.outbox.take(*given, **more)  # type: ignore[arg-type] - passes on what it is given.
+
+    bell = OutboxBell()
+
+    async def scenario() -> None:
+        receiver = Receiver()
+        delivery = Delivery(receiver.send, lease_seconds=60, most_at_once=2)
+        await state.outbox.put(message("m", MAIL, clock))
+        sender = OutboxSender(Away(), bell, clock, {MAIL: delivery})  # type: ignore[arg-type] - one method is replaced.
+        running = asyncio.create_task(sender.run())
+        await receiver.came.wait()
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    with structlog.testing.capture_logs() as logged:
+        asyncio.run(asyncio.wait_for(scenario(), 30))
+    assert [each["event"] for each in logged] == ["outbox cannot be read", "outbox cannot be read"]
