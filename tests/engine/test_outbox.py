@@ -1,7 +1,7 @@
 """The sender of what waits in the outbox, on a real store."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -115,32 +115,28 @@ def test_several_senders_send_each_message_once(state: StoredState, clock: Manua
     asyncio.run(scenario())
 
 
-def test_a_store_that_is_away_ends_no_sender(state: StoredState, clock: ManualClock) -> None:
-    class Away:
-        def __init__(self) -> None:
-            self.failures: list[Exception] = [Unavailable("away"), RuntimeError("a defect")]
+def test_a_store_that_is_away_ends_no_sender(
+    state: StoredState, clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failures: list[Exception] = [Unavailable("away"), RuntimeError("a defect")]
+    take, bell = state.outbox.take, OutboxBell()
 
-        def __getattr__(self, name: str) -> object:
-            return getattr(state.outbox, name)
+    async def taken(kind: OutboxKind, now: float, *, lease_seconds: float, most: int) -> Sequence[OutboxMessage]:
+        if failures:
+            bell.ring(kind)
+            raise failures.pop(0)
+        return await take(kind, now, lease_seconds=lease_seconds, most=most)
 
-        async def take(self, *given: object, **more: object) -> object:
-            if self.failures:
-                bell.ring(MAIL)
-                raise self.failures.pop(0)
-            return await state.outbox.take(*given, **more)  # type: ignore[arg-type] - passes on what it is given.
-
-    bell = OutboxBell()
+    monkeypatch.setattr(state.outbox, "take", taken)
 
     async def scenario() -> None:
         receiver = Receiver()
-        delivery = Delivery(receiver.send, lease_seconds=60, most_at_once=2)
         await state.outbox.put(message("m", MAIL, clock))
-        sender = OutboxSender(Away(), bell, clock, {MAIL: delivery})  # type: ignore[arg-type] - one method is replaced.
-        running = asyncio.create_task(sender.run())
+        running = asyncio.create_task(sender_of(state, clock, bell, USER_MESSAGE=receiver).run())
         await receiver.came.wait()
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
 
     with structlog.testing.capture_logs() as logged:
         asyncio.run(asyncio.wait_for(scenario(), 30))
-    assert [each["event"] for each in logged] == ["outbox cannot be read", "outbox cannot be read"]
+    assert [each["event"] for each in logged] == ["outbox cannot be read"] * 2
