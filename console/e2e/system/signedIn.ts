@@ -28,7 +28,7 @@ export async function account(
 }
 
 /** Begins a session, opens a path, and waits for the screen. The log-in screen has tests of its own. */
-export async function open(page: Page, path: string, heading: string, person: Person = first): Promise<void> {
+export async function open(page: Page, path: string, heading: string | RegExp, person: Person = first): Promise<void> {
   await beginSession(page, person);
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();

@@ -8,8 +8,13 @@ import type { Session } from "./session/session.ts";
 /** Mounts the console for a signed-in administrator. */
 export function mountConsole(root: HTMLElement, session: Session): void {
   const queries = new QueryClient({
-    // A failure is told at once: administrators act on what they see, and a silent retry hides a sick server.
-    defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } },
+    defaultOptions: {
+      // A failure is shown at once: administrators act on what they see, and a silent retry hides a sick server.
+      // The browser's opinion on the network is not asked: a call that is paused while it says "offline" would be sent
+      // unasked once it says "online", and a form would receive a newer version below what was typed into it.
+      queries: { retry: false, refetchOnWindowFocus: false, networkMode: "always" },
+      mutations: { networkMode: "always" },
+    },
   });
   mount(
     root,
