@@ -16,9 +16,13 @@ SCOPES = f"{API}/oauth/authServerSettings/scopes"
 @pytest.fixture(scope="module")
 def admin(shared_server: FlowServer) -> Client:
     made = shared_server.client().sign_in()
-    for collection, name in (("commonScopes", "harbour"), ("commonScopes", "crane"), ("exclusiveScopes", "toll")):
-        answer = made.post(f"{SCOPES}/{collection}", {"name": name, "description": name})
-        assert answer.status_code in (201, 422), answer.text
+    common, exclusive = ("harbour", "crane"), ("toll", "quay")
+    for collection, names in (("commonScopes", common), ("exclusiveScopes", exclusive)):
+        for name in names:
+            answer = made.post(f"{SCOPES}/{collection}", {"name": name, "description": name})
+            assert answer.status_code in (201, 422), answer.text
+    group = {"name": "port", "description": "port", "scopes": list(common)}
+    assert made.post(f"{SCOPES}/commonScopeGroups", group).status_code in (201, 422)
     return made
 
 
@@ -69,11 +73,28 @@ def test_what_the_dialog_has_chosen_is_in_the_form_and_not_saved_yet(admin: Clie
     assert taken.fields["restrictedScopes"] == ["harbour\nopenid"]
     assert "data-unsaved" in taken.answer.text
     assert stored(admin, "hulk")["restrictedScopes"] == ["crane"]
-    # Of the other kind the dialog has shown nothing, so nothing of it goes.
-    other = send(admin, page, {**chosen, "scopeType": "other", "selectedScopes": "toll"})
-    assert (other.fields["restrictedScopes"], other.fields["exclusiveScopes"]) == (["crane"], ["toll"])
+    # The dialog posts what is selected of the other type as well, which may have been chosen before it was left.
+    both = {**chosen, "scopeType": "other", "selectedScopes": "toll quay", "otherSelectedScopes": "openid"}
+    other = send(admin, page, both)
+    assert (other.fields["restrictedScopes"], other.fields["exclusiveScopes"]) == (["openid"], ["toll\nquay"])
     assert follow(admin, send(admin, taken, {"_do": ""})).status == 200
     assert stored(admin, "hulk")["restrictedScopes"] == ["harbour", "openid"]
+
+
+def test_common_scopes_chosen_in_the_dialog_switch_the_restriction_on(admin: Client) -> None:
+    assert admin.post(f"{API}{CLIENTS}", client("skiff", exclusiveScopes=["toll"])).status_code == 201
+    page = visit(admin, "oauthClients/edit/skiff")
+    both = {"scopeType": "other", "selectedScopes": "toll", "otherSelectedScopes": "crane"}
+    taken = send(admin, page, {"_do": "scopes:exclusiveScopes", **both})
+    assert follow(admin, send(admin, taken, {"_do": ""})).status == 200
+    saved = stored(admin, "skiff")
+    assert (saved["restrictScopes"], saved["restrictedScopes"]) == (True, ["crane"])
+
+
+def test_a_list_of_scopes_says_which_names_are_groups(admin: Client) -> None:
+    body = client("ferry", restrictScopes=True, restrictedScopes=["crane", "port"])
+    assert admin.post(f"{API}{CLIENTS}", body).status_code == 201
+    assert 'data-groups="port"' in visit(admin, "oauthClients/edit/ferry").answer.text
 
 
 @pytest.mark.parametrize(

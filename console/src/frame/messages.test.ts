@@ -24,10 +24,12 @@ function page(names: string, submit = true): HTMLFormElement {
   document.body.innerHTML = `
     <form class="hanse-form">
       <label for="f-scopes">Restricted scopes</label>
-      <div data-scopes="commonScope" data-description="What it may ask for">
+      <div data-scopes="commonScope" data-description="What it may ask for" data-groups="openid">
         <span><textarea id="f-scopes" name="scopes">${names}</textarea></span>
         ${submit ? '<button type="submit" name="_do" value="scopes:scopes" hidden>Take over</button>' : ""}
       </div>
+      <label for="f-others">Exclusive scopes</label>
+      <div data-scopes="other"><span><textarea id="f-others" name="others">pay</textarea></span></div>
     </form>`;
   scopes(document, shown.signal);
   return document.querySelector("form") as HTMLFormElement;
@@ -37,34 +39,42 @@ function answer(data: unknown, { origin = HERE, source = shell as Window | null 
   window.dispatchEvent(new MessageEvent("message", { data, origin, source }));
 }
 
-const open = () => document.querySelector<HTMLButtonElement>("button[type=button]");
-const done = { kind: "submitScopes", scopeType: "commonScope", selectedScopes: ["read", "write"] };
+const open = () => document.querySelector<HTMLElement>("a[role=button]");
+const names = (list = "commonScope") =>
+  [...document.querySelectorAll(`[data-scopes=${list}] li`)].map((item) => item.textContent);
+const done = {
+  kind: "submitScopes",
+  scopeType: "commonScope",
+  selectedScopes: { commonScope: ["read", "write"], other: ["ship"] },
+};
 
 describe("a list of scopes", () => {
   it("is shown as names, and opens the dialog with them", () => {
     page("openid\nread");
-    expect([...document.querySelectorAll("li")].map((item) => item.textContent)).toEqual(["openid", "read"]);
+    expect(names()).toEqual(["openid (group)", "read"]);
     open()?.click();
     expect(posted).toHaveBeenCalledExactlyOnceWith(
       {
         kind: "showScopes",
         description: "What it may ask for",
         scopeType: "commonScope",
-        selectedScopes: ["openid", "read"],
+        selectedScopes: { commonScope: ["openid", "read"], other: ["pay"] },
+        selectedGroups: ["openid"],
         isIncludeScopeGroups: true,
       },
       HERE,
     );
   });
 
-  it("posts what the dialog has chosen with the form", () => {
+  it("posts what the dialog has chosen of both types with the form", () => {
     const form = page("openid");
     const submitted = vi.spyOn(form, "requestSubmit").mockImplementation(() => undefined);
     open()?.click();
     answer(done);
     expect(submitted.mock.calls.map(([button]) => (button as HTMLButtonElement).value)).toEqual(["scopes:scopes"]);
     const entered = new FormData(form);
-    expect([entered.get("scopeType"), entered.get("selectedScopes")]).toEqual(["commonScope", "read write"]);
+    const posts = ["scopeType", "selectedScopes", "otherSelectedScopes"].map((name) => entered.get(name));
+    expect(posts).toEqual(["commonScope", "read write", "ship"]);
   });
 
   it("takes nothing that it has not asked for, from nobody else, and nothing else", () => {
@@ -80,11 +90,17 @@ describe("a list of scopes", () => {
     expect(submitted).not.toHaveBeenCalled();
   });
 
-  it("tells the number of what would be too many names, and has no button for who may only look", () => {
-    page(Array.from({ length: 60 }, (_, index) => `s${index}`).join("\n"), false);
-    expect(document.querySelectorAll("li")).toHaveLength(51);
-    expect(document.querySelector("li:last-child")?.textContent).toBe("… and 10 more");
-    expect(open()).toBeNull();
+  it("tells the number of what would be too many names", () => {
+    page(Array.from({ length: 60 }, (_, index) => `s${index}`).join("\n"));
+    expect(names()).toHaveLength(51);
+    expect(names().at(-1)).toBe("… and 10 more");
+  });
+
+  it("opens the dialog for readers as well, from a form that is disabled", () => {
+    page("openid", false);
+    expect(open()).toHaveAccessibleName("View Scopes: Restricted scopes");
+    open()?.dispatchEvent(new KeyboardEvent("keydown", { key: " " }));
+    expect(said()).toMatchObject([{ kind: "showScopes", description: "What it may ask for" }]);
   });
 });
 

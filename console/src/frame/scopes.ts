@@ -9,62 +9,95 @@ const SHOWN = 50;
 
 export function scopes(page: Document, signal: AbortSignal): void {
   if (!isFramed()) return;
-  const lists = [...page.querySelectorAll<HTMLElement>("[data-scopes]")].map(enhance);
+  const lists = [...page.querySelectorAll<HTMLElement>("[data-scopes]")]
+    .map(enhance)
+    .filter((list) => list !== undefined);
   /** The list that the dialog was opened for. */
-  let asked: (typeof lists)[number];
+  let asked: ScopeList | undefined;
   for (const list of lists) {
-    list?.open.addEventListener("click", () => {
+    const open = (event: Event) => {
+      event.preventDefault();
       asked = list;
       comeBackHere();
       say({
         kind: "showScopes",
         description: list.holder.dataset.description ?? "",
-        scopeType: list.holder.dataset.scopes as ScopeType,
-        selectedScopes: namesIn(list.area),
+        scopeType: list.type,
+        selectedScopes: { commonScope: namesOf(lists, "commonScope"), other: namesOf(lists, "other") },
+        selectedGroups: lists.flatMap(({ groups }) => [...groups]),
         isIncludeScopeGroups: true,
       });
+    };
+    list.open.addEventListener("click", open);
+    list.open.addEventListener("keydown", (event) => {
+      if (event.key === " ") open(event);
     });
   }
   const hear = ({ origin, source, data }: MessageEvent<unknown>) => {
-    if (origin !== window.location.origin || source !== window.parent || !asked?.submit.form) return;
+    if (origin !== window.location.origin || source !== window.parent || !asked?.submit?.form) return;
     const { success, output } = v.safeParse(toFrame, data);
     if (!success || output.kind !== "submitScopes") return;
-    // What the dialog has chosen is posted with the form, which comes back with it, unsaved.
+    // The selection is posted with the form. The server answers with the form that has it, still unsaved.
     put(asked.submit.form, "scopeType", output.scopeType);
-    put(asked.submit.form, "selectedScopes", output.selectedScopes.join(" "));
+    put(asked.submit.form, "selectedScopes", output.selectedScopes[output.scopeType].join(" "));
+    put(asked.submit.form, "otherSelectedScopes", output.selectedScopes[otherThan(output.scopeType)].join(" "));
     asked.submit.form.requestSubmit(asked.submit);
   };
   window.addEventListener("message", hear, { signal });
 }
 
-function enhance(holder: HTMLElement) {
+interface ScopeList {
+  type: ScopeType;
+  holder: HTMLElement;
+  area: HTMLTextAreaElement;
+  groups: ReadonlySet<string>;
+  open: HTMLElement;
+  /** Missing for readers, who can open the dialog and change nothing. */
+  submit: HTMLButtonElement | null;
+}
+
+function enhance(holder: HTMLElement): ScopeList | undefined {
   const area = holder.querySelector("textarea");
   if (!area) return undefined;
   const names = namesIn(area);
+  const groups = new Set((holder.dataset.groups ?? "").split(" ").filter(Boolean));
   const list = document.createElement("ul");
   list.className = "hanse-lines__names";
   list.setAttribute("role", "list");
-  list.append(...names.slice(0, SHOWN).map((name) => item(name)));
+  list.append(...names.slice(0, SHOWN).map((name) => item(groups.has(name) ? `${name} (group)` : name)));
   if (names.length > SHOWN) list.append(item(`… and ${(names.length - SHOWN).toLocaleString("en")} more`));
   const none = document.createElement("p");
   none.textContent = "None is selected.";
   for (const plain of [area.parentElement, holder.querySelector<HTMLElement>(".hanse-lines__hint")]) {
     if (plain) plain.hidden = true;
   }
-  const open = document.createElement("button");
-  open.type = "button";
-  open.id = `${area.id}-select`;
-  open.className = "pf-v6-c-button pf-m-secondary";
-  const label = document.querySelector(`label[for="${area.id}"]`);
-  open.textContent = "Select Scopes";
-  open.setAttribute("aria-label", `Select Scopes: ${label?.textContent?.trim() ?? ""}`);
-  label?.setAttribute("for", open.id);
   const submit = holder.querySelector<HTMLButtonElement>("button[name=_do]");
+  const label = document.querySelector(`label[for="${area.id}"]`);
+  const open = opener(submit ? "Select Scopes" : "View Scopes", label?.textContent?.trim() ?? "");
+  open.id = `${area.id}-select`;
+  label?.setAttribute("for", open.id);
   holder.prepend(names.length ? list : none);
-  // Those who may change nothing look at the list, and the dialog would offer them no more.
-  if (!submit) return undefined;
   holder.append(open);
-  return { holder, area, open, submit };
+  return { type: holder.dataset.scopes as ScopeType, holder, area, groups, open, submit };
+}
+
+/** A link that acts as a button: the form of a reader is disabled with all its buttons, and readers open the dialog too. */
+function opener(text: string, label: string): HTMLElement {
+  const open = document.createElement("a");
+  open.href = "#";
+  open.setAttribute("role", "button");
+  open.className = "pf-v6-c-button pf-m-secondary";
+  open.textContent = text;
+  open.setAttribute("aria-label", `${text}: ${label}`);
+  return open;
+}
+
+function namesOf(lists: readonly ScopeList[], type: ScopeType): string[] {
+  return lists.filter((list) => list.type === type).flatMap(({ area }) => namesIn(area));
+}
+
+function otherThan(type: ScopeType): ScopeType {
+  return type === "other" ? "commonScope" : "other";
 }
 
 function item(text: string): HTMLLIElement {

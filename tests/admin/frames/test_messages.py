@@ -16,6 +16,7 @@ RULE = {
     "expectedValue": "joe",
     "result": "Joe",
 }
+SELECTED = {"commonScope": ["openid"], "other": []}
 SHOW_RULES = {
     "kind": "showRules",
     "node": {"nodeId": "n1", "rules": [RULE], "defaultSuccess": True},
@@ -34,7 +35,7 @@ def is_valid(side: str, message: Any) -> bool:
         ("fromFrame", {"kind": "activity"}),
         ("fromFrame", {"kind": "updateHelpLink", "url": "/documentation/expressions"}),
         ("fromFrame", {"kind": "reloadNavigation", "target": "/oAuthClients"}),
-        ("toFrame", {"kind": "submitScopes", "scopeType": "commonScope", "selectedScopes": ["openid"]}),
+        ("toFrame", {"kind": "submitScopes", "scopeType": "commonScope", "selectedScopes": SELECTED}),
         ("toFrame", {"kind": "submitRules", "submittedRules": [], "submittedRulesId": "n1", "defaultSuccess": True}),
     ],
 )
@@ -51,7 +52,7 @@ def test_a_message_of_its_side_is_accepted(side: str, message: Any) -> None:
         {"kind": "updateHelpLink", "url": "//elsewhere.example"},
         {"kind": "reloadNavigation", "target": "https://elsewhere.example"},
         {**SHOW_RULES, "node": {"nodeId": "n1", "rules": [{**RULE, "condition": "LIKE"}], "defaultSuccess": True}},
-        {"kind": "submitScopes", "scopeType": "commonScope", "selectedScopes": []},
+        {"kind": "submitScopes", "scopeType": "commonScope", "selectedScopes": SELECTED},
     ],
 )
 def test_the_frame_says_nothing_else(message: Any) -> None:

@@ -21,16 +21,22 @@ const showRules = {
   node: { nodeId: "n1", rules: [rule, expressionRule], defaultSuccess: false },
   sources: [{ type: "ADAPTER", id: "HTMLForm", name: "HTML form", attributes: ["username"] }],
 };
+const SELECTED = { commonScope: ["openid"], other: [] };
 const showScopes = {
   kind: "showScopes",
   description: "Scopes of the client",
   scopeType: "other",
-  selectedScopes: ["read"],
+  selectedScopes: { commonScope: ["read"], other: [] },
+  selectedGroups: [],
   isIncludeScopeGroups: true,
 };
 
 function say(data: unknown, { origin = HERE, source = frame as Window | null } = {}) {
   window.dispatchEvent(new MessageEvent("message", { data, origin, source }));
+}
+
+function withScopes(other: unknown) {
+  return { ...showScopes, selectedScopes: { commonScope: [], other } };
 }
 
 function withRule(changed: object) {
@@ -101,7 +107,7 @@ describe("what is no message", () => {
     ["a map", new Map([["kind", "activity"]])],
     ["an object without a kind", {}],
     ["an unknown kind", { kind: "showSecrets" }],
-    ["a kind of the other direction", { kind: "submitScopes", scopeType: "other", selectedScopes: [] }],
+    ["a kind of the other direction", { kind: "submitScopes", scopeType: "other", selectedScopes: SELECTED }],
     ["a kind that every object has", { kind: "constructor" }],
     ["a kind that is no text", { kind: ["activity"] }],
     ["a property too many", { kind: "activity", timeout: 0 }],
@@ -120,8 +126,8 @@ describe("what is no message", () => {
     ["an oversized text", { kind: "showInfo", message: "x".repeat(2_001) }],
     ["an oversized rule", withRule({ expectedValue: "x".repeat(8_193) })],
     ["too many rules", { ...showRules, node: { ...showRules.node, rules: Array.from({ length: 1_001 }, () => rule) } }],
-    ["too many scopes", { ...showScopes, selectedScopes: Array.from({ length: 100_001 }, () => "s") }],
-    ["a list that only looks like one", { ...showScopes, selectedScopes: { length: 1, 0: "s" } }],
+    ["too many scopes", withScopes(Array.from({ length: 100_001 }, () => "s"))],
+    ["a list that only looks like one", withScopes({ length: 1, 0: "s" })],
     ["an unknown condition", withRule({ condition: "LIKE" })],
     ["an expression in a basic rule", withRule({ expression: "true" })],
     ["an unknown kind of scopes", { ...showScopes, scopeType: "toString" }],
@@ -140,7 +146,7 @@ describe("what is no message", () => {
 
 describe("what the console says", () => {
   it("goes to this origin only", () => {
-    const message: ToFrame = { kind: "submitScopes", scopeType: "commonScope", selectedScopes: ["openid"] };
+    const message: ToFrame = { kind: "submitScopes", scopeType: "commonScope", selectedScopes: SELECTED };
     tellFrame(frame, message);
     expect(vi.mocked(frame.postMessage).mock.calls).toEqual([[message, HERE]]);
   });

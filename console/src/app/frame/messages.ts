@@ -69,7 +69,9 @@ const source = v.strictObject({
 });
 
 const scopeType = v.picklist(["commonScope", "other"]);
-const selectedScopes = v.pipe(v.array(ID), v.maxLength(100_000));
+const scopeNames = v.pipe(v.array(ID), v.maxLength(100_000));
+/** The scopes that are selected of each type: the form has a list for either. */
+const selectedScopes = v.strictObject({ commonScope: scopeNames, other: scopeNames });
 
 const showRules = v.strictObject({
   kind: v.literal("showRules"),
@@ -79,8 +81,11 @@ const showRules = v.strictObject({
 const showScopes = v.strictObject({
   kind: v.literal("showScopes"),
   description: TEXT,
+  /** The type that the dialog shows first. */
   scopeType,
   selectedScopes,
+  /** Which of the selected names are scope groups. */
+  selectedGroups: scopeNames,
   isIncludeScopeGroups: v.boolean(),
 });
 const submitRules = v.strictObject({

@@ -17,7 +17,7 @@ interface AvailableListProps {
   selected: readonly string[];
   locked: boolean;
   list: RefObject<ListHandle | null>;
-  onAdd: (name: string) => void;
+  onAdd: (name: string, isGroup: boolean) => void;
 }
 
 /** What can be added, searched and paged by the server. */
@@ -40,13 +40,14 @@ export function AvailableList({ choices, selected, locked, list, onAdd }: Availa
           locked={locked}
           onSeen={(from, to) => available.see({ from, to })}
         >
-          {({ name, description }, inTabOrder) => (
+          {({ name, description, isGroup }, inTabOrder) => (
             <ScopeRow
               side="available"
               name={name}
               description={description}
+              isGroup={isGroup}
               inTabOrder={inTabOrder}
-              onMove={() => onAdd(name)}
+              onMove={() => onAdd(name, isGroup)}
             />
           )}
         </VirtualList>

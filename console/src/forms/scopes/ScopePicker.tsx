@@ -13,7 +13,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import type { Message } from "../../catalogue.ts";
 import { FieldHelp } from "../../ui/FieldHelp.tsx";
 import { AvailableList } from "./AvailableList.tsx";
-import { announcementsOf, detect, nameOf, type Side, sideOf, toList } from "./dragging.ts";
+import { announcementsOf, detect, isGroupOf, nameOf, type Side, sideOf, toList } from "./dragging.ts";
 import { withoutScope, withScope } from "./names.ts";
 import { headingId } from "./Panel.tsx";
 import { HeldRow } from "./ScopeRow.tsx";
@@ -28,14 +28,30 @@ interface ScopePickerProps {
   texts: { label: Message; help: Message; none: Message };
   choices: Choices;
   selected: readonly string[];
+  /** Which of the selected names are scope groups. */
+  groups?: ReadonlySet<string>;
   readOnly: boolean;
   error: string | undefined;
+  /** Called with the name of a scope group before it is added. */
+  onAddGroup?: (name: string) => void;
   onChange: (selected: readonly string[]) => void;
   /** Told when a scope is picked up and let go: a dialog around hears the Escape that puts one back. */
   onDragging?: (dragging: boolean) => void;
 }
 
-export function ScopePicker({ texts, choices, selected, readOnly, error, onChange, onDragging }: ScopePickerProps) {
+const NO_GROUPS: ReadonlySet<string> = new Set();
+
+export function ScopePicker({
+  texts,
+  choices,
+  selected,
+  groups = NO_GROUPS,
+  readOnly,
+  error,
+  onAddGroup,
+  onChange,
+  onDragging,
+}: ScopePickerProps) {
   const intl = useIntl();
   const [held, setHeld] = useState<string>();
   const [said, setSaid] = useState("");
@@ -51,7 +67,8 @@ export function ScopePicker({ texts, choices, selected, readOnly, error, onChang
   }
 
   /** Moves a scope to the other list. The row that takes its place has the focus, so that one can go on. */
-  function move(name: string, from: Side) {
+  function move(name: string, from: Side, isGroup: boolean) {
+    if (isGroup && from === "available") onAddGroup?.(name);
     if (!lists[from].current?.focusBeside(name)) document.getElementById(headingId(from))?.focus();
     if (from === "available") change(withScope(selected, name), text.saidAdded, name);
     else change(withoutScope(selected, name), text.saidRemoved, name);
@@ -66,7 +83,7 @@ export function ScopePicker({ texts, choices, selected, readOnly, error, onChang
   function drop({ active, over }: DragEndEvent) {
     letGo();
     const from = sideOf(active);
-    if (from && over && sideOf(over) !== from) move(nameOf(active), from);
+    if (from && over && sideOf(over) !== from) move(nameOf(active), from, isGroupOf(active));
   }
 
   return (
@@ -100,16 +117,17 @@ export function ScopePicker({ texts, choices, selected, readOnly, error, onChang
               selected={selected}
               locked={held !== undefined}
               list={lists.available}
-              onAdd={(name) => move(name, "available")}
+              onAdd={(name, isGroup) => move(name, "available", isGroup)}
             />
           )}
           <SelectedList
             selected={selected}
+            groups={groups}
             readOnly={readOnly}
             none={texts.none}
             locked={held !== undefined}
             list={lists.selected}
-            onRemove={(name) => move(name, "selected")}
+            onRemove={(name) => move(name, "selected", groups.has(name))}
             onEmpty={() => {
               document.getElementById(headingId("selected"))?.focus();
               change([], text.saidEmptied);

@@ -1,9 +1,9 @@
 import { useDraggable } from "@dnd-kit/core";
-import { Button } from "@patternfly/react-core";
+import { Button, Label } from "@patternfly/react-core";
 import GripVerticalIcon from "@patternfly/react-icons/dist/esm/icons/grip-vertical-icon";
 import PlusIcon from "@patternfly/react-icons/dist/esm/icons/plus-icon";
 import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
-import { useIntl } from "react-intl";
+import { FormattedMessage, useIntl } from "react-intl";
 import { Grip } from "../../ui/Grip.tsx";
 import { dragId, type Side } from "./dragging.ts";
 import { pickerText as text } from "./text.ts";
@@ -12,16 +12,18 @@ interface ScopeRowProps {
   side: Side;
   name: string;
   description?: string | undefined;
+  isGroup?: boolean | undefined;
   /** Whether Tab reaches this row. */
   inTabOrder: boolean;
   onMove: () => void;
 }
 
 /** A scope in one of the lists: a handle, its name, and the button that does without dragging. */
-export function ScopeRow({ side, name, description, inTabOrder, onMove }: ScopeRowProps) {
+export function ScopeRow({ side, name, description, isGroup, inTabOrder, onMove }: ScopeRowProps) {
   const intl = useIntl();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
     id: dragId(side, name),
+    data: { isGroup },
     attributes: { roleDescription: intl.formatMessage(text.draggable) },
   });
   const tabIndex = inTabOrder ? 0 : -1;
@@ -42,7 +44,7 @@ export function ScopeRow({ side, name, description, inTabOrder, onMove }: ScopeR
         tabIndex={tabIndex}
         aria-label={intl.formatMessage(text.handle, { name })}
       />
-      <RowText name={name} description={description} />
+      <RowText name={name} description={description} isGroup={isGroup} />
       <Button
         variant="plain"
         size="sm"
@@ -57,10 +59,10 @@ export function ScopeRow({ side, name, description, inTabOrder, onMove }: ScopeR
 }
 
 /** A row of a list that nobody may change. */
-export function FixedRow({ name }: { name: string }) {
+export function FixedRow({ name, isGroup }: { name: string; isGroup: boolean }) {
   return (
     <div className="hanse-picker__row">
-      <RowText name={name} description={undefined} />
+      <RowText name={name} isGroup={isGroup} />
     </div>
   );
 }
@@ -75,11 +77,16 @@ export function HeldRow({ name }: { name: string }) {
   );
 }
 
-function RowText({ name, description }: { name: string; description: string | undefined }) {
+function RowText({ name, description, isGroup }: Pick<ScopeRowProps, "name" | "description" | "isGroup">) {
   return (
     <span className="hanse-picker__text">
       <span className="hanse-picker__name" title={name}>
         {name}
+        {isGroup && (
+          <Label isCompact className="hanse-picker__group">
+            <FormattedMessage {...text.group} />
+          </Label>
+        )}
       </span>
       {description && (
         <span className="hanse-picker__description" title={description}>

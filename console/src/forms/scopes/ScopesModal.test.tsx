@@ -16,22 +16,30 @@ const shown = {
   kind: "showScopes",
   description: "What the client may ask for",
   scopeType: "commonScope",
-  selectedScopes: ["mail"],
+  selectedScopes: { commonScope: ["contact", "mail"], other: ["pay"] },
+  selectedGroups: ["contact"],
   isIncludeScopeGroups: false,
 } as const;
 
 async function open({ auditor = false } = {}) {
   serveScopes({
     commonScopes: [scope("mail"), scope("phone")],
-    commonScopeGroups: [scope("contact")],
-    exclusiveScopes: [scope("pay")],
+    commonScopeGroups: [scope("contact"), scope("travel")],
+    exclusiveScopes: [scope("pay"), scope("ship")],
     exclusiveScopeGroups: [],
   });
   const [onDone, onCancel] = [vi.fn(), vi.fn()];
   await renderInConsole(
     () => (
       <ScopesModal
-        shown={{ ...shown, selectedScopes: [...shown.selectedScopes] }}
+        shown={{
+          ...shown,
+          selectedScopes: {
+            commonScope: [...shown.selectedScopes.commonScope],
+            other: [...shown.selectedScopes.other],
+          },
+          selectedGroups: [...shown.selectedGroups],
+        }}
         onDone={onDone}
         onCancel={onCancel}
       />
@@ -46,23 +54,33 @@ it("adds scopes to those selected, and scope groups when they are included", asy
   const { dialog, onDone, user } = await open();
   expect(within(dialog).getByText("What the client may ask for")).toBeVisible();
   await user.click(await screen.findByRole("button", { name: "Add phone" }));
-  expect(screen.queryByRole("button", { name: "Add contact" })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: "Add travel" })).not.toBeInTheDocument();
   await user.click(screen.getByRole("checkbox", { name: "Include scope groups" }));
-  await user.click(await screen.findByRole("button", { name: "Add contact" }));
+  await user.click(await screen.findByRole("button", { name: "Add travel" }));
   await expectAccessible(dialog);
   await user.click(screen.getByRole("button", { name: "Done" }));
-  expect(onDone.mock.calls).toEqual([[{ scopeType: "commonScope", selectedScopes: ["contact", "mail", "phone"] }]]);
+  const commonScope = ["contact", "mail", "phone", "travel"];
+  expect(onDone.mock.calls).toEqual([[{ scopeType: "commonScope", selectedScopes: { commonScope, other: ["pay"] } }]]);
 });
 
-it("selects among the other scopes, and loses nothing by a look at them", async () => {
+it("hands over what is selected of both types, whichever was shown last", async () => {
   const { onDone, user } = await open();
+  await user.click(await screen.findByRole("button", { name: "Add phone" }));
   await user.click(screen.getByRole("radio", { name: "Other scopes" }));
-  await user.click(await screen.findByRole("button", { name: "Add pay" }));
-  await user.click(screen.getByRole("radio", { name: "Common scopes" }));
-  expect(await screen.findByRole("button", { name: "Remove mail" })).toBeVisible();
-  await user.click(screen.getByRole("radio", { name: "Other scopes" }));
+  expect(await screen.findByRole("button", { name: "Remove pay" })).toBeVisible();
+  await user.click(await screen.findByRole("button", { name: "Add ship" }));
   await user.click(screen.getByRole("button", { name: "Done" }));
-  expect(onDone.mock.calls).toEqual([[{ scopeType: "other", selectedScopes: ["pay"] }]]);
+  const selectedScopes = { commonScope: ["contact", "mail", "phone"], other: ["pay", "ship"] };
+  expect(onDone.mock.calls).toEqual([[{ scopeType: "other", selectedScopes }]]);
+});
+
+it("labels scope groups, those just added as well", async () => {
+  const { user } = await open();
+  const selected = screen.getByRole("region", { name: "Selected Scopes" });
+  expect(within(selected).getAllByText("Group")).toHaveLength(1);
+  await user.click(screen.getByRole("checkbox", { name: "Include scope groups" }));
+  await user.click(await screen.findByRole("button", { name: "Add travel" }));
+  expect(within(selected).getAllByText("Group")).toHaveLength(2);
 });
 
 it("submits nothing on Cancel", async () => {
@@ -71,10 +89,12 @@ it("submits nothing on Cancel", async () => {
   expect([onDone.mock.calls.length, onCancel.mock.calls.length]).toEqual([0, 1]);
 });
 
-it("shows auditors what is selected and lets them change nothing", async () => {
-  const { dialog } = await open({ auditor: true });
+it("shows auditors what is selected of either type with its description, and lets them change nothing", async () => {
+  const { dialog, user } = await open({ auditor: true });
+  expect(within(dialog).getByText(/^What the client may ask for/)).toBeVisible();
   expect(within(dialog).getByText("mail")).toBeVisible();
-  for (const radio of within(dialog).getAllByRole("radio")) expect(radio).toBeDisabled();
+  await user.click(within(dialog).getByRole("radio", { name: "Other scopes" }));
+  expect(within(dialog).getByText("pay")).toBeVisible();
   expect(within(dialog).queryByRole("checkbox")).not.toBeInTheDocument();
   const buttons = within(dialog).getAllByRole("button");
   expect(buttons.map((one) => one.getAttribute("aria-label") ?? one.textContent)).toEqual([

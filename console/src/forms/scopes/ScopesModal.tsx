@@ -14,8 +14,9 @@ import { ScopePicker } from "./ScopePicker.tsx";
 const TYPES: readonly ScopeType[] = ["commonScope", "other"];
 
 export interface Selection {
+  /** The type that was shown last. */
   scopeType: ScopeType;
-  selectedScopes: string[];
+  selectedScopes: ShowScopes["selectedScopes"];
 }
 
 interface ScopesModalProps {
@@ -29,13 +30,10 @@ export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
   const [scopeType, setScopeType] = useState(shown.scopeType);
   const [withGroups, setWithGroups] = useState(shown.isIncludeScopeGroups);
   // Each kind keeps what was selected of it, so that a look at the other one loses nothing.
-  const [selected, setSelected] = useState<Record<ScopeType, readonly string[]>>({
-    commonScope: [],
-    other: [],
-    [shown.scopeType]: shown.selectedScopes,
-  });
-  useNoteUnsaved(scopeType !== shown.scopeType || selected[scopeType] !== shown.selectedScopes);
+  const [selected, setSelected] = useState<Record<ScopeType, readonly string[]>>(shown.selectedScopes);
+  useNoteUnsaved(TYPES.some((type) => selected[type] !== shown.selectedScopes[type]));
   const dragging = useRef(false);
+  const [groups, setGroups] = useState<ReadonlySet<string>>(() => new Set(shown.selectedGroups));
   const choices = useMemo(() => choicesOf(scopeType, withGroups), [scopeType, withGroups]);
 
   return (
@@ -53,7 +51,11 @@ export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
         labelId="scopes-selection"
         descriptorId="scopes-selection-description"
         title={<FormattedMessage {...text.title} />}
-        description={readOnly ? <FormattedMessage {...formsText.auditor} /> : shown.description}
+        description={
+          <>
+            {shown.description} {readOnly && <FormattedMessage {...formsText.auditor} />}
+          </>
+        }
       />
       <ModalBody>
         <div className="hanse-scopes-selection">
@@ -68,7 +70,6 @@ export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
                 name="scopes-selection-type"
                 label={<FormattedMessage {...text[type]} />}
                 isChecked={scopeType === type}
-                isDisabled={readOnly}
                 onChange={() => setScopeType(type)}
               />
             ))}
@@ -87,8 +88,10 @@ export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
             texts={{ label: text.selected, help: text.help, none: text.none }}
             choices={choices}
             selected={selected[scopeType]}
+            groups={groups}
             readOnly={readOnly}
             error={undefined}
+            onAddGroup={(name) => setGroups((all) => new Set(all).add(name))}
             onDragging={(held) => {
               dragging.current = held;
             }}
@@ -98,7 +101,14 @@ export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
       </ModalBody>
       <ModalFooter>
         {!readOnly && (
-          <Button onClick={() => onDone({ scopeType, selectedScopes: [...selected[scopeType]] })}>
+          <Button
+            onClick={() =>
+              onDone({
+                scopeType,
+                selectedScopes: { commonScope: [...selected.commonScope], other: [...selected.other] },
+              })
+            }
+          >
             <FormattedMessage {...text.done} />
           </Button>
         )}

@@ -11,6 +11,8 @@ import { type ListHandle, VirtualList } from "./VirtualList.tsx";
 
 interface SelectedListProps {
   selected: readonly string[];
+  /** The names of scope groups. */
+  groups: ReadonlySet<string>;
   readOnly: boolean;
   /** What is said where nobody can select. */
   none: Message;
@@ -21,7 +23,7 @@ interface SelectedListProps {
 }
 
 /** What is selected; a search looks through what is here. */
-export function SelectedList({ selected, readOnly, none, locked, list, onRemove, onEmpty }: SelectedListProps) {
+export function SelectedList({ selected, groups, readOnly, none, locked, list, onRemove, onEmpty }: SelectedListProps) {
   const intl = useIntl();
   const [filter, setFilter] = useState("");
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
@@ -54,9 +56,15 @@ export function SelectedList({ selected, readOnly, none, locked, list, onRemove,
         >
           {(name, inTabOrder) =>
             readOnly ? (
-              <FixedRow name={name} />
+              <FixedRow name={name} isGroup={groups.has(name)} />
             ) : (
-              <ScopeRow side="selected" name={name} inTabOrder={inTabOrder} onMove={() => onRemove(name)} />
+              <ScopeRow
+                side="selected"
+                name={name}
+                isGroup={groups.has(name)}
+                inTabOrder={inTabOrder}
+                onMove={() => onRemove(name)}
+              />
             )
           }
         </VirtualList>

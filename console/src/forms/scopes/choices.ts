@@ -1,4 +1,4 @@
-/** What a client can be given: the static scopes of a kind, and before them, where that is wished, their groups. */
+/** What a client can be given: the scopes of a type and, if they are included, the scope groups before them. */
 import { admin } from "../../api/client.ts";
 import { body } from "../../api/transport.ts";
 import type { ScopeType } from "../../app/frame/messages.ts";
@@ -52,8 +52,11 @@ export function choicesOf(scopeType: ScopeType, withGroups: boolean): Choices {
 async function readPage(collection: Collection, filter: string, page: number): Promise<ServerPage<Choice>> {
   // The four collections take the same calls, so the types of one stand for all.
   const path = `/oauth/authServerSettings/scopes/${collection}` as Example;
-  const search = filter && { filter, ...(collection.endsWith("Scopes") && { countUpTo: COUNTED }) };
+  const isGroup = !collection.endsWith("Scopes");
+  const search = filter && { filter, ...(!isGroup && { countUpTo: COUNTED }) };
   const query = { page, numberPerPage: PAGE_SIZE, sortOrder: "ASC" as const, ...search };
-  const all = collection === "commonScopes" ? { ...query, includeDefaultOpenId: true } : query;
-  return body(admin.GET(path, { params: { query: all } }));
+  // The default scope `openid` is a common scope, so a picker of other scopes asks for the list without it.
+  const all = isGroup ? query : { ...query, includeDefaultOpenId: collection === "commonScopes" };
+  const found = await body(admin.GET(path, { params: { query: all } }));
+  return { ...found, items: found.items.map(({ name, description }) => ({ name, description, isGroup })) };
 }

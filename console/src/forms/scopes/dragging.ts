@@ -28,6 +28,10 @@ export function sideOf(one: Active | Over | null): Side | undefined {
   return side === "available" || side === "selected" ? side : undefined;
 }
 
+export function isGroupOf(one: Active): boolean {
+  return one.data.current?.isGroup === true;
+}
+
 export const detect: CollisionDetection = (args) =>
   args.pointerCoordinates ? pointerWithin(args) : closestCenter(args);
 

@@ -13,9 +13,11 @@ const BEHIND = 20;
 export interface Choice {
   name: string;
   description: string;
+  isGroup?: boolean;
 }
 
 export interface Entry extends Choice {
+  isGroup: boolean;
   page: number;
 }
 
@@ -107,7 +109,7 @@ export function trimmed(window: Window, selected: ReadonlySet<string>, seen: See
 }
 
 function withPage({ page, items }: Page): Entry[] {
-  return items.map(({ name, description }) => ({ name, description, page }));
+  return items.map(({ name, description, isGroup = false }) => ({ name, description, isGroup, page }));
 }
 
 function clamp(value: number, lowest: number, highest: number): number {

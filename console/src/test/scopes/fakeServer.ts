@@ -27,6 +27,7 @@ export interface Served {
 }
 
 export const scope = (name: string): Entry => ({ name, description: `About ${name}`, dynamic: false });
+export const dynamicScope = (name: string): Entry => ({ ...scope(name), dynamic: true });
 export const manyScopes = (count: number) =>
   Array.from({ length: count }, (_, index) => scope(`scope-${String(index + 1).padStart(5, "0")}`));
 
@@ -66,7 +67,9 @@ export function serveScopes(collections: Record<string, Entry[]> = {}): Served {
       const collection = String(params.collection);
       const query = Object.fromEntries(new URL(request.url).searchParams);
       served.asked.push({ collection, query });
-      const found = (served.collections[collection] ?? []).filter(({ name }) => name.includes(query.filter ?? ""));
+      const found = (served.collections[collection] ?? [])
+        .filter(({ name }) => name.includes(query.filter ?? ""))
+        .filter(({ dynamic = false }) => query.dynamic === undefined || `${dynamic}` === query.dynamic);
       if (query.sortOrder === "DESC") found.reverse();
       const size = Number(query.numberPerPage);
       const start = (Number(query.page) - 1) * size;

@@ -5,6 +5,7 @@ import type { components } from "../../../api/generated/admin.ts";
 import { body, ifMatch, type Versioned, versioned } from "../../../api/transport.ts";
 import { COUNTED } from "../../../forms/list/counted.ts";
 import type { ListQuery, ServerPage } from "../../../forms/list/useServerList.ts";
+import type { ChoicePage } from "../../../forms/scopes/useAvailable.ts";
 import { type Collection, membersOf } from "./collections.ts";
 
 /** A scope has `dynamic`, and a scope group has `scopes`. */
@@ -84,15 +85,28 @@ export const usersQuery = (collection: Collection, name: string) =>
 export const choicesQuery = (groups: Collection, filter: string, page: number) =>
   queryOptions({
     queryKey: [...SCOPES, membersOf(groups), "choices", filter, page],
-    queryFn: async (): Promise<ServerPage<Entry>> => {
-      const query = { page, numberPerPage: PAGE_SIZE, sortOrder: "ASC" as const, ...searchFor(filter) };
-      const all = membersOf(groups) === "commonScopes" ? { ...query, includeDefaultOpenId: true } : query;
-      const found = await body(admin.GET(pathOf(membersOf(groups)), { params: { query: all } }));
-      // Left out here: the server would look into each of 100,000 scopes to count those that are not dynamic.
-      return { ...found, items: found.items.filter(({ dynamic }) => !dynamic) };
+    queryFn: async (): Promise<ChoicePage> => {
+      const members = membersOf(groups);
+      // The default scope `openid` is a common scope, so a picker of exclusive scopes asks for the list without it.
+      const query = { ...searchFor(filter), includeDefaultOpenId: members === "commonScopes" };
+      // Counted once for each list: of a search, only what is found in all its pages is counted.
+      const [found, dynamic] = await Promise.all([
+        readChoices(members, { ...query, page, numberPerPage: PAGE_SIZE }),
+        page === 1 && filter === "" ? readChoices(members, { page: 1, numberPerPage: 1, dynamic: true }) : undefined,
+      ]);
+      const count = found.totalItems == null ? undefined : found.totalItems - (dynamic?.totalItems ?? 0);
+      // Dynamic scopes are left out here: the server would look into each of 100,000 scopes for every page.
+      const items = found.items.filter((scope) => !scope.dynamic);
+      return { ...found, items, ...(dynamic && count !== undefined && { count }) };
     },
     staleTime: 30_000,
   });
+
+type ChoicesQuery = { page: number; numberPerPage: number; dynamic?: boolean; includeDefaultOpenId?: boolean };
+
+async function readChoices(collection: Collection, query: ChoicesQuery): Promise<ServerPage<Entry>> {
+  return body(admin.GET(pathOf(collection), { params: { query: { ...query, sortOrder: "ASC" } } }));
+}
 
 export const settingsQuery = queryOptions({
   queryKey: ["authServerSettings"],

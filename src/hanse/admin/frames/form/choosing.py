@@ -1,5 +1,6 @@
 """What pickers of references offer, searched in SQL."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,8 +12,13 @@ from hanse.config.implied import implied_of
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH, ListQuery
 from hanse.config.resource import Resource
 from hanse.config.view import View
+from hanse.resources.system.authorization_server import COMMON_GROUPS, EXCLUSIVE_GROUPS
 
 OFFERED = 20
+# No more names than this are looked up; the console shows fewer of them in a form.
+_MOST_LOOKED_UP = 1000
+# The scope groups beside each type of scopes that the console's dialog knows.
+_GROUPS = {"commonScope": COMMON_GROUPS, "other": EXCLUSIVE_GROUPS}
 
 
 class Chooser:
@@ -43,6 +49,14 @@ class Chooser:
     def named(self, widget: Widget, _search: str, current: str) -> Choices:
         """Return what is chosen alone, by its name, as lists show it."""
         return Choices((), self._name(widget.targets, current))
+
+    def scope_groups(self, widget: Widget, names: Sequence[str]) -> tuple[str, ...]:
+        """Return which of the names in a list of scopes are scope groups."""
+        groups = _GROUPS[widget.scope_type]
+        if not names or not is_allowed(self._principal, groups.area, Intent.READ):
+            return ()
+        found = self._view.find_many(groups, names[:_MOST_LOOKED_UP])
+        return tuple(name for name in names if name in found)
 
     def _name(self, targets: tuple[str, ...], id_: str) -> str:
         return next((name for name in (self.name(each, id_) for each in targets) if name != id_), id_)

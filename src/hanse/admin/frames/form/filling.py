@@ -50,6 +50,8 @@ class Shown:
     since: str = ""
     since_text: str = ""
     cleared: bool = False
+    # Of a list of scopes: which of the names are scope groups.
+    groups: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -109,6 +111,8 @@ class Filler:
     since: Mapping[str, str] = field(default_factory=dict)
     # Shows a tree: by its widget, its value, its place and the body that has it.
     grow: Callable[[Widget, Any, str, Body], Shown] | None = None
+    # Returns which of the names in a list of scopes are scope groups.
+    groups_among: Callable[[Widget, Sequence[str]], tuple[str, ...]] = field(default=lambda _widget, _names: ())
     # How a moment is shown.
     moments: Callable[[str], str] = str
 
@@ -144,6 +148,7 @@ class Filler:
             case Kind.LINES:
                 lines = value.get(widget.wrapped) if widget.wrapped and isinstance(value, dict) else value
                 shown.value = [str(line) for line in lines] if isinstance(lines, list) else []
+                shown.groups = self.groups_among(widget, shown.value) if widget.scope_type else ()
             case Kind.FLAG:
                 shown.value = bool(value)
             case Kind.TREE if self.grow is not None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from hanse.admin.frames.form.paths import above, find, steps_of
-from hanse.admin.frames.form.presenting import Presentation
+from hanse.admin.frames.form.presenting import TICKED, Presentation
 from hanse.admin.frames.visit import Visit
 from hanse.kit.errors import MalformedRequest
 from hanse.kit.randomness import Randomness, new_token
@@ -11,7 +11,7 @@ from hanse.kit.randomness import Randomness, new_token
 Body = dict[str, Any]
 # What the dialog writes into the form (specification 3, section 7). A scope's name has no spaces (RFC 6749, section
 # 3.3), so that all of them are one field.
-SCOPE_TYPE, SELECTED = "scopeType", "selectedScopes"
+SCOPE_TYPE, SELECTED, OTHER_SELECTED = "scopeType", "selectedScopes", "otherSelectedScopes"
 MOST_SELECTED = 100_000
 
 
@@ -23,24 +23,35 @@ def make_secret(presentation: Presentation, body: Body, place: str, randomness: 
     holder[str(steps_of(place)[-1])] = new_token(randomness)
 
 
-def take_scopes(presentation: Presentation, body: Body, place: str, visit: Visit) -> str:
-    """Put the scopes of the dialog into a body, and return the place where they are; raises MalformedRequest.
+def take_scopes(presentation: Presentation, body: Body, place: str, visit: Visit) -> None:
+    """Put the scopes of the dialog that was opened for a place into a body; raises MalformedRequest.
 
-    The dialog shows what is selected of the kind that it was opened for. Who goes on to the other kind there has not
-    seen what is selected of it, and cannot have meant to take it away.
+    The dialog posts the selection of both types: that of the type shown last, and that of the other one. Where the
+    second is missing, the list of that type stays as it is.
     """
-    kind, selected = visit.field(SCOPE_TYPE), visit.field(SELECTED).split()
-    target = next((path for path, each in presentation.scopes.items() if each == kind and _beside(path, place)), None)
-    if place not in presentation.scopes or target is None or len(selected) > MOST_SELECTED:
+    beside = {path: each for path, each in presentation.scopes.items() if above(path) == above(place)}
+    shown_last = visit.field(SCOPE_TYPE)
+    target = next((path for path, each in beside.items() if each == shown_last), None)
+    if place not in presentation.scopes or target is None:
         raise MalformedRequest("The form has no such scopes.")
-    holder = find(body, above(target)) if above(target) else body
+    posted = {target: visit.field(SELECTED).split()}
+    if visit.posted is not None and OTHER_SELECTED in visit.posted:
+        posted |= {path: visit.field(OTHER_SELECTED).split() for path in beside if path != target}
+    for path, selected in posted.items():
+        if len(selected) > MOST_SELECTED:
+            raise MalformedRequest("The form has too many scopes.")
+        _select(presentation, body, path, selected)
+
+
+def _select(presentation: Presentation, body: Body, path: str, selected: list[str]) -> None:
+    """Put selected scopes into one list, and tick the box without which the list cannot be saved."""
+    holder = find(body, above(path)) if above(path) else body
     if not isinstance(holder, dict):
         raise MalformedRequest("The form has no such scopes.")
-    name = str(steps_of(target)[-1])
-    kept = [] if target == place else list(holder.get(name) or ())
-    holder[name] = list(dict.fromkeys([*kept, *selected]))
-    return target
-
-
-def _beside(path: str, place: str) -> bool:
-    return above(path) == above(place)
+    name = str(steps_of(path)[-1])
+    is_changed = list(holder.get(name) or ()) != selected
+    holder[name] = list(dict.fromkeys(selected))
+    for condition in presentation.when.get(path, ()):
+        if selected and is_changed and condition.values == TICKED:
+            switched = find(body, above(condition.path)) if above(condition.path) else body
+            switched[str(steps_of(condition.path)[-1])] = True

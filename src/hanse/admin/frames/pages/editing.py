@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from hanse.admin.frames.answers import redirect
 from hanse.admin.frames.form.choosing import Chooser
-from hanse.admin.frames.form.filling import Filler, Finding, Shown, differences, note_errors
+from hanse.admin.frames.form.filling import Filler, Finding, differences, note_errors
 from hanse.admin.frames.form.paths import element_id, find
 from hanse.admin.frames.form.presenting import Section, parts_of, sections_of
 from hanse.admin.frames.form.reading import change_rows, read, reset_dependents, row_focus, without_blank_rows
@@ -80,7 +80,8 @@ class Editing:
                 raise MalformedRequest("The form has no such rows.")
             return self._page(entered, focus=row_focus(entered, what, place))
         if what in ("search", "edit", "make", "scopes"):
-            return self._page(entered, focus=self._assisted(entered, what, place))
+            self._assist(entered, what, place)
+            return self._page(entered, focus=place)
         if what == "act":
             return self._act(entered, place)
         if not self._may_save:
@@ -117,14 +118,15 @@ class Editing:
         more = {"findings": findings, "carried": kept, "unsaved": True, "focus": element_id(focus) if focus else ""}
         return scene.page("node.html", status, **values, **more)
 
-    def _assisted(self, entered: Body, what: str, place: str) -> str:
-        """Fill in what was asked for, if anything was, and return the place to go on at."""
+    def _assist(self, entered: Body, what: str, place: str) -> None:
+        """Fill in what was asked for, if anything was."""
         presentation = self.scene.frame.presentation
         if what == "make":
             make_secret(presentation, entered, place, self.scene.configuration.randomness)
         if what == "edit":
             reset_dependents(self.form.widgets, entered, place)
-        return take_scopes(presentation, entered, place, self.scene.visit) if what == "scopes" else place
+        if what == "scopes":
+            take_scopes(presentation, entered, place, self.scene.visit)
 
     def _grown(self, body: Body) -> Body:
         """Return what was entered with the branches that its trees need."""
@@ -226,7 +228,6 @@ class Editing:
         visit = self.scene.visit
         moments = self.scene.frame.presentation.made
         since = {path: str(find(self.stored.body, name) or "") for path, name in moments.items()}
-        is_new = visit.place is Place.ADD
         trees = TreeFiller(
             view,
             visit.searches.get(TREE, ""),
@@ -236,17 +237,22 @@ class Editing:
             is_whole=revealed is None,
         )
         chooser = Chooser(view, visit.principal)
-        tell = self.scene.pages.moments
-        return Filler(chooser, visit.searches, is_new=is_new, since=since, grow=trees.fill, moments=tell)
-
-    def _filled(self, view: View, body: Body) -> list[Shown]:
-        return self._filler(view).fill(self.form.widgets, body)
+        return Filler(
+            chooser,
+            visit.searches,
+            is_new=visit.place is Place.ADD,
+            since=since,
+            grow=trees.fill,
+            groups_among=chooser.scope_groups,
+            moments=self.scene.pages.moments,
+        )
 
     def _conflict(self, error: Conflict, body: Body) -> Response:
         """Show both sides; what was entered goes along, so that it can be saved over what is stored or edited on."""
         with self.scene.configuration.reading() as view:
-            mine = self._filled(view, body)
-            theirs = self._filled(view, self.form.opened(error.current or {}))
+            filler = self._filler(view)
+            mine = filler.fill(self.form.widgets, body)
+            theirs = filler.fill(self.form.widgets, self.form.opened(error.current or {}))
         kept = [(name, value) for name, values in (self.scene.visit.posted or {}).items() for value in values]
         return self.scene.page(
             "conflict.html",

@@ -4,7 +4,14 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { expectAccessible } from "../../../../test/axe.ts";
 import { administrator, renderInConsole } from "../../../../test/render.tsx";
-import { manyScopes, refusal, type Served, scope, serveScopes } from "../../../../test/scopes/fakeServer.ts";
+import {
+  dynamicScope,
+  manyScopes,
+  refusal,
+  type Served,
+  scope,
+  serveScopes,
+} from "../../../../test/scopes/fakeServer.ts";
 import ScopeFormScreen from "./index.tsx";
 
 // Nothing is laid out here, and rows that nobody sees are not on the page: this is what the lists see of themselves.
@@ -109,6 +116,15 @@ describe("the picker of a group", () => {
     expect(choices[0]?.query).toMatchObject({ page: "1", numberPerPage: "20", includeDefaultOpenId: "true" });
   });
 
+  it("counts the scopes that it offers, and not the dynamic ones", async () => {
+    const scopes = [...manyScopes(40), dynamicScope("pay:*")];
+    const served = serveScopes({ exclusiveScopes: scopes });
+    await opened(served, "tab=exclusiveScopeGroups");
+    await screen.findByRole("button", { name: "Add scope-00001" });
+    expect(list("Available Scopes").getByText("40")).toBeVisible();
+    expect(served.asked[0]?.query).toMatchObject({ page: "1", includeDefaultOpenId: "false" });
+  });
+
   it("needs one scope at least, and names the one that a finding is about", async () => {
     const served = serveScopes({ exclusiveScopes: [scope("a")] });
     const { user } = await opened(served, "tab=exclusiveScopeGroups");
@@ -130,7 +146,8 @@ describe("the picker of a group", () => {
     await screen.findByRole("button", { name: "Add scope-00001" });
     expect(rows("Available Scopes").length).toBeLessThan(30);
     expect(list("Available Scopes").getByText("3,000")).toBeVisible();
-    expect(served.asked.map(({ query }) => query.page)).toEqual(["1"]);
+    const pages = served.asked.filter(({ query }) => query.numberPerPage === "20");
+    expect(pages.map(({ query }) => query.page)).toEqual(["1"]);
     button("Add scope-00001").focus();
     await user.keyboard("{ArrowDown}{ArrowDown}");
     expect(button("Add scope-00003")).toHaveFocus();
