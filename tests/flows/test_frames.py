@@ -179,7 +179,15 @@ def test_pages_may_be_framed_by_the_console_and_nobody_else(admin: Client) -> No
     assert "require-trusted-types-for 'script'" in policy
     assert headers["referrer-policy"] == "same-origin"
     assert headers["cache-control"] == "no-store"
-    assert "frame-ancestors 'none'" in admin.get("/").headers["content-security-policy"]
+
+
+def test_pages_of_the_console_may_be_framed_by_it_to_break_out_and_answers_for_programs_by_nobody(
+    admin: Client,
+) -> None:
+    for path in ("/", "/system", "/nowhere"):
+        assert "frame-ancestors 'self'" in admin.get(path).headers["content-security-policy"], path
+    for path in ("/pf-admin-api/v1/license", "/pf-admin-ui/uiSettings", "/theme.js"):
+        assert "frame-ancestors 'none'" in admin.get(path).headers["content-security-policy"], path
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,8 @@ export function Frame({ node }: { node: Leaf }) {
     const inner = element.current;
     const page = inner?.contentDocument;
     if (!inner || page?.URL === "about:blank") return;
+    // The console itself was opened in its frame: it is about to lead the whole window to its first page.
+    if (page?.getElementById("root")) return;
     const read = page ? readPage(page) : undefined;
     setBusy(false);
     if (page && read) {

@@ -12,12 +12,16 @@ from hanse.admin.console.assets import Asset, load_assets
 from hanse.admin.console.negotiation import choose_encoding
 from hanse.kit.errors import HanseError, MethodNotAllowed, NotFound
 from hanse.kit.http.errors import render_error
+from hanse.kit.http.headers import content_policy
 
 STATIC = Path(__file__).parent / "static"
 INDEX = "/index.html"
 # Unknown paths below these are errors for programs, never pages. Files that a build no longer has are not pages
 # either: a browser that asks for an old script must not be given HTML.
 NOT_PAGES = ("/pf-admin-api", "/pf-admin-ui", "/assets")
+# A page of the console that is opened in a frame of the console leads the window out of it (specification 3, section
+# 2.1). It can do so only if the browser shows it there; no other origin may frame it.
+PAGE_POLICY = content_policy("'self'")
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATE = "no-cache"
 NOT_BUILT = b"""<!doctype html>
@@ -79,6 +83,8 @@ def _file(asset: Asset, request: Request) -> Response:
         "ETag": etag,
         "Vary": "Accept-Encoding",
     }
+    if asset.media_type.startswith("text/html"):
+        headers["Content-Security-Policy"] = PAGE_POLICY
     if _matches(etag, request.headers.get("if-none-match", "")):
         return Response(status_code=304, headers=headers)
     if encoding != "identity":

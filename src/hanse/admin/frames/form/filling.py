@@ -51,7 +51,7 @@ class Shown:
     since_text: str = ""
     cleared: bool = False
     # Of a list of scopes: which of the names are scope groups.
-    groups: tuple[str, ...] = ()
+    scope_groups: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
@@ -148,7 +148,7 @@ class Filler:
             case Kind.LINES:
                 lines = value.get(widget.wrapped) if widget.wrapped and isinstance(value, dict) else value
                 shown.value = [str(line) for line in lines] if isinstance(lines, list) else []
-                shown.groups = self.groups_among(widget, shown.value) if widget.scope_type else ()
+                shown.scope_groups = self.groups_among(widget, shown.value) if widget.scope_type else ()
             case Kind.FLAG:
                 shown.value = bool(value)
             case Kind.TREE if self.grow is not None:
