@@ -78,7 +78,7 @@ test("weak passwords go nowhere, and the list says why", SLOW, async ({ wizard, 
   await expect(wizard.username).toHaveValue("Administrator");
   const unmet = page.getByRole("list", { name: "The password needs:" }).locator('[data-met="false"]');
   const cases: [string, string[]][] = [
-    ["", ["8 characters minimum", "1 uppercase letter", "1 letter(s)", "1 number(s)"]],
+    ["", ["8 characters minimum", "1 uppercase letter", "1 lowercase letter", "1 letter(s)", "1 number(s)"]],
     ["abc", ["8 characters minimum", "1 uppercase letter", "1 number(s)"]],
     ["abcdefgh1", ["1 uppercase letter"]],
     ["ABCDEFGH1", ["1 lowercase letter"]],

@@ -77,10 +77,10 @@ it("hands over what is selected of both types, whichever was shown last", async 
 it("labels scope groups, those just added as well", async () => {
   const { user } = await open();
   const selected = screen.getByRole("region", { name: "Selected Scopes" });
-  expect(within(selected).getAllByText("Group")).toHaveLength(1);
+  expect(within(selected).getAllByText("Scope group")).toHaveLength(1);
   await user.click(screen.getByRole("checkbox", { name: "Include scope groups" }));
   await user.click(await screen.findByRole("button", { name: "Add travel" }));
-  expect(within(selected).getAllByText("Group")).toHaveLength(2);
+  expect(within(selected).getAllByText("Scope group")).toHaveLength(2);
 });
 
 it("submits nothing on Cancel", async () => {

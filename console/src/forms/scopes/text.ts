@@ -3,7 +3,7 @@ import { catalogue } from "../../catalogue.ts";
 export const pickerText = catalogue("scopePicker", {
   available: "Available Scopes",
   selected: "Selected Scopes",
-  group: "Group",
+  group: "Scope group",
   count: "{count, number}",
   searchAvailable: "Search available scopes",
   searchSelected: "Search selected scopes",

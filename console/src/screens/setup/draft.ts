@@ -5,7 +5,7 @@ import type { Message } from "../../catalogue.ts";
 import { organizationOf } from "../../ui/ping-one/credential.ts";
 import type { Plan } from "./finish.ts";
 import { isStrong, LONGEST_PASSWORD } from "./passwordRules.ts";
-import { isBaseUrl, isUsername } from "./rules.ts";
+import { type BaseUrlProblem, baseUrlProblem, isUsername } from "./rules.ts";
 import { setupText as text } from "./text.ts";
 
 export const STEPS = ["baseUrl", "pingOne", "license", "administrator", "review"] as const;
@@ -54,21 +54,24 @@ export const FIELDS: Record<Step, readonly (keyof Draft)[]> = {
 };
 
 /** Errors are keys of the catalogue. */
-type ErrorKey = "baseUrlMalformed" | "usernameMalformed" | "passwordTooLong";
+type ErrorKey = BaseUrlProblem | "usernameMalformed" | "passwordTooLong";
 // What is empty is no mistake yet: `blockedBy` asks for it.
-const check = (holds: (value: string) => boolean, key: ErrorKey) =>
+const check = (problem: (value: string) => ErrorKey | undefined) =>
   v.pipe(
     v.string(),
     v.trim(),
-    v.check((value) => value === "" || holds(value), key),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const found = dataset.typed && dataset.value !== "" ? problem(dataset.value) : undefined;
+      if (found) addIssue({ message: found });
+    }),
   );
 
 export const draftSchema = v.object({
-  baseUrl: check(isBaseUrl, "baseUrlMalformed"),
+  baseUrl: check(baseUrlProblem),
   connect: v.boolean(),
   // Whether a credential counts only the server knows; see the step.
   credential: v.string(),
-  username: check(isUsername, "usernameMalformed"),
+  username: check((value) => (isUsername(value) ? undefined : "usernameMalformed")),
   password: v.pipe(
     v.string(),
     v.check((value) => Array.from(value).length <= LONGEST_PASSWORD, "passwordTooLong" satisfies ErrorKey),

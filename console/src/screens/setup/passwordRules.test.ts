@@ -23,6 +23,7 @@ describe("requirements of a password", () => {
     expect(shown(all, "")).toEqual([
       "8 characters minimum: unmet",
       "1 uppercase letter: unmet",
+      "1 lowercase letter: unmet",
       "2 letter(s): unmet",
       "3 number(s): unmet",
       "1 special character(s): unmet",
@@ -35,9 +36,14 @@ describe("requirements of a password", () => {
     ["length", { minLength: 8 }, "12345678", ["8 characters minimum: met"]],
     ["length in code points", { minLength: 2 }, "🧀", ["2 characters minimum: unmet"]],
     ["length after NFKC", { minLength: 2 }, "u\u0308", ["2 characters minimum: unmet"]],
-    ["uppercase missing", { requireMixedCase: true }, "ab1", ["1 uppercase letter: unmet"]],
-    ["mixed case", { requireMixedCase: true }, "aB", ["1 uppercase letter: met"]],
-    ["uppercase beyond ASCII", { requireMixedCase: true }, "äÖ", ["1 uppercase letter: met"]],
+    ["uppercase missing", { requireMixedCase: true }, "ab1", ["1 uppercase letter: unmet", "1 lowercase letter: met"]],
+    ["mixed case", { requireMixedCase: true }, "aB", ["1 uppercase letter: met", "1 lowercase letter: met"]],
+    [
+      "uppercase beyond ASCII",
+      { requireMixedCase: true },
+      "äÖ",
+      ["1 uppercase letter: met", "1 lowercase letter: met"],
+    ],
     [
       "capitals alone, which the server refuses",
       { requireMixedCase: true },

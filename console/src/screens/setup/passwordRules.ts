@@ -46,16 +46,11 @@ export function isStrong(rules: PasswordRules, password: string): boolean {
   return password !== "" && requirements(rules, password).every((requirement) => requirement.met);
 }
 
-/**
- * The specification's text for mixed case speaks of the uppercase letter. The server wants a lowercase one too; nearly
- * every password has it, so it is listed only when it is what keeps this password from being accepted.
- */
+/** The specification's text for mixed case names the uppercase letter. The server demands a lowercase one as well. */
 function mixedCase(rules: PasswordRules, characters: string[]): Requirement[] {
   if (!rules.requireMixedCase) return [];
-  const upper = characters.some((c) => /\p{Uppercase}/u.test(c));
-  const lower = characters.some((c) => /\p{Lowercase}/u.test(c));
   return [
-    { message: text.uppercase, met: upper },
-    ...(upper && !lower ? [{ message: text.lowercase, met: false }] : []),
+    { message: text.uppercase, met: characters.some((c) => /\p{Uppercase}/u.test(c)) },
+    { message: text.lowercase, met: characters.some((c) => /\p{Lowercase}/u.test(c)) },
   ];
 }

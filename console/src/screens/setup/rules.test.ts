@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isBaseUrl, isUsername, paragraphsOf } from "./rules.ts";
+import { baseUrlProblem, isUsername, paragraphsOf } from "./rules.ts";
 
 describe("base URL", () => {
   it.each([
@@ -9,7 +9,7 @@ describe("base URL", () => {
     "https://[2001:db8::10]:9031",
     "HTTPS://sso.example.com/sso",
     "https://bücher.example",
-  ])("takes %s", (text) => expect(isBaseUrl(text)).toBe(true));
+  ])("takes %s", (text) => expect(baseUrlProblem(text)).toBeUndefined());
 
   it.each([
     "",
@@ -24,14 +24,20 @@ describe("base URL", () => {
     "https://sso.example.com:99999",
     "https://sso.example.com:0",
     "https://sso example.com",
-    "https://user@sso.example.com",
-    "https://user:secret@sso.example.com",
-    "https://sso.example.com?a=b",
-    "https://sso.example.com/?",
-    "https://sso.example.com#top",
     "https://[2001:db8::10:9031",
     `https://sso.example.com/${"a".repeat(2048)}`,
-  ])("refuses %s", (text) => expect(isBaseUrl(text)).toBe(false));
+  ])("finds %s malformed", (text) => expect(baseUrlProblem(text)).toBe("baseUrlMalformed"));
+
+  it.each([
+    ["https://user@sso.example.com", "baseUrlWithUser"],
+    ["https://user:secret@sso.example.com", "baseUrlWithUser"],
+    ["https://sso.example.com?a=b", "baseUrlWithQuery"],
+    ["https://sso.example.com/?", "baseUrlWithQuery"],
+    ["https://sso.example.com/?a=b#top", "baseUrlWithQuery"],
+    ["https://sso.example.com#top", "baseUrlWithFragment"],
+    ["https://sso.example.com/#", "baseUrlWithFragment"],
+    ["https://sso.example.com/#a?b", "baseUrlWithFragment"],
+  ])("says what is wrong with %s", (text, problem) => expect(baseUrlProblem(text)).toBe(problem));
 });
 
 describe("username", () => {

@@ -3,15 +3,22 @@
 const LONGEST_URL = 2048;
 const URL_START = /^https?:\/\/[^/\\]/i;
 
+export type BaseUrlProblem = "baseUrlMalformed" | "baseUrlWithQuery" | "baseUrlWithFragment" | "baseUrlWithUser";
+
 /**
- * True for an http or https URL that can be a base URL. Besides the scheme the server wants neither a query nor a
- * fragment nor credentials, and would say so only in the middle of Finish.
+ * What keeps a text from being a base URL; undefined if it is one. Besides the scheme the server refuses a query, a
+ * fragment and credentials, and would say so only in the middle of Finish.
  */
-export function isBaseUrl(text: string): boolean {
+export function baseUrlProblem(text: string): BaseUrlProblem | undefined {
   // The URL parser forgives much that the server does not: "https:host", white space, backslashes.
-  if (text.length > LONGEST_URL || !URL_START.test(text) || /[\s\\\p{Cc}]/u.test(text)) return false;
-  const url = URL.parse(text);
-  return url !== null && url.port !== "0" && !/[?#]/.test(text) && url.username === "" && url.password === "";
+  const isWritten = text.length <= LONGEST_URL && URL_START.test(text) && !/[\s\\\p{Cc}]/u.test(text);
+  const url = isWritten ? URL.parse(text) : null;
+  if (url === null || url.port === "0") return "baseUrlMalformed";
+  if (url.username !== "" || url.password !== "") return "baseUrlWithUser";
+  // The parser drops a query and a fragment that are empty, and the server does not. A "?" may be part of a fragment.
+  const [beforeFragment = "", fragment] = text.split(/#(.*)/s);
+  if (beforeFragment.includes("?")) return "baseUrlWithQuery";
+  return fragment === undefined ? undefined : "baseUrlWithFragment";
 }
 
 /**

@@ -48,6 +48,9 @@ export const setupText = catalogue("setup", {
   baseUrlRequired: "Enter the base URL to go on.",
   baseUrlMalformed:
     "The base URL is malformed. Here are examples of correctly formed base URLs: {name} {address} {address6}]:9031",
+  baseUrlWithQuery: "A base URL cannot have a query. Remove the question mark and what follows it.",
+  baseUrlWithFragment: "A base URL cannot have a fragment. Remove the number sign (#) and what follows it.",
+  baseUrlWithUser: "A base URL cannot have a user name or password. Remove the part up to the at sign (@).",
 
   pingOne: "Connect To PingOne",
   pingOneIntro:

@@ -4,9 +4,12 @@ import type { Draft } from "./draft.ts";
 /** A text field of the draft. What was wrong with it is taken back with the next key, and looked at anew on Next. */
 export function useDraftField(name: Exclude<keyof Draft, "connect">) {
   const { register, clearErrors, formState } = useFormContext<Draft>();
-  const invalid = formState.errors[name] !== undefined;
+  const error = formState.errors[name];
+  const invalid = error !== undefined;
   return {
     invalid,
+    /** What is wrong, as a key of the catalogue, where the schema found it. */
+    problem: error?.message,
     props: {
       isRequired: true,
       autoCapitalize: "none",

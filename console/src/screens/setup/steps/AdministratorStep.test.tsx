@@ -19,6 +19,7 @@ describe("administrator", () => {
     expect(met()).toEqual([
       "8 characters minimumnot yet met",
       "1 uppercase letternot yet met",
+      "1 lowercase letternot yet met",
       "1 letter(s)not yet met",
       "1 number(s)not yet met",
     ]);
@@ -26,10 +27,11 @@ describe("administrator", () => {
     expect(met()).toEqual([
       "8 characters minimumnot yet met",
       "1 uppercase lettermet",
+      "1 lowercase lettermet",
       "1 letter(s)met",
       "1 number(s)met",
     ]);
-    expect(screen.getByText("3 of 4 password requirements met")).toBeInTheDocument();
+    expect(screen.getByText("4 of 5 password requirements met")).toBeInTheDocument();
     await user.keyboard("{Enter}");
     expect(screen.getByRole("heading", { level: 2 })).toHaveTextContent("Create Administrator Account");
     await user.keyboard("x{Enter}");

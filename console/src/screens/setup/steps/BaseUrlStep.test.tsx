@@ -24,6 +24,11 @@ describe("base URL", () => {
     await user.type(field, "x");
     expect(field).toBeValid();
     await user.clear(field);
+    await user.type(field, "https://admin@sso.example.com{Enter}");
+    expect(
+      await screen.findByText("A base URL cannot have a user name or password. Remove the part up to the at sign (@)."),
+    ).toBeVisible();
+    await user.clear(field);
     await user.type(field, " https://sso.example.com ");
     await next();
     await heading("Connect To PingOne");

@@ -1,6 +1,7 @@
 import { FormGroup, TextInput } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { FieldHelp } from "../../../ui/FieldHelp.tsx";
+import type { BaseUrlProblem } from "../rules.ts";
 import { setupText as text } from "../text.ts";
 import { useDraftField } from "../useDraftField.ts";
 
@@ -12,7 +13,7 @@ const EXAMPLES = {
 };
 
 export function BaseUrlStep() {
-  const { invalid, props } = useDraftField("baseUrl");
+  const { problem, props } = useDraftField("baseUrl");
   return (
     <FormGroup label={<FormattedMessage {...text.baseUrlLabel} />} fieldId="base-url" isRequired>
       <TextInput
@@ -25,7 +26,7 @@ export function BaseUrlStep() {
       />
       <FieldHelp
         id="base-url-help"
-        error={invalid && <FormattedMessage {...text.baseUrlMalformed} values={EXAMPLES} />}
+        error={problem && <FormattedMessage {...text[problem as BaseUrlProblem]} values={EXAMPLES} />}
       />
     </FormGroup>
   );
