@@ -159,6 +159,14 @@ class Browser:
     engine: EngineServer
     host: str
     cookies: dict[str, str] = field(default_factory=dict)
+    # The names of the cookies that go when the browser is closed.
+    _until_closed: set[str] = field(default_factory=set)
+
+    def close(self) -> None:
+        """Close the browser, with which cookies go that have no lifetime."""
+        for name in self._until_closed:
+            self.cookies.pop(name, None)
+        self._until_closed.clear()
 
     def get(self, path: str, **headers: str) -> httpx.Response:
         return self._keep(self.engine.request("GET", path, host=self.host, headers=headers, cookies=self.cookies))
@@ -174,6 +182,7 @@ class Browser:
                     self.cookies.pop(name, None)
                 else:
                     self.cookies[name] = morsel.value
+                    (self._until_closed.discard if morsel["max-age"] else self._until_closed.add)(name)
         return answer
 
 

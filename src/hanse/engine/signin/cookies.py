@@ -46,6 +46,9 @@ class BrowserCookie:
 
 FLOW_COOKIE: Final = BrowserCookie("hanse.flow")
 SESSION_COOKIE: Final = BrowserCookie("hanse.session")
+# Goes when the browser is closed. It binds the parts of a persistent session that are not persistent.
+VISIT_COOKIE: Final = BrowserCookie("hanse.visit")
+APPLICATION_COOKIE: Final = BrowserCookie("hanse.application")
 
 
 def adapter_cookie(adapter: str, name: str) -> BrowserCookie:

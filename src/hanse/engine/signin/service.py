@@ -28,7 +28,8 @@ from hanse.engine.signin.policies.outcomes import Authenticated, ChooseAdapter
 from hanse.engine.signin.policies.position import Passed
 from hanse.engine.signin.policies.runner import Runner
 from hanse.engine.signin.policies.turn import Turn
-from hanse.engine.signin.sessions.sso import BrowserSession, SsoSessions
+from hanse.engine.signin.sessions.browser import BrowserSession
+from hanse.engine.signin.sessions.sso import SsoSessions
 from hanse.plugins.contracts.adapters import Redirect, ShowPage
 
 LOG = structlog.stdlib.get_logger("hanse.signin")

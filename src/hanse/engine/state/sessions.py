@@ -56,6 +56,11 @@ class StoredSessions:
         self._sealer = sealer
         self._boot = boot
 
+    @property
+    def boot(self) -> str:
+        """What identifies this start of the server."""
+        return self._boot
+
     async def create(self, session: SsoSession) -> None:
         """Store a new session."""
         await self._runner.write((_CREATE, self._values(session)), durable=False)

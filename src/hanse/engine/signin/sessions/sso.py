@@ -1,20 +1,28 @@
 """Making, finding, changing and ending sessions."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
-from math import isfinite
 from typing import Final
 
+import msgspec
 import structlog
 
 from hanse.engine.http.answers import Header
 from hanse.engine.http.request import Request
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import SignInRequest
-from hanse.engine.signin.cookies import SESSION_COOKIE
+from hanse.engine.signin.cookies import SESSION_COOKIE, VISIT_COOKIE
 from hanse.engine.signin.policies.position import Passed
-from hanse.engine.signin.sessions.rules import SessionRule, proves, session_rule
+from hanse.engine.signin.sessions.browser import (
+    BrowserSession,
+    bind_sources,
+    cookie_seconds,
+    session_end,
+    visit_digest,
+    visit_of,
+)
+from hanse.engine.signin.sessions.rules import session_rule
 from hanse.engine.signin.sessions.stored import ClientUse, LiveSession, SessionBody, SourceSession, decode, encode
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.snapshot.parts import GLOBAL_SESSION_POLICY, SESSIONS
@@ -23,15 +31,11 @@ from hanse.kit.errors import Unavailable
 from hanse.kit.randomness import new_id, new_token
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
-# Sessions without end are kept for so long without being used.
-_LONGEST_SECONDS: Final = 10 * 365 * 86_400.0
 # A use is written at most so often, and before a tenth of the idle time has passed.
 _WRITE_EVERY_SECONDS: Final = 60.0
 _ATTEMPTS: Final = 5
 _MINUTE: Final = 60.0
 MOST_CLIENTS: Final = 500
-
-
 # What is sent when a session ends at a time.
 Notices = Callable[[Snapshot, LiveSession, float], Sequence[OutboxMessage]]
 
@@ -39,35 +43,6 @@ Notices = Callable[[Snapshot, LiveSession, float], Sequence[OutboxMessage]]
 def no_notices(_snapshot: Snapshot, _session: LiveSession, _now: float) -> Sequence[OutboxMessage]:
     """Notify nobody, as where sessions are only read."""
     return ()
-
-
-@dataclass
-class BrowserSession:
-    """The session of a browser, in one request; without `stored` it has none."""
-
-    stored: SsoSession | None = None
-    body: SessionBody = field(default_factory=SessionBody)
-
-    def usable(self, snapshot: Snapshot, adapter: str, wanted: SignInRequest, now: float) -> Passed | None:
-        """Return how the user signed in at an adapter, if that is good enough for a request."""
-        rule = session_rule(snapshot, adapter)
-        found = None if rule is None else self.body.sources.get(rule.key)
-        if rule is None or found is None or wanted.force_authentication or wanted.select_account:
-            return None
-        is_over = rule.ends(found.auth_time, found.used) <= now
-        is_old = wanted.max_age is not None and found.auth_time + wanted.max_age <= now
-        if is_over or is_old or (rule.context_sensitive and not _fits(found, wanted)):
-            return None
-        return Passed(
-            adapter=adapter,
-            attributes=found.attributes,
-            user_key=found.user_key,
-            auth_time=found.auth_time,
-            amr=found.amr,
-            acr=found.acr,
-            from_session=True,
-            proves=proves(snapshot, adapter),
-        )
 
 
 @dataclass(frozen=True)
@@ -91,7 +66,9 @@ class SsoSessions:
         """Return the session of the browser that a request comes from."""
         value = SESSION_COOKIE.read(request)
         stored = None if not value else await self._sessions.get(digest(value), self._now())
-        return BrowserSession() if stored is None else BrowserSession(stored, decode(stored))
+        if stored is None:
+            return BrowserSession()
+        return BrowserSession(stored, decode(stored), self._sessions.boot, visit_of(request))
 
     async def keep(
         self, request: Request, browser: BrowserSession, wanted: SignInRequest, passed: Sequence[Passed]
@@ -139,11 +116,7 @@ class SsoSessions:
             body = decode(stored)
             for source in body.sources.values():
                 source.used = now
-            expires, persistent = _lifetime(snapshot, body, now)
-            # When somebody else has changed it meanwhile, that was a use as well.
-            await self._sessions.update(
-                replace(stored, updated=now, expires=expires, persistent=persistent, body=encode(body))
-            )
+            await self._update(snapshot, stored, body, now)
         return True
 
     async def note_client(self, session_id: str, client: ClientUse) -> bool:
@@ -207,11 +180,12 @@ class SsoSessions:
     ) -> KeptSession:
         """Store a sign-in. The cookie gets a new value, so that one that was planted before is worth nothing."""
         snapshot, value = request.snapshot, new_token(self._services.randomness)
-        before = browser.stored
+        before, visit = browser.stored, new_token(self._services.randomness)
         for _ in range(_ATTEMPTS):
             body = SessionBody() if before is None else decode(before)
-            body.sources.update(kept)
-            expires, persistent = _lifetime(snapshot, body, now)
+            body.sources = {**browser.sources(body), **kept}
+            is_mixed = bind_sources(snapshot, body, self._sessions.boot, visit_digest(visit))
+            expires, persistent = session_end(snapshot, body.sources, now)
             session = SsoSession(
                 key=digest(value),
                 id=new_id(self._services.randomness) if before is None else before.id,
@@ -228,8 +202,11 @@ class SsoSessions:
             elif not await self._sessions.update(session):
                 before = await self._sessions.by_id(before.id, now)
                 continue
-            seconds = int(expires - now) if persistent else None
-            return KeptSession(session.id, (SESSION_COOKIE.header(request, value, seconds),))
+            seconds = cookie_seconds(snapshot, body.sources, now)
+            cookies: tuple[Header, ...] = (SESSION_COOKIE.header(request, value, seconds),)
+            if is_mixed:
+                cookies = (*cookies, VISIT_COOKIE.header(request, visit))
+            return KeptSession(session.id, cookies)
         LOG.warning("session not stored, as others change it all the time")
         return KeptSession()
 
@@ -247,14 +224,21 @@ class SsoSessions:
         if now - stored.updated >= min(_WRITE_EVERY_SECONDS, idle / 10):
             body = decode(stored)
             for key, source in kept.items():
-                source.requested = body.sources[key].requested if key in body.sources else []
-                body.sources[key] = source
-            expires, persistent = _lifetime(snapshot, body, now)
-            # When somebody else has changed it meanwhile, that was a use as well.
-            await self._sessions.update(
-                replace(stored, updated=now, expires=expires, persistent=persistent, body=encode(body))
-            )
+                if (known := body.sources.get(key)) is not None:
+                    body.sources[key] = msgspec.structs.replace(
+                        source, requested=known.requested, boot=known.boot, visit=known.visit
+                    )
+            await self._update(snapshot, stored, body, now)
         return KeptSession(stored.id)
+
+    async def _update(self, snapshot: Snapshot, stored: SsoSession, body: SessionBody, now: float) -> None:
+        """Store that a session was used."""
+        alive = {key: each for key, each in body.sources.items() if each.boot in ("", self._sessions.boot)}
+        expires, persistent = session_end(snapshot, alive, now)
+        # When somebody else has changed it meanwhile, that was a use as well.
+        await self._sessions.update(
+            replace(stored, updated=now, expires=expires, persistent=persistent, body=encode(body))
+        )
 
     async def _changed(self, session_id: str, change: Callable[[SessionBody], None]) -> bool:
         for _ in range(_ATTEMPTS):
@@ -294,22 +278,6 @@ def _source(passed: Passed, wanted: SignInRequest, now: float) -> SourceSession:
         acr=passed.acr,
         requested=list(wanted.acr_values),
     )
-
-
-def _fits(found: SourceSession, wanted: SignInRequest) -> bool:
-    """Tell whether a sign-in has an authentication context that a request asks for."""
-    asked = list(wanted.acr_values)
-    return not asked or found.acr in asked or found.requested == asked
-
-
-def _lifetime(snapshot: Snapshot, body: SessionBody, now: float) -> tuple[float, bool]:
-    """Return when the last of a session's sign-ins ends, and whether the session survives a restart."""
-    rules: list[tuple[SessionRule, SourceSession]] = [
-        (rule, each) for each in body.sources.values() if (rule := session_rule(snapshot, each.adapter)) is not None
-    ]
-    last = max((rule.ends(each.auth_time, each.used) for rule, each in rules), default=now)
-    expires = last if isfinite(last) else now + _LONGEST_SECONDS
-    return expires, any(rule.persistent for rule, _ in rules)
 
 
 def _stored_key(snapshot: Snapshot, user_key: str) -> str:

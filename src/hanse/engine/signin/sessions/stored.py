@@ -22,6 +22,11 @@ class SourceSession(msgspec.Struct, kw_only=True):
     acr: str = ""
     # The authentication contexts that the application had asked for.
     requested: list[str] = []
+    # Both are empty where the sign-in is persistent. Otherwise `boot` is the start of the server that it ends with, and
+    # `visit` the digest of the cookie that goes when the browser is closed. `visit` is empty too where nothing of the
+    # session is persistent, as its own cookie goes then.
+    boot: str = ""
+    visit: str = ""
 
 
 class ClientUse(msgspec.Struct, kw_only=True):

@@ -29,6 +29,11 @@ class SsoSession:
 class Sessions(Protocol):
     """SSO sessions."""
 
+    @property
+    def boot(self) -> str:
+        """What identifies this start of the server, with which everything ends that is not persistent."""
+        ...
+
     async def create(self, session: SsoSession) -> None:
         """Store a new session."""
         ...
