@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from hanse.admin.frames.areas import helps
+from hanse.admin.frames.areas import helps, tokens
 from hanse.admin.frames.catalogue import FRAMES
 from hanse.admin.frames.form.plugin_fields import CONFIGURATION, widgets_of
 from hanse.admin.frames.form.widgets import Kind, Widget, form_of
@@ -62,6 +62,27 @@ def forms(frame: Frame) -> Iterator[Iterable[Widget]]:
 def test_every_field_says_what_it_is_for(frame: Frame) -> None:
     silent = {each.name: each.label for form in forms(frame) for each in fields(form) if not each.help}
     assert {name: label for name, label in silent.items() if name not in EXEMPT} == {}
+
+
+def common_fields(widgets: Iterable[Widget]) -> Iterator[Widget]:
+    for widget in widgets:
+        if widget.name in ("id", "name", "type") and widget.help:
+            yield widget
+        yield from common_fields(widget.members)
+        if widget.item is not None:
+            yield from common_fields(widget.item.members)
+
+
+@pytest.mark.parametrize("frame", [each for each in FRAMES if each.kind is not None], ids=lambda frame: frame.node)
+def test_an_instance_says_nothing_of_its_id_that_is_the_help_of_another_field(frame: Frame) -> None:
+    said = {each.help for form in forms(frame) for each in common_fields(form)}
+    assert said & {*helps.TOKENS.values(), *tokens.OWN_ID_HELPED.help.values()} == set()
+
+
+def test_a_mapping_that_has_the_id_of_an_instance_says_so() -> None:
+    frame = next(each for each in FRAMES if each.node == "idpAdapterGrantMapping")
+    (id_,) = (each for each in frame.widgets if each.name == "id")
+    assert id_.help == tokens.OWN_ID_HELPED.help["id"]
 
 
 def test_texts_are_sentences() -> None:

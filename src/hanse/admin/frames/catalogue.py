@@ -242,7 +242,7 @@ FRAMES: tuple[Frame, ...] = (
     ),
     Frame(
         node="idpAdapterGrantMapping",
-        presentation=tokens.HELPED,
+        presentation=tokens.OWN_ID_HELPED,
         help="grant-mappings",
         resource=ADAPTER_GRANT_MAPPINGS,
         singular="Grant Mapping",
@@ -254,7 +254,7 @@ FRAMES: tuple[Frame, ...] = (
     ),
     Frame(
         node="resourceOwnerCredentialsGrantMapping",
-        presentation=tokens.HELPED,
+        presentation=tokens.OWN_ID_HELPED,
         help="grant-mappings",
         resource=CREDENTIALS_GRANT_MAPPINGS,
         singular="Grant Mapping",

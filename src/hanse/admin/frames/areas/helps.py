@@ -49,7 +49,7 @@ REQUESTS: Mapping[str, str] = {
     "authorizationDetailTypes": "Which types of authorization details it may ask for (RFC 9396).",
     "allowedAuthorizationDetailTypes": "Which types of authorization details they may ask for (RFC 9396).",
     "logoUrl": "A picture that users see where they are asked for their consent.",
-    "type": "How the client proves at the token endpoint that it is itself.",
+    "clientAuth.type": "How the client proves at the token endpoint that it is itself.",
     "secret": "What the client proves itself with. It is shown once.",
     "clientCertSubjectDn": "The subject of the certificate that it connects with.",
     "jwksUrl": "Where the client publishes its public keys. Either this or the keys themselves.",
@@ -133,9 +133,8 @@ TOKENS: Mapping[str, str] = {
     "trackUserSessionsForLogout": "It is kept at which clients users signed in, so that these are told of a log-out.",
     "revokeUserSessionOnLogout": "Sessions of users who sign out are revoked at once, wherever they are asked about.",
     "sessionRevocationLifetime": "For how long it is known that a session was revoked.",
-    "type": "The way in which a grant comes about.",
+    "context.type": "The way in which a grant comes about.",
     "authenticationPolicyContractRef": "Of which users the mapping is.",
-    "id": "Of whose users the mapping is.",
 }
 REDIRECTS: Mapping[str, str] = {
     "enableTargetResourceValidationForSSO": "Users who sign in are sent to addresses of these lists only.",

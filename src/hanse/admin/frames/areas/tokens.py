@@ -34,6 +34,8 @@ OIDC_POLICY = Mapped(
     decides=frozenset({"accessTokenManagerRef"}),
 )
 HELPED = Presentation(help=helps.TOKENS)
+# Such a mapping has the id of the adapter or validator that it is for.
+OWN_ID_HELPED = Presentation(help={**helps.TOKENS, "id": "Adapter or validator whose users this mapping applies to."})
 MANAGER = Presentation(
     when={"accessControlSettings.allowedClients": (When("accessControlSettings.restrictClients"),)},
     help=helps.TOKENS,

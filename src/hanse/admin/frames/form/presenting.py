@@ -7,6 +7,8 @@ from hanse.admin.frames.form.filling import Shown
 from hanse.admin.frames.form.paths import join
 from hanse.admin.frames.form.widgets import Kind, Option, Widget
 
+# Nearly every part of a form has fields of these names.
+_COMMON_NAMES = frozenset({"id", "name", "type"})
 # As many parts people find without help.
 _FEW = 2
 
@@ -48,7 +50,8 @@ class Presentation:
     left_out: frozenset[str] = frozenset()
     # What people read for the values of a choice, where that is not plain from the values.
     labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    # What is said below fields of which the model says nothing, by their members.
+    # What is said below fields of which the model says nothing: by their paths, or by their names where these are not
+    # names that other parts of the form have as well.
     help: Mapping[str, str] = field(default_factory=dict)
     # The member that has a value for each extended property.
     properties: str = ""
@@ -59,7 +62,11 @@ class Presentation:
         return tuple(self._applied(widget, place) for widget, place in places if place not in self.left_out)
 
     def _columns(self, columns: Iterable[Widget]) -> tuple[Widget, ...]:
-        return tuple(replace(each, help=each.help or self.help.get(each.name, "")) for each in columns)
+        return tuple(replace(each, help=each.help or self._help_by_name(each.name, "")) for each in columns)
+
+    def _help_by_name(self, name: str, place: str) -> str:
+        """Return the help of a field by its name, unless the name is a common one that belongs to another field."""
+        return "" if name in _COMMON_NAMES and name != place else self.help.get(name, "")
 
     def _applied(self, widget: Widget, place: str) -> Widget:
         labels = self.labels.get(place, {})
@@ -68,7 +75,7 @@ class Presentation:
             options=tuple(Option(each.value, labels.get(each.value, each.label)) for each in widget.options),
             when=tuple((each.path, each.values) for each in self.when.get(place, ())) or widget.when,
             is_made=place in self.made,
-            help=widget.help or self.help.get(widget.name, ""),
+            help=widget.help or self.help.get(place) or self._help_by_name(widget.name, place),
             members=self.applied(widget.members, place) if widget.kind is Kind.GROUP else widget.members,
             item=None if widget.item is None else replace(widget.item, members=self._columns(widget.item.members)),
         )
