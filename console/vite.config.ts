@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { compressed } from "./scripts/compressed.ts";
+import { locales } from "./scripts/locales.ts";
 import { withoutPatternFlyFonts } from "./scripts/without-patternfly-fonts.ts";
 
 const server = "https://localhost:9999";
@@ -15,13 +16,13 @@ const SHELL = [
   /react-core\/dist\/esm\/components\/Menu\/(Menu|MenuContent|MenuContext|MenuItem|MenuItemAction|MenuList)\./,
   /react-icons\/dist\/esm\/icons\/rh-microns-caret-(left|right)-/,
   /src\/api\/(client|token)\.ts/,
-  /src\/app\/(consoleInfo|navigation|uiSettings|session\/SessionProvider|shell\/(Breadcrumbs|Screen|text))\.tsx?/,
+  /src\/app\/(consoleInfo|navigation|uiSettings|session\/SessionProvider|shell\/(Breadcrumbs|Screen))\.tsx?/,
 ];
 
 const TIMED = "src/**/*.timed.test.{ts,tsx}";
 
 export default defineConfig({
-  plugins: [react(), withoutPatternFlyFonts(), compressed()],
+  plugins: [react(), locales(), withoutPatternFlyFonts(), compressed()],
   // When the release was made, for the copyright line; unset in a build that is no release.
   define: { "import.meta.env.SOURCE_DATE_EPOCH": JSON.stringify(process.env.SOURCE_DATE_EPOCH) },
   build: {

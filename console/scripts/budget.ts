@@ -24,14 +24,17 @@ export interface Row {
 const KB = 1000;
 const PAGE = "index.html";
 const CONSOLE = "src/app/console.tsx";
+/** The texts of every page, and those that a screen or the set-up loads besides. */
+const TEXTS = "messages:en/console";
+const OWN_TEXTS = "messages:en/";
 const LOG_IN = "src/app/login.tsx";
 const SETUP = "src/app/setup.tsx";
 const SCREEN = /^src\/screens\/.*index\.tsx$/;
 
 /** Measures a build; `size` tells the bytes of a file as they are sent. */
 export function measure(manifest: Manifest, size: (file: string) => number): Row[] {
-  const console_ = load(manifest, [PAGE, CONSOLE]);
-  const logIn = load(manifest, [PAGE, LOG_IN]);
+  const console_ = load(manifest, [PAGE, TEXTS, CONSOLE]);
+  const logIn = load(manifest, [PAGE, TEXTS, LOG_IN]);
   const total = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + size(file), 0);
   const rows: Row[] = [
     { what: "entry JS", bytes: total(console_.js), limit: 190 * KB },
@@ -40,7 +43,7 @@ export function measure(manifest: Manifest, size: (file: string) => number): Row
   ];
   const views = [[SETUP], ...screens(manifest).map((screen) => [CONSOLE, screen])];
   for (const view of views) {
-    const { js } = load(manifest, [PAGE, ...view]);
+    const { js } = load(manifest, [PAGE, TEXTS, ...textsOf(manifest, view.at(-1) ?? ""), ...view]);
     rows.push({ what: `first load JS of ${view.at(-1)}`, bytes: total(js), limit: 240 * KB });
   }
   return rows;
@@ -64,6 +67,12 @@ export function table(rows: readonly Row[]): string {
 /** The screens that the console's router opens. */
 function screens(manifest: Manifest): string[] {
   return (manifest[CONSOLE]?.dynamicImports ?? []).filter((name) => SCREEN.test(name));
+}
+
+/** The file of texts that belongs to a folder of screens, if there is one. */
+function textsOf(manifest: Manifest, view: string): string[] {
+  const folder = /(?:screens\/|app\/)(\w+)/.exec(view)?.[1] ?? "";
+  return [`${OWN_TEXTS}${folder}`].filter((name) => name in manifest);
 }
 
 /** The files of chunks and of all that they import statically. */

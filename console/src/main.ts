@@ -10,11 +10,14 @@ import { leaveToLogout } from "./api/leave.ts";
 import { openedIn } from "./api/pageSession.ts";
 import { readSession } from "./api/session.ts";
 import { breakOutOfFrame, choose } from "./app/boot.ts";
+import { loadMessages } from "./app/locale.ts";
 import { reloadAfterUpgrade } from "./app/upgrade.ts";
 
 async function start(): Promise<void> {
   if (breakOutOfFrame(window)) return;
   reloadAfterUpgrade(window);
+  // Needed whatever the session is like, so it is on its way meanwhile.
+  void loadMessages("console");
   const answer = await readSession().catch((error: unknown) => (isUnreachable(error) ? "unreachable" : undefined));
   if (answer !== "unreachable") openedIn(answer?.handle);
   const choice = choose(window.location, answer);

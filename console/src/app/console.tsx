@@ -6,7 +6,7 @@ import { SessionProvider } from "./session/SessionProvider.tsx";
 import type { Session } from "./session/session.ts";
 
 /** Mounts the console for a signed-in administrator. */
-export function mountConsole(root: HTMLElement, session: Session): void {
+export function mountConsole(root: HTMLElement, session: Session): Promise<void> {
   const queries = new QueryClient({
     defaultOptions: {
       // A failure is shown at once: administrators act on what they see, and a silent retry hides a sick server.
@@ -16,7 +16,7 @@ export function mountConsole(root: HTMLElement, session: Session): void {
       mutations: { networkMode: "always" },
     },
   });
-  mount(
+  return mount(
     root,
     <SessionProvider session={session}>
       <QueryClientProvider client={queries}>

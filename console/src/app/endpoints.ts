@@ -1,7 +1,8 @@
 /** The endpoint windows of the help menu (specification 3, sections 2.2 and 9). */
+
 import type { EndpointKind } from "../api/session.ts";
+import { message } from "../messages.ts";
 import { paths } from "./paths.ts";
-import { shellText as text } from "./shell/text.ts";
 
 const SIZE = 800;
 
@@ -9,11 +10,11 @@ export const ENDPOINT_KINDS = ["idp-application", "idp", "sp-application", "sp",
 
 /** What an item of the menu and its window are called. */
 export const endpointTitles = {
-  "idp-application": text.idpApplicationEndpoints,
-  idp: text.idpEndpoints,
-  "sp-application": text.spApplicationEndpoints,
-  sp: text.spEndpoints,
-  oauth: text.oauthEndpoints,
+  "idp-application": message("shell.idpApplicationEndpoints"),
+  idp: message("shell.idpEndpoints"),
+  "sp-application": message("shell.spApplicationEndpoints"),
+  sp: message("shell.spEndpoints"),
+  oauth: message("shell.oauthEndpoints"),
 } satisfies Record<EndpointKind, unknown>;
 
 export function isEndpointKind(value: string): value is EndpointKind {

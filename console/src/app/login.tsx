@@ -2,8 +2,8 @@ import LogIn from "../screens/session/log-in/index.tsx";
 import { mount } from "./mount.tsx";
 import { forgetDismissals } from "./shell/banners/dismissals.ts";
 
-export function mountLogin(root: HTMLElement): void {
+export function mountLogin(root: HTMLElement): Promise<void> {
   // Whoever is here has no session any more.
   forgetDismissals();
-  mount(root, <LogIn />);
+  return mount(root, <LogIn />);
 }

@@ -1,128 +1,137 @@
 /** Every route of the console. A screen is the default export of its index.tsx and loads when it is first opened. */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { Catalogues } from "../messages.ts";
+import { loadMessages } from "./locale.ts";
 import { paths } from "./paths.ts";
 import { Broken, NotFound } from "./shell/Fallback.tsx";
 import { Shell } from "./shell/Shell.tsx";
 
 const root = createRootRoute();
+
+/** A screen that loads when it is opened, and its texts with it. */
+function screen(texts: keyof Catalogues, load: () => Promise<{ default: () => ReactNode }>) {
+  return lazyRouteComponent(async () => (await Promise.all([load(), loadMessages(texts)]))[0]);
+}
+
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
 
 /** The windows of the help menu: a page without the console around it. */
 const endpoints = createRoute({
   getParentRoute: () => root,
   path: paths.endpoints,
-  component: lazyRouteComponent(() => import("../screens/help/endpoints/index.tsx")),
+  component: screen("help", () => import("../screens/help/endpoints/index.tsx")),
 });
 
 const home = createRoute({
   getParentRoute: () => shell,
   path: paths.home,
-  component: lazyRouteComponent(() => import("../screens/home/index.tsx")),
+  component: screen("home", () => import("../screens/home/index.tsx")),
 });
 
 const areas = [paths.authentication, paths.applications, paths.security, paths.system].map((path) =>
   createRoute({
     getParentRoute: () => shell,
     path,
-    component: lazyRouteComponent(() => import("../screens/landing/area/index.tsx")),
+    component: screen("home", () => import("../screens/landing/area/index.tsx")),
   }),
 );
 
 const grants = createRoute({
   getParentRoute: () => shell,
   path: paths.grants,
-  component: lazyRouteComponent(() => import("../screens/applications/grants/index.tsx")),
+  component: screen("applications", () => import("../screens/applications/grants/index.tsx")),
 });
 
 const virtualHostNames = createRoute({
   getParentRoute: () => shell,
   path: paths.virtualHostNames,
-  component: lazyRouteComponent(() => import("../screens/system/virtual-host-names/index.tsx")),
+  component: screen("system", () => import("../screens/system/virtual-host-names/index.tsx")),
 });
 
 const logSettings = createRoute({
   getParentRoute: () => shell,
   path: paths.logSettings,
-  component: lazyRouteComponent(() => import("../screens/system/log-settings/index.tsx")),
+  component: screen("system", () => import("../screens/system/log-settings/index.tsx")),
 });
 
 /** The list, its forms and the processors: the screen itself knows which. */
 const detailTypes = createRoute({
   getParentRoute: () => shell,
   path: paths.detailTypes,
-  component: lazyRouteComponent(() => import("../screens/system/authorization-detail-types/index.tsx")),
+  component: screen("system", () => import("../screens/system/authorization-detail-types/index.tsx")),
 });
 
 const clusterManagement = createRoute({
   getParentRoute: () => shell,
   path: paths.clusterManagement,
-  component: lazyRouteComponent(() => import("../screens/system/cluster-management/index.tsx")),
+  component: screen("system", () => import("../screens/system/cluster-management/index.tsx")),
 });
 
 const clusterSettings = createRoute({
   getParentRoute: () => shell,
   path: paths.clusterSettings,
-  component: lazyRouteComponent(() => import("../screens/system/cluster-management/settings/index.tsx")),
+  component: screen("system", () => import("../screens/system/cluster-management/settings/index.tsx")),
 });
 
 const license = createRoute({
   getParentRoute: () => shell,
   path: paths.license,
-  component: lazyRouteComponent(() => import("../screens/system/license/index.tsx")),
+  component: screen("system", () => import("../screens/system/license/index.tsx")),
 });
 
 const collectSupportData = createRoute({
   getParentRoute: () => shell,
   path: paths.collectSupportData,
-  component: lazyRouteComponent(() => import("../screens/system/collect-support-data/index.tsx")),
+  component: screen("system", () => import("../screens/system/collect-support-data/index.tsx")),
 });
 
 const signingKeys = createRoute({
   getParentRoute: () => shell,
   path: paths.signingKeys,
-  component: lazyRouteComponent(() => import("../screens/security/signing-keys/index.tsx")),
+  component: screen("security", () => import("../screens/security/signing-keys/index.tsx")),
 });
 
 const signingKeyCreate = createRoute({
   getParentRoute: () => shell,
   path: paths.signingKeyCreate,
-  component: lazyRouteComponent(() => import("../screens/security/signing-keys/create/index.tsx")),
+  component: screen("security", () => import("../screens/security/signing-keys/create/index.tsx")),
 });
 
 const signingKey = createRoute({
   getParentRoute: () => shell,
   path: paths.signingKey,
-  component: lazyRouteComponent(() => import("../screens/security/signing-keys/details/index.tsx")),
+  component: screen("security", () => import("../screens/security/signing-keys/details/index.tsx")),
 });
 
 const tokenSigningKeys = createRoute({
   getParentRoute: () => shell,
   path: paths.tokenSigningKeys,
-  component: lazyRouteComponent(() => import("../screens/security/token-signing-keys/index.tsx")),
+  component: screen("security", () => import("../screens/security/token-signing-keys/index.tsx")),
 });
 
 const addKeySet = createRoute({
   getParentRoute: () => shell,
   path: paths.addKeySet,
-  component: lazyRouteComponent(() => import("../screens/security/token-signing-keys/add/index.tsx")),
+  component: screen("security", () => import("../screens/security/token-signing-keys/add/index.tsx")),
 });
 
 const editKeySet = createRoute({
   getParentRoute: () => shell,
   path: paths.editKeySet,
-  component: lazyRouteComponent(() => import("../screens/security/token-signing-keys/edit/index.tsx")),
+  component: screen("security", () => import("../screens/security/token-signing-keys/edit/index.tsx")),
 });
 
 const oauthKeys = createRoute({
   getParentRoute: () => shell,
   path: paths.oauthKeys,
-  component: lazyRouteComponent(() => import("../screens/security/oauth-openid-connect-keys/index.tsx")),
+  component: screen("security", () => import("../screens/security/oauth-openid-connect-keys/index.tsx")),
 });
 
 const encryptionKeys = createRoute({
   getParentRoute: () => shell,
   path: paths.encryptionKeys,
-  component: lazyRouteComponent(() => import("../screens/security/configuration-encryption-keys/index.tsx")),
+  component: screen("security", () => import("../screens/security/configuration-encryption-keys/index.tsx")),
 });
 
 const tokenKeys = [tokenSigningKeys, addKeySet, editKeySet, oauthKeys];
@@ -139,10 +148,10 @@ const externalSystems = createRoute({
 const pingOneConnections = createRoute({
   getParentRoute: () => shell,
   path: paths.pingOneConnections,
-  component: lazyRouteComponent(() => import("../screens/system/ping-one-connections/index.tsx")),
+  component: screen("system", () => import("../screens/system/ping-one-connections/index.tsx")),
 });
 
-const pingOneConnectionForm = lazyRouteComponent(() => import("../screens/system/ping-one-connections/form/index.tsx"));
+const pingOneConnectionForm = screen("system", () => import("../screens/system/ping-one-connections/form/index.tsx"));
 
 const pingOneConnectionAdd = createRoute({
   getParentRoute: () => shell,
@@ -156,13 +165,13 @@ const pingOneConnectionEdit = createRoute({
   component: pingOneConnectionForm,
 });
 
-const virtualIssuerForm = lazyRouteComponent(() => import("../screens/system/virtual-issuers/form/index.tsx"));
+const virtualIssuerForm = screen("system", () => import("../screens/system/virtual-issuers/form/index.tsx"));
 
 const virtualIssuers = [
   createRoute({
     getParentRoute: () => shell,
     path: paths.virtualIssuers,
-    component: lazyRouteComponent(() => import("../screens/system/virtual-issuers/index.tsx")),
+    component: screen("system", () => import("../screens/system/virtual-issuers/index.tsx")),
   }),
   createRoute({ getParentRoute: () => shell, path: paths.virtualIssuerAdd, component: virtualIssuerForm }),
   createRoute({ getParentRoute: () => shell, path: paths.virtualIssuerEdit, component: virtualIssuerForm }),
@@ -171,10 +180,10 @@ const virtualIssuers = [
 const scopes = createRoute({
   getParentRoute: () => shell,
   path: paths.scopes,
-  component: lazyRouteComponent(() => import("../screens/system/scope-management/index.tsx")),
+  component: screen("system", () => import("../screens/system/scope-management/index.tsx")),
 });
 
-const scopeForm = lazyRouteComponent(() => import("../screens/system/scope-management/form/index.tsx"));
+const scopeForm = screen("system", () => import("../screens/system/scope-management/form/index.tsx"));
 
 const scopeForms = [paths.scopeAdd, paths.scopeEdit].map((path) =>
   createRoute({ getParentRoute: () => shell, path, component: scopeForm }),

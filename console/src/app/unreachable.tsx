@@ -1,24 +1,23 @@
 import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { mount } from "./mount.tsx";
-import { appText } from "./text.ts";
 
 /** The server did not answer at the very start: say so, and offer to try again. */
-export function mountUnreachable(root: HTMLElement): void {
-  mount(root, <Unreachable />);
+export function mountUnreachable(root: HTMLElement): Promise<void> {
+  return mount(root, <Unreachable />);
 }
 
 function Unreachable() {
   return (
     <main>
-      <EmptyState headingLevel="h1" titleText={<FormattedMessage {...appText.unreachableTitle} />}>
+      <EmptyState headingLevel="h1" titleText={<FormattedMessage id="app.unreachableTitle" />}>
         <EmptyStateBody>
-          <FormattedMessage {...appText.unreachableBody} />
+          <FormattedMessage id="app.unreachableBody" />
         </EmptyStateBody>
         <EmptyStateFooter>
           <EmptyStateActions>
             <Button onClick={() => window.location.reload()}>
-              <FormattedMessage {...appText.tryAgain} />
+              <FormattedMessage id="app.tryAgain" />
             </Button>
           </EmptyStateActions>
         </EmptyStateFooter>

@@ -1,8 +1,8 @@
 import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Conflict } from "../api/errors.ts";
+import { message } from "../messages.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../ui/table/Table.tsx";
-import { formsText as text } from "./text.ts";
 
 interface ConflictDialogProps {
   conflict: Conflict;
@@ -21,19 +21,25 @@ export function ConflictDialog(props: ConflictDialogProps) {
   const { conflict, mine, fields, saving, onTakeTheirs, onSaveOver, onClose } = props;
   const intl = useIntl();
   const differing = fields.filter(({ name }) => shown(mine[name]) !== shown(conflict.current[name]));
-  const cell = (value: unknown) => shown(value) || <FormattedMessage {...text.empty} />;
+  const cell = (value: unknown) => shown(value) || <FormattedMessage id="forms.empty" />;
   return (
     <Modal isOpen variant="medium" aria-labelledby="conflict" aria-describedby="conflict-body" onClose={onClose}>
-      <ModalHeader title={<FormattedMessage {...text.conflictTitle} />} titleIconVariant="warning" labelId="conflict" />
+      <ModalHeader
+        title={<FormattedMessage id="forms.conflictTitle" />}
+        titleIconVariant="warning"
+        labelId="conflict"
+      />
       <ModalBody>
         <p id="conflict-body">
-          <FormattedMessage {...(differing.length > 0 ? text.conflictBody : text.conflictSame)} />
+          <FormattedMessage
+            {...(differing.length > 0 ? message("forms.conflictBody") : message("forms.conflictSame"))}
+          />
         </p>
         {differing.length > 0 && (
           <Table aria-labelledby="conflict">
             <Thead>
               <Tr>
-                {[text.field, text.mine, text.theirs].map((message) => (
+                {[message("forms.field"), message("forms.mine"), message("forms.theirs")].map((message) => (
                   <Th key={message.id}>{intl.formatMessage(message)}</Th>
                 ))}
               </Tr>
@@ -41,9 +47,9 @@ export function ConflictDialog(props: ConflictDialogProps) {
             <Tbody>
               {differing.map(({ name, label }) => (
                 <Tr key={name}>
-                  <Td dataLabel={intl.formatMessage(text.field)}>{label}</Td>
-                  <Td dataLabel={intl.formatMessage(text.mine)}>{cell(mine[name])}</Td>
-                  <Td dataLabel={intl.formatMessage(text.theirs)}>{cell(conflict.current[name])}</Td>
+                  <Td dataLabel={intl.formatMessage({ id: "forms.field" })}>{label}</Td>
+                  <Td dataLabel={intl.formatMessage({ id: "forms.mine" })}>{cell(mine[name])}</Td>
+                  <Td dataLabel={intl.formatMessage({ id: "forms.theirs" })}>{cell(conflict.current[name])}</Td>
                 </Tr>
               ))}
             </Tbody>
@@ -52,13 +58,13 @@ export function ConflictDialog(props: ConflictDialogProps) {
       </ModalBody>
       <ModalFooter>
         <Button variant="primary" onClick={onClose}>
-          <FormattedMessage {...text.keepEditing} />
+          <FormattedMessage id="forms.keepEditing" />
         </Button>
         <Button variant="secondary" onClick={onTakeTheirs} isDisabled={saving}>
-          <FormattedMessage {...text.takeTheirs} />
+          <FormattedMessage id="forms.takeTheirs" />
         </Button>
         <Button variant="secondary" isDanger onClick={onSaveOver} isLoading={saving} isDisabled={saving}>
-          <FormattedMessage {...text.saveOver} />
+          <FormattedMessage id="forms.saveOver" />
         </Button>
       </ModalFooter>
     </Modal>

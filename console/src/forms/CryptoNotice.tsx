@@ -2,10 +2,9 @@ import { Alert } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { useSession } from "../app/session/SessionProvider.tsx";
 import { hasCryptoRights } from "../app/session/session.ts";
-import { formsText as text } from "./text.ts";
 
 /** Says to whom keys and certificates are no business of theirs that it is so; to all others it is nothing. */
 export function CryptoNotice() {
   if (hasCryptoRights(useSession())) return null;
-  return <Alert isInline component="p" variant="warning" title={<FormattedMessage {...text.noCrypto} />} />;
+  return <Alert isInline component="p" variant="warning" title={<FormattedMessage id="forms.noCrypto" />} />;
 }

@@ -2,16 +2,17 @@
  * The shell of every form: what it shows while loading, when loading failed, to those who may only look, and why Save
  * cannot be used. All of it is required, so that no screen can forget a case.
  */
+
 import { Button, Form } from "@patternfly/react-core";
 import { type FormEvent, type ReactNode, useMemo } from "react";
 import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
 import { ApiError } from "../api/errors.ts";
 import { Screen } from "../app/shell/Screen.tsx";
+import { message } from "../messages.ts";
 import { FormSkeleton } from "./FormSkeleton.tsx";
 import "./forms.css";
 import { LoadFailed, messageOf, requestIdOf } from "./LoadFailed.tsx";
 import { Problem } from "./Problem.tsx";
-import { formsText as text } from "./text.ts";
 import { UnsavedChanges } from "./UnsavedChanges.tsx";
 
 /** How the form's content stands. `fields` is how many it will have, for the skeleton. */
@@ -91,7 +92,11 @@ function LoadedForm(props: EditFormProps) {
   return (
     <>
       {error !== undefined && error !== null && (
-        <Problem title={intl.formatMessage(text.saveFailed)} findings={told} requestId={requestIdOf(error)} />
+        <Problem
+          title={intl.formatMessage({ id: "forms.saveFailed" })}
+          findings={told}
+          requestId={requestIdOf(error)}
+        />
       )}
       <Form className="hanse-form" onSubmit={submit} noValidate>
         {/* One switch for every field: what may not be changed cannot be typed into. */}
@@ -104,10 +109,10 @@ function LoadedForm(props: EditFormProps) {
               isLoading={saving}
               aria-describedby="save-reason"
             >
-              {props.saveLabel ?? <FormattedMessage {...text.save} />}
+              {props.saveLabel ?? <FormattedMessage id="forms.save" />}
             </Button>
             <Button variant="secondary" onClick={onCancel} isDisabled={!(dirty || cancelLeaves) || saving}>
-              {props.cancelLabel ?? <FormattedMessage {...text.cancel} />}
+              {props.cancelLabel ?? <FormattedMessage id="forms.cancel" />}
             </Button>
             <span id="save-reason" className="hanse-form__reason">
               {reason ?? disabledReason}
@@ -121,10 +126,10 @@ function LoadedForm(props: EditFormProps) {
 }
 
 function reasonOf({ access, saving, dirty }: EditFormProps) {
-  if (access === "auditor") return text.auditor;
-  if (access === "noRole") return text.noRole;
-  if (saving) return text.saving;
-  return dirty ? undefined : text.unchanged;
+  if (access === "auditor") return message("forms.auditor");
+  if (access === "noRole") return message("forms.noRole");
+  if (saving) return message("forms.saving");
+  return dirty ? undefined : message("forms.unchanged");
 }
 
 function findingsOf(error: unknown, intl: IntlShape): string[] {

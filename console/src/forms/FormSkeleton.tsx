@@ -1,6 +1,5 @@
 import { Skeleton } from "@patternfly/react-core";
 import { useIntl } from "react-intl";
-import { uiText } from "../ui/text.ts";
 
 /** Holds the place of a form: a label and an input for each field, in their sizes. */
 export function FormSkeleton({ fields }: { fields: number }) {
@@ -12,7 +11,7 @@ export function FormSkeleton({ fields }: { fields: number }) {
           <Skeleton
             width="8rem"
             height="1.3rem"
-            screenreaderText={index === 0 ? intl.formatMessage(uiText.loading) : ""}
+            screenreaderText={index === 0 ? intl.formatMessage({ id: "ui.loading" }) : ""}
           />
           <Skeleton height="2.25rem" />
         </div>

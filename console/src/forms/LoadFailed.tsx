@@ -1,9 +1,8 @@
 import { Button } from "@patternfly/react-core";
 import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../api/errors.ts";
-import { uiText } from "../ui/text.ts";
+import { message } from "../messages.ts";
 import { Problem } from "./Problem.tsx";
-import { formsText as text } from "./text.ts";
 
 /** In place of what could not be loaded, with a way to load it again. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
@@ -12,13 +11,13 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   const isForbidden = error instanceof ApiError && error.status === 403;
   return (
     <Problem
-      title={intl.formatMessage(isForbidden ? text.notForYou : text.loadFailed)}
+      title={intl.formatMessage(isForbidden ? message("forms.notForYou") : message("forms.loadFailed"))}
       findings={[messageOf(error, intl)]}
       requestId={requestIdOf(error)}
       action={
         isForbidden ? undefined : (
           <Button variant="link" isInline onClick={onRetry}>
-            <FormattedMessage {...text.tryAgain} />
+            <FormattedMessage id="forms.tryAgain" />
           </Button>
         )
       }
@@ -28,7 +27,7 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
 
 /** What a failure says, in words. */
 export function messageOf(error: unknown, intl: IntlShape): string {
-  if (isUnreachable(error)) return intl.formatMessage(uiText.noAnswer);
+  if (isUnreachable(error)) return intl.formatMessage({ id: "ui.noAnswer" });
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -2,7 +2,6 @@ import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/
 import { useBlocker } from "@tanstack/react-router";
 import { FormattedMessage } from "react-intl";
 import { useNoteUnsaved } from "../app/unsaved.ts";
-import { formsText as text } from "./text.ts";
 
 /**
  * Asks before changes are lost: in a dialog when another screen is opened, by the browser's own question when the
@@ -19,16 +18,16 @@ export function UnsavedChanges({ dirty }: { dirty: boolean }) {
   if (blocker.status !== "blocked") return null;
   return (
     <Modal isOpen variant="small" aria-labelledby="unsaved" aria-describedby="unsaved-body" onClose={blocker.reset}>
-      <ModalHeader title={<FormattedMessage {...text.leaveTitle} />} titleIconVariant="warning" labelId="unsaved" />
+      <ModalHeader title={<FormattedMessage id="forms.leaveTitle" />} titleIconVariant="warning" labelId="unsaved" />
       <ModalBody id="unsaved-body">
-        <FormattedMessage {...text.leaveBody} />
+        <FormattedMessage id="forms.leaveBody" />
       </ModalBody>
       <ModalFooter>
         <Button variant="primary" onClick={blocker.reset}>
-          <FormattedMessage {...text.stay} />
+          <FormattedMessage id="forms.stay" />
         </Button>
         <Button variant="secondary" isDanger onClick={blocker.proceed}>
-          <FormattedMessage {...text.leave} />
+          <FormattedMessage id="forms.leave" />
         </Button>
       </ModalFooter>
     </Modal>

@@ -11,9 +11,12 @@ import {
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { IntlProvider } from "react-intl";
+import { loadMessages } from "../app/locale.ts";
 import { MessagesProvider } from "../app/messages/Messages.tsx";
 import { SessionProvider } from "../app/session/SessionProvider.tsx";
 import type { Session } from "../app/session/session.ts";
+
+const { messages } = await loadMessages("applications", "console", "help", "home", "security", "setup", "system");
 
 /** Renders with the message catalogue; a text that lacks a value fails the test. */
 export function renderWithText(content: ReactNode) {
@@ -24,6 +27,7 @@ function WithText({ children }: { children: ReactNode }) {
   return (
     <IntlProvider
       locale="en"
+      messages={messages}
       onError={(error) => {
         throw error;
       }}

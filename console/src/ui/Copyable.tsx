@@ -3,7 +3,6 @@ import CheckIcon from "@patternfly/react-icons/dist/esm/icons/check-icon";
 import CopyIcon from "@patternfly/react-icons/dist/esm/icons/copy-icon";
 import { type ReactNode, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { uiText as text } from "./text.ts";
 import "./copyable.css";
 
 interface CopyableProps {
@@ -25,13 +24,13 @@ export function Copyable({ what, value, children }: CopyableProps) {
         variant="plain"
         size="sm"
         hasNoPadding
-        aria-label={intl.formatMessage(text.copy, { what })}
+        aria-label={intl.formatMessage({ id: "ui.copy" }, { what })}
         icon={copied ? <CheckIcon /> : <CopyIcon />}
         onClick={() => void navigator.clipboard.writeText(value).then(() => setCopied(true))}
         onBlur={() => setCopied(false)}
       />
       <span role="status" className="pf-v6-screen-reader">
-        {copied && <FormattedMessage {...text.copied} />}
+        {copied && <FormattedMessage id="ui.copied" />}
       </span>
     </span>
   );

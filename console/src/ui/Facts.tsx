@@ -7,7 +7,7 @@ import {
 } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { FormattedMessage } from "react-intl";
-import type { Message } from "../catalogue.ts";
+import type { Message } from "../messages.ts";
 
 /** What is known about one thing, as terms and what is to be said for each. How they lie is PatternFly's to say. */
 export function Facts(props: DescriptionListProps) {

@@ -1,7 +1,6 @@
 import ExternalLinkAltIcon from "@patternfly/react-icons/dist/esm/icons/external-link-alt-icon";
 import type { ReactNode } from "react";
 import { FormattedMessage } from "react-intl";
-import { uiText as text } from "./text.ts";
 
 /** A link that opens in a new tab, and says so to everybody. */
 export function NewTabLink({ to, children }: { to: string; children: ReactNode }) {
@@ -10,7 +9,7 @@ export function NewTabLink({ to, children }: { to: string; children: ReactNode }
       {children} <ExternalLinkAltIcon aria-hidden />
       <span className="pf-v6-screen-reader">
         {" "}
-        <FormattedMessage {...text.newTab} />
+        <FormattedMessage id="ui.newTab" />
       </span>
     </a>
   );

@@ -3,7 +3,7 @@ import EyeIcon from "@patternfly/react-icons/dist/esm/icons/eye-icon";
 import EyeSlashIcon from "@patternfly/react-icons/dist/esm/icons/eye-slash-icon";
 import { type ComponentProps, useState } from "react";
 import { useIntl } from "react-intl";
-import { uiText } from "./text.ts";
+import { message } from "../messages.ts";
 
 /** What is typed is hidden, unless one asks to look at it. */
 export function PasswordInput(props: Omit<ComponentProps<typeof TextInput>, "type">) {
@@ -17,7 +17,7 @@ export function PasswordInput(props: Omit<ComponentProps<typeof TextInput>, "typ
       <InputGroupItem>
         <Button
           variant="control"
-          aria-label={intl.formatMessage(visible ? uiText.hidePassword : uiText.showPassword)}
+          aria-label={intl.formatMessage(visible ? message("ui.hidePassword") : message("ui.showPassword"))}
           icon={visible ? <EyeSlashIcon /> : <EyeIcon />}
           onClick={() => setVisible(!visible)}
         />

@@ -25,7 +25,6 @@ import {
   watchUnsaved,
 } from "./page.ts";
 import { innerAddress, outerAddress } from "./places.ts";
-import { frameText as text } from "./text.ts";
 import { useFrameMessages } from "./useFrameMessages.ts";
 
 /** The page that the frame shows; undefined until there is one, null when the server did not answer. */
@@ -159,12 +158,12 @@ export function Frame({ node }: { node: Leaf }) {
       action={shown?.action && <Action {...shown.action} node={node} />}
     >
       {shown === undefined && <FormSkeleton fields={4} />}
-      {shown === null && <LoadFailed error={intl.formatMessage(text.noAnswer)} onRetry={retry} />}
+      {shown === null && <LoadFailed error={intl.formatMessage({ id: "frame.noAnswer" })} onRetry={retry} />}
       <iframe
         key={begun.number}
         ref={element}
         className="hanse-inner-frame"
-        title={intl.formatMessage(text.frame, { title })}
+        title={intl.formatMessage({ id: "frame.frame" }, { title })}
         src={begun.address}
         // By which a page in it sees whether all around it is as the server has it.
         data-settings={settings?.digest}

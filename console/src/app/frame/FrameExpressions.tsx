@@ -4,7 +4,6 @@
  */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { FormattedMessage } from "react-intl";
-import { frameText as text } from "./text.ts";
 
 const TestExpression = lazy(async () => ({
   default: (await import("../../forms/rules/TestExpression.tsx")).TestExpression,
@@ -34,7 +33,7 @@ export function FrameExpressions({ page }: { page: Document | undefined }) {
     <Suspense>
       <TestExpression
         expression={tested.expression}
-        closeText={<FormattedMessage {...text.backToForm} />}
+        closeText={<FormattedMessage id="frame.backToForm" />}
         onChange={(expression) => {
           setTested({ ...tested, expression });
           tested.field.value = expression;

@@ -7,9 +7,7 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef
 import { useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../api/errors.ts";
 import { RequestId } from "../../ui/RequestId.tsx";
-import { uiText } from "../../ui/text.ts";
 import "./messages.css";
-import { messagesText as text } from "./text.ts";
 
 const SHOWN_MS = 5000;
 
@@ -50,11 +48,11 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
 
   const messages = useMemo<Messages>(
     () => ({
-      success: (title) => add({ variant: "success", title: title ?? intl.formatMessage(text.saved) }),
+      success: (title) => add({ variant: "success", title: title ?? intl.formatMessage({ id: "messages.saved" }) }),
       info: (title) => add({ variant: "info", title }),
       error: (problem, title) => {
         if (!(problem instanceof ApiError)) return add({ variant: "danger", title: title ?? String(problem) });
-        const own = isUnreachable(problem) ? intl.formatMessage(uiText.noAnswer) : problem.message;
+        const own = isUnreachable(problem) ? intl.formatMessage({ id: "ui.noAnswer" }) : problem.message;
         add({ variant: "danger", title: title ?? own, requestId: problem.requestId });
       },
     }),
@@ -64,7 +62,7 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
   return (
     <MessagesContext value={messages}>
       {children}
-      <AlertGroup isToast isLiveRegion aria-label={intl.formatMessage(text.area)}>
+      <AlertGroup isToast isLiveRegion aria-label={intl.formatMessage({ id: "messages.area" })}>
         {shown.map(({ key, variant, title, requestId }) => (
           <Alert
             key={key}
@@ -75,7 +73,7 @@ export function MessagesProvider({ children }: { children: ReactNode }) {
             onTimeout={() => remove(key)}
             actionClose={
               <AlertActionCloseButton
-                aria-label={intl.formatMessage(text.close, { title })}
+                aria-label={intl.formatMessage({ id: "messages.close" }, { title })}
                 onClose={() => remove(key)}
               />
             }

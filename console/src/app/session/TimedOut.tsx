@@ -3,15 +3,14 @@ import { FormattedMessage } from "react-intl";
 import { logInAgain } from "../../api/leave.ts";
 import { pageSession } from "../../api/pageSession.ts";
 import { tell } from "./tabs.ts";
-import { sessionText as text } from "./text.ts";
 
 /** Nobody clicked for too long. There is no way to close this but to log in again. */
 export function TimedOut() {
   return (
     <Modal isOpen variant="small" aria-labelledby="timed-out" aria-describedby="timed-out-body">
-      <ModalHeader title={<FormattedMessage {...text.timedOut} />} titleIconVariant="warning" labelId="timed-out" />
+      <ModalHeader title={<FormattedMessage id="session.timedOut" />} titleIconVariant="warning" labelId="timed-out" />
       <ModalBody id="timed-out-body">
-        <FormattedMessage {...text.timedOutBody} />
+        <FormattedMessage id="session.timedOutBody" />
       </ModalBody>
       <ModalFooter>
         {/* Through log-out, so that a session which something else kept alive does not let the next person in. */}
@@ -21,7 +20,7 @@ export function TimedOut() {
             logInAgain();
           }}
         >
-          <FormattedMessage {...text.login} />
+          <FormattedMessage id="session.login" />
         </Button>
       </ModalFooter>
     </Modal>

@@ -1,11 +1,19 @@
 import type { SessionAnswer } from "../../api/session.ts";
 
-export type Role =
-  | "ADMINISTRATOR"
-  | "USER_ADMINISTRATOR"
-  | "CRYPTO_ADMINISTRATOR"
-  | "EXPRESSION_ADMINISTRATOR"
-  | "DATA_COLLECTION_ADMINISTRATOR";
+const ROLES = [
+  "ADMINISTRATOR",
+  "USER_ADMINISTRATOR",
+  "CRYPTO_ADMINISTRATOR",
+  "EXPRESSION_ADMINISTRATOR",
+  "DATA_COLLECTION_ADMINISTRATOR",
+] as const;
+
+export type Role = (typeof ROLES)[number];
+
+/** A newer server may have roles that this console does not know. */
+export function isRole(name: string): name is Role {
+  return ROLES.some((role) => role === name);
+}
 
 /** Who is signed in. */
 export interface Session {

@@ -2,12 +2,12 @@ import { Modal, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { Link } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { UiSettings } from "../../api/session.ts";
+import { message } from "../../messages.ts";
 import { Fact, Facts } from "../../ui/Facts.tsx";
 import { Seal } from "../../ui/Seal.tsx";
 import { trailTo } from "../navigation.ts";
 import { paths } from "../paths.ts";
 import { copyrightYear } from "./copyright.ts";
-import { shellText as text } from "./text.ts";
 
 const TITLE_ID = "about-title";
 
@@ -19,29 +19,29 @@ export function About({ settings, onClose }: { settings: UiSettings; onClose: ()
     <Modal isOpen variant="small" onClose={onClose} aria-labelledby={TITLE_ID}>
       <ModalBody className="hanse-about">
         <Seal size="lg" />
-        <h1 id={TITLE_ID}>{settings.consoleTitle || intl.formatMessage(text.product)}</h1>
+        <h1 id={TITLE_ID}>{settings.consoleTitle || intl.formatMessage({ id: "shell.product" })}</h1>
         <p className="hanse-about__purpose">
-          <FormattedMessage {...text.openSource} />
+          <FormattedMessage id="shell.openSource" />
         </p>
         <Facts isHorizontal>
-          <Fact term={text.version}>{settings.version}</Fact>
+          <Fact term={message("shell.version")}>{settings.version}</Fact>
         </Facts>
         {settings.fipsmode && (
           <p>
-            <FormattedMessage {...text.fips} />
+            <FormattedMessage id="shell.fips" />
           </p>
         )}
         {license && (
           <p>
             <Link to={license} onClick={onClose}>
-              <FormattedMessage {...text.license} />
+              <FormattedMessage id="shell.license" />
             </Link>
           </p>
         )}
       </ModalBody>
       <ModalFooter>
         <small>
-          <FormattedMessage {...text.copyright} values={{ year: copyrightYear(import.meta.env.SOURCE_DATE_EPOCH) }} />
+          <FormattedMessage id="shell.copyright" values={{ year: copyrightYear(import.meta.env.SOURCE_DATE_EPOCH) }} />
         </small>
       </ModalFooter>
     </Modal>

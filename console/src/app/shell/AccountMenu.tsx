@@ -1,13 +1,12 @@
-import { DropdownItem } from "@patternfly/react-core";
+import { DropdownGroup, DropdownItem } from "@patternfly/react-core";
 import UserIcon from "@patternfly/react-icons/dist/esm/icons/user-icon";
 import { lazy, Suspense, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { signOut } from "../../api/leave.ts";
 import { IconMenu } from "../../ui/IconMenu.tsx";
+import { chooseLocale, isLocale, LOCALES } from "../locale.ts";
 import { useSession } from "../session/SessionProvider.tsx";
 import { tell } from "../session/tabs.ts";
-import { passwordText } from "./password/text.ts";
-import { shellText as text } from "./text.ts";
 
 const Sessions = lazy(() =>
   import("./sessions/Sessions.tsx").then(({ Sessions: component }) => ({ default: component })),
@@ -27,6 +26,10 @@ export function AccountMenu() {
   function choose(value: string): void {
     if (value === "sessions" || value === "changePassword") {
       setOpened(value);
+    } else if (isLocale(value)) {
+      chooseLocale(value);
+      // The frame pages are in the language as well: everything is loaded again, and unsaved changes are asked about.
+      window.location.reload();
     } else {
       tell("ended");
       signOut();
@@ -35,15 +38,22 @@ export function AccountMenu() {
 
   return (
     <>
-      <IconMenu label={intl.formatMessage(text.account)} icon={<UserIcon />} onSelect={choose}>
+      <IconMenu label={intl.formatMessage({ id: "shell.account" })} icon={<UserIcon />} onSelect={choose}>
         <DropdownItem value="sessions">
-          <FormattedMessage {...text.sessions} />
+          <FormattedMessage id="shell.sessions" />
         </DropdownItem>
         <DropdownItem value="changePassword">
-          <FormattedMessage {...passwordText.change} />
+          <FormattedMessage id="password.change" />
         </DropdownItem>
+        <DropdownGroup label={intl.formatMessage({ id: "shell.language" })}>
+          {LOCALES.map((locale) => (
+            <DropdownItem key={locale} value={locale} lang={locale} isSelected={locale === intl.locale}>
+              <FormattedMessage id={`shell.${locale}`} />
+            </DropdownItem>
+          ))}
+        </DropdownGroup>
         <DropdownItem value="signOut">
-          <FormattedMessage {...text.signOut} values={{ username }} />
+          <FormattedMessage id="shell.signOut" values={{ username }} />
         </DropdownItem>
       </IconMenu>
       <Suspense>

@@ -4,7 +4,6 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { trailTowards } from "../navigation.ts";
 import { paths } from "../paths.ts";
 import { useUiSettings } from "../uiSettings.ts";
-import { shellText as text } from "./text.ts";
 
 /** Where the screen is in the navigation tree. `last` is what the tree does not know: the thing being edited. */
 export function Breadcrumbs({ last }: { last?: string | undefined }) {
@@ -15,11 +14,11 @@ export function Breadcrumbs({ last }: { last?: string | undefined }) {
   const here = last ?? trail.at(-1)?.label;
   const above = last === undefined ? trail.slice(0, -1) : trail;
   return (
-    <Breadcrumb aria-label={intl.formatMessage(text.breadcrumb)}>
+    <Breadcrumb aria-label={intl.formatMessage({ id: "shell.breadcrumb" })}>
       <BreadcrumbItem
         render={({ className }) => (
           <Link className={className} to={paths.home}>
-            <FormattedMessage {...text.home} />
+            <FormattedMessage id="shell.home" />
           </Link>
         )}
       />

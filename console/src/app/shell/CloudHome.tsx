@@ -1,7 +1,6 @@
 import { Button, Tooltip } from "@patternfly/react-core";
 import HomeIcon from "@patternfly/react-icons/dist/esm/icons/home-icon";
 import { FormattedMessage, useIntl } from "react-intl";
-import { shellText as text } from "./text.ts";
 
 /**
  * The home button, which leads to the cloud identity service's administrative console. It is there when region and
@@ -13,7 +12,7 @@ export function CloudHome({ region, environment }: { region: string; environment
     <Tooltip
       aria="none"
       appendTo={() => document.querySelector("header") ?? document.body}
-      content={<FormattedMessage {...text.cloudHome} />}
+      content={<FormattedMessage id="shell.cloudHome" />}
     >
       <Button
         component="a"
@@ -22,7 +21,7 @@ export function CloudHome({ region, environment }: { region: string; environment
         target="_blank"
         rel="noreferrer"
         icon={<HomeIcon />}
-        aria-label={intl.formatMessage(text.cloudHome)}
+        aria-label={intl.formatMessage({ id: "shell.cloudHome" })}
       />
     </Tooltip>
   );

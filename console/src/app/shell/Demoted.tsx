@@ -11,19 +11,8 @@ import {
 } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage } from "react-intl";
-import { catalogue } from "../../catalogue.ts";
 import { NewTabLink } from "../../ui/NewTabLink.tsx";
 import { paths } from "../paths.ts";
-
-const text = catalogue("demoted", {
-  title: "Another console is the active one now",
-  body: "This console is passive. What was changed on this page is not saved, and cannot be saved here as long as that is so. The page stays until it is left: copy what is still needed.",
-  keep: "Keep the page",
-  leave: "Give up the changes",
-  passive: "This console is passive, and this page cannot be saved",
-  passiveBody: "Copy what is still needed, or switch this console back to active in {cluster} and save then.",
-  cluster: "Cluster Management",
-});
 
 /** `onLeave` gives up what is unsaved. */
 export function Demoted({ onLeave }: { onLeave: () => void }) {
@@ -35,35 +24,35 @@ export function Demoted({ onLeave }: { onLeave: () => void }) {
         isInline
         component="p"
         variant="warning"
-        title={<FormattedMessage {...text.passive} />}
+        title={<FormattedMessage id="demoted.passive" />}
         actionLinks={
           <AlertActionLink onClick={onLeave}>
-            <FormattedMessage {...text.leave} />
+            <FormattedMessage id="demoted.leave" />
           </AlertActionLink>
         }
       >
         <FormattedMessage
-          {...text.passiveBody}
+          id="demoted.passiveBody"
           values={{
             cluster: (
               <NewTabLink to={paths.clusterManagement}>
-                <FormattedMessage {...text.cluster} />
+                <FormattedMessage id="demoted.cluster" />
               </NewTabLink>
             ),
           }}
         />
       </Alert>
       <Modal isOpen={!told} variant="small" aria-labelledby="demoted" aria-describedby="demoted-body" onClose={keep}>
-        <ModalHeader title={<FormattedMessage {...text.title} />} titleIconVariant="warning" labelId="demoted" />
+        <ModalHeader title={<FormattedMessage id="demoted.title" />} titleIconVariant="warning" labelId="demoted" />
         <ModalBody id="demoted-body">
-          <FormattedMessage {...text.body} />
+          <FormattedMessage id="demoted.body" />
         </ModalBody>
         <ModalFooter>
           <Button onClick={keep}>
-            <FormattedMessage {...text.keep} />
+            <FormattedMessage id="demoted.keep" />
           </Button>
           <Button variant="secondary" isDanger onClick={onLeave}>
-            <FormattedMessage {...text.leave} />
+            <FormattedMessage id="demoted.leave" />
           </Button>
         </ModalFooter>
       </Modal>

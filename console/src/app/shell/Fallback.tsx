@@ -6,19 +6,18 @@ import { ApiError } from "../../api/errors.ts";
 import { RequestId } from "../../ui/RequestId.tsx";
 import { paths } from "../paths.ts";
 import { Screen } from "./Screen.tsx";
-import { shellText as text } from "./text.ts";
 
 export function NotFound() {
   const intl = useIntl();
   const path = useRouterState({ select: (state) => state.location.pathname });
   return (
     <Screen
-      title={intl.formatMessage(text.notFound)}
-      description={<FormattedMessage {...text.notFoundBody} values={{ path: <code key="path">{path}</code> }} />}
+      title={intl.formatMessage({ id: "shell.notFound" })}
+      description={<FormattedMessage id="shell.notFoundBody" values={{ path: <code key="path">{path}</code> }} />}
       breadcrumb="none"
     >
       <Link to={paths.home}>
-        <FormattedMessage {...text.toHome} />
+        <FormattedMessage id="shell.toHome" />
       </Link>
     </Screen>
   );
@@ -29,8 +28,8 @@ export function Broken({ error }: ErrorComponentProps<unknown>) {
   const message = error instanceof Error ? error.message : String(error);
   return (
     <Screen
-      title={intl.formatMessage(text.broken)}
-      description={<FormattedMessage {...text.brokenBody} values={{ message }} />}
+      title={intl.formatMessage({ id: "shell.broken" })}
+      description={<FormattedMessage id="shell.brokenBody" values={{ message }} />}
       breadcrumb="none"
     >
       {error instanceof ApiError && (
@@ -39,7 +38,7 @@ export function Broken({ error }: ErrorComponentProps<unknown>) {
         </p>
       )}
       <Button onClick={() => window.location.reload()}>
-        <FormattedMessage {...text.reload} />
+        <FormattedMessage id="shell.reload" />
       </Button>
     </Screen>
   );

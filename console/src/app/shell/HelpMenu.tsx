@@ -7,7 +7,6 @@ import type { UiSettings } from "../../api/session.ts";
 import { IconMenu } from "../../ui/IconMenu.tsx";
 import { ENDPOINT_KINDS, endpointTitles, isEndpointKind, openEndpoints } from "../endpoints.ts";
 import { helpLinkKey } from "../uiSettings.ts";
-import { shellText as text } from "./text.ts";
 
 const About = lazy(() => import("./About.tsx").then(({ About: component }) => ({ default: component })));
 
@@ -28,7 +27,7 @@ export function HelpMenu({ settings, onTour }: HelpMenuProps) {
   return (
     <>
       <IconMenu
-        label={intl.formatMessage(text.help)}
+        label={intl.formatMessage({ id: "shell.help" })}
         icon={<QuestionCircleIcon />}
         tourAnchor="help"
         onSelect={(value) => {
@@ -39,7 +38,7 @@ export function HelpMenu({ settings, onTour }: HelpMenuProps) {
       >
         {documentation && (
           <DropdownItem value="documentation" to={documentation} target="_blank" rel="noreferrer" isExternalLink>
-            <FormattedMessage {...text.documentation} />
+            <FormattedMessage id="shell.documentation" />
           </DropdownItem>
         )}
         {ENDPOINT_KINDS.map((kind) => (
@@ -48,11 +47,11 @@ export function HelpMenu({ settings, onTour }: HelpMenuProps) {
           </DropdownItem>
         ))}
         <DropdownItem value="about" isDisabled={!settings}>
-          <FormattedMessage {...text.about} />
+          <FormattedMessage id="shell.about" />
         </DropdownItem>
         {onTour && (
           <DropdownItem value="tour">
-            <FormattedMessage {...text.tour} />
+            <FormattedMessage id="shell.tour" />
           </DropdownItem>
         )}
       </IconMenu>

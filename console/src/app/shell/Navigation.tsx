@@ -4,11 +4,8 @@ import { Link, useRouterState } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { NavItem as Node } from "../../api/session.ts";
-import { uiText } from "../../ui/text.ts";
 import { leavesOf, reachable, trailTowards } from "../navigation.ts";
 import { paths } from "../paths.ts";
-import { appText } from "../text.ts";
-import { shellText as text } from "./text.ts";
 
 interface NavigationProps {
   tree: readonly Node[] | undefined;
@@ -25,11 +22,11 @@ export function Navigation({ tree, unreachable, onRetry }: NavigationProps) {
   const here = new Set(trailTowards(tree, path).map((node) => node.id));
 
   return (
-    <Nav className="hanse-navigation" aria-label={intl.formatMessage(text.areas)}>
+    <Nav className="hanse-navigation" aria-label={intl.formatMessage({ id: "shell.areas" })}>
       <NavList>
         <NavItem itemId="home" isActive={path === paths.home}>
           <Link to={paths.home}>
-            <FormattedMessage {...text.home} />
+            <FormattedMessage id="shell.home" />
           </Link>
         </NavItem>
         {reachable(tree).map((area) => (
@@ -69,7 +66,7 @@ function Area({ area, here, isHere }: AreaProps) {
           size="sm"
           className="hanse-navigation__toggle"
           icon={<AngleRightIcon />}
-          aria-label={intl.formatMessage(text.areaPages, { area: area.label })}
+          aria-label={intl.formatMessage({ id: "shell.areaPages" }, { area: area.label })}
           aria-expanded={open}
           aria-controls={listId}
           onClick={() => setOpen(!open)}
@@ -110,7 +107,7 @@ function NavigationSkeleton() {
   return (
     <div className="hanse-navigation-skeleton">
       {["55%", "70%", "60%", "50%", "45%"].map((width) => (
-        <Skeleton key={width} width={width} screenreaderText={intl.formatMessage(uiText.loading)} />
+        <Skeleton key={width} width={width} screenreaderText={intl.formatMessage({ id: "ui.loading" })} />
       ))}
     </div>
   );
@@ -120,10 +117,10 @@ function Unreachable({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="hanse-navigation-skeleton">
       <p>
-        <FormattedMessage {...appText.unreachableTitle} />
+        <FormattedMessage id="app.unreachableTitle" />
       </p>
       <Button variant="secondary" onClick={onRetry}>
-        <FormattedMessage {...appText.tryAgain} />
+        <FormattedMessage id="app.tryAgain" />
       </Button>
     </div>
   );

@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { NavItem } from "../../api/session.ts";
+import { message } from "../../messages.ts";
 import { IconMenu } from "../../ui/IconMenu.tsx";
 import { trailTo } from "../navigation.ts";
 import { notificationsQuery } from "../notifications.ts";
-import { shellText as text } from "./text.ts";
 
 /** The bell (specification 3, section 2.2). Choosing a notification leads to where its cause is dealt with. */
 export function NotificationsMenu({ tree }: { tree: readonly NavItem[] }) {
@@ -23,7 +23,7 @@ export function NotificationsMenu({ tree }: { tree: readonly NavItem[] }) {
   return (
     <IconMenu
       tourAnchor="notifications"
-      label={intl.formatMessage(text.notifications, { count: items.length })}
+      label={intl.formatMessage({ id: "shell.notifications" }, { count: items.length })}
       icon={
         <span className="hanse-bell">
           <BellIcon />
@@ -43,7 +43,7 @@ export function NotificationsMenu({ tree }: { tree: readonly NavItem[] }) {
       ))}
       {items.length === 0 && (
         <DropdownItem isAriaDisabled>
-          <FormattedMessage {...(isError ? text.notificationsFailed : text.noNotifications)} />
+          <FormattedMessage {...(isError ? message("shell.notificationsFailed") : message("shell.noNotifications"))} />
         </DropdownItem>
       )}
     </IconMenu>

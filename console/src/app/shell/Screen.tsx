@@ -3,7 +3,6 @@ import { type ReactNode, useEffect } from "react";
 import { useIntl } from "react-intl";
 import { useUiSettings } from "../uiSettings.ts";
 import { Breadcrumbs } from "./Breadcrumbs.tsx";
-import { shellText as text } from "./text.ts";
 
 export interface ScreenProps {
   title: string;
@@ -20,7 +19,7 @@ export interface ScreenProps {
 export function Screen({ title, description, action, breadcrumb, children }: ScreenProps) {
   const intl = useIntl();
   const { settings } = useUiSettings();
-  const consoleTitle = settings?.consoleTitle || intl.formatMessage(text.product);
+  const consoleTitle = settings?.consoleTitle || intl.formatMessage({ id: "shell.product" });
   useEffect(() => {
     document.title = `${title} · ${consoleTitle}`;
   }, [title, consoleTitle]);

@@ -19,7 +19,6 @@ import { HelpMenu } from "./HelpMenu.tsx";
 import { NotificationsMenu } from "./NotificationsMenu.tsx";
 import { SearchButton } from "./search/SearchButton.tsx";
 import { ThemeMenu } from "./ThemeMenu.tsx";
-import { shellText as text } from "./text.ts";
 
 // Most installations name neither, and then load neither.
 const CloudHome = lazy(() => import("./CloudHome.tsx").then(({ CloudHome: component }) => ({ default: component })));
@@ -39,14 +38,14 @@ interface ShellMastheadProps {
 export function ShellMasthead({ settings, reduced, open = false, onToggle, onTour }: ShellMastheadProps) {
   const intl = useIntl();
   const { pingOneAdminUrlRegion: region, pingOneAdminUrlEnvironmentId: environment } = settings ?? {};
-  const title = settings?.consoleTitle || intl.formatMessage(text.product);
+  const title = settings?.consoleTitle || intl.formatMessage({ id: "shell.product" });
   return (
     <Masthead display={{ default: "inline" }}>
       <MastheadMain>
         {onToggle && (
           <MastheadToggle>
             <PageToggleButton
-              aria-label={intl.formatMessage(text.toggle)}
+              aria-label={intl.formatMessage({ id: "shell.toggle" })}
               isSidebarOpen={open}
               onSidebarToggle={onToggle}
             >
@@ -61,7 +60,7 @@ export function ShellMasthead({ settings, reduced, open = false, onToggle, onTou
                 {...props}
                 to={paths.home}
                 data-tour="home"
-                aria-label={intl.formatMessage(text.homeLink, { title })}
+                aria-label={intl.formatMessage({ id: "shell.homeLink" }, { title })}
               />
             )}
           >

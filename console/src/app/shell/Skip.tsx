@@ -1,6 +1,5 @@
 import { SkipToContent } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
-import { shellText as text } from "./text.ts";
 
 /** The id of what is around every screen. */
 export const CONTENT = "content";
@@ -14,7 +13,7 @@ export function Skip() {
         document.getElementById(CONTENT)?.focus();
       }}
     >
-      <FormattedMessage {...text.skip} />
+      <FormattedMessage id="shell.skip" />
     </SkipToContent>
   );
 }

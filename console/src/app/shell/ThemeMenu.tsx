@@ -4,14 +4,13 @@ import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { IconMenu } from "../../ui/IconMenu.tsx";
 import { chooseTheme, chosenTheme, type ThemeChoice, themeChoices } from "../theme.ts";
-import { shellText as text } from "./text.ts";
 
 export function ThemeMenu() {
   const intl = useIntl();
   const [choice, setChoice] = useState(chosenTheme);
   return (
     <IconMenu
-      label={intl.formatMessage(text.theme)}
+      label={intl.formatMessage({ id: "shell.theme" })}
       icon={<AdjustIcon />}
       onSelect={(value) => {
         chooseTheme(value as ThemeChoice);
@@ -20,7 +19,7 @@ export function ThemeMenu() {
     >
       {themeChoices.map((one) => (
         <DropdownItem key={one} value={one} isSelected={one === choice}>
-          <FormattedMessage {...text[one]} />
+          <FormattedMessage id={`shell.${one}`} />
         </DropdownItem>
       ))}
     </IconMenu>

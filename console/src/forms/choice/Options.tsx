@@ -1,8 +1,6 @@
 import { SelectList, SelectOption, Skeleton } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { uiText } from "../../ui/text.ts";
-import { choiceText as text } from "./text.ts";
 import type { ChoiceSource } from "./useChoices.ts";
 
 interface OptionsProps<T> {
@@ -25,7 +23,7 @@ export function Options<T>(props: OptionsProps<T>) {
   if (items === undefined) {
     return (
       <div className="hanse-choice__instead">
-        <Skeleton screenreaderText={intl.formatMessage(uiText.loading)} />
+        <Skeleton screenreaderText={intl.formatMessage({ id: "ui.loading" })} />
         <Skeleton width="70%" />
       </div>
     );
@@ -35,7 +33,7 @@ export function Options<T>(props: OptionsProps<T>) {
     <SelectList aria-label={label}>
       {optional && (
         <SelectOption onClick={() => onPick(undefined)}>
-          <FormattedMessage {...text.none} />
+          <FormattedMessage id="choice.none" />
         </SelectOption>
       )}
       {items.map((item) => {

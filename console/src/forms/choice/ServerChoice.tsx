@@ -8,7 +8,6 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { SearchField } from "../../ui/list/SearchField.tsx";
 import { messageOf } from "../LoadFailed.tsx";
 import { Options } from "./Options.tsx";
-import { choiceText as text } from "./text.ts";
 import { type ChoiceSource, useChoices } from "./useChoices.ts";
 import "./choice.css";
 
@@ -144,17 +143,17 @@ function OpenChoice<T>(props: OpenChoiceProps<T>) {
         optional={(optional ?? false) && search === "" && selected.length > 0}
         onPick={pick}
         instead={
-          error ? messageOf(error, intl) : nothing ? empty : <FormattedMessage {...text.noHits} values={{ search }} />
+          error ? messageOf(error, intl) : nothing ? empty : <FormattedMessage id="choice.noHits" values={{ search }} />
         }
       />
       {items && total > 0 && (
         <MenuFooter className="hanse-choice__footer">
           <span role="status">
-            <FormattedMessage {...text.shown} values={{ shown: items.length, total }} />
+            <FormattedMessage id="choice.shown" values={{ shown: items.length, total }} />
           </span>
           {hasMore && (
             <Button variant="link" isInline onClick={showMore}>
-              <FormattedMessage {...text.more} />
+              <FormattedMessage id="choice.more" />
             </Button>
           )}
         </MenuFooter>

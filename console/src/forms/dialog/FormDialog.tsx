@@ -3,7 +3,6 @@ import { type FormEvent, type ReactNode, useId } from "react";
 import type { FieldValues } from "react-hook-form";
 import { FormattedMessage } from "react-intl";
 import { RequestId } from "../../ui/RequestId.tsx";
-import { formsText } from "../text.ts";
 import "./dialog.css";
 import type { DialogForm } from "./useDialogForm.ts";
 
@@ -59,7 +58,7 @@ export function FormDialog<Values extends FieldValues>(props: FormDialogProps<Va
           {submitLabel}
         </Button>
         <Button variant="secondary" onClick={onClose}>
-          <FormattedMessage {...formsText.cancel} />
+          <FormattedMessage id="forms.cancel" />
         </Button>
       </ModalFooter>
     </Modal>

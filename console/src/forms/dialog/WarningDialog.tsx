@@ -1,8 +1,8 @@
 import { Alert, Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { type ReactNode, useId } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../messages.ts";
 import { messageOf } from "../LoadFailed.tsx";
-import { formsText } from "../text.ts";
 import "./dialog.css";
 
 interface WarningDialogProps {
@@ -46,7 +46,7 @@ export function WarningDialog(props: WarningDialogProps) {
       </ModalBody>
       <ModalFooter>
         <Button id={keepId} variant="secondary" onClick={onClose}>
-          <FormattedMessage {...(confirmLabel ? formsText.cancel : formsText.closeDialog)} />
+          <FormattedMessage {...(confirmLabel ? message("forms.cancel") : message("forms.closeDialog"))} />
         </Button>
         {confirmLabel && (
           <Button

@@ -5,7 +5,6 @@ import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, us
 import { useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../api/errors.ts";
 import { useNoteUnsaved } from "../../app/unsaved.ts";
-import { uiText } from "../../ui/text.ts";
 import { sortErrors } from "../serverErrors.ts";
 
 interface DialogFormParts<Values extends FieldValues, Answer> {
@@ -43,7 +42,7 @@ export function useDialogForm<Values extends FieldValues, Answer>(
   });
 
   function tell(error: Error) {
-    if (isUnreachable(error)) return setTold({ findings: [intl.formatMessage(uiText.noAnswer)] });
+    if (isUnreachable(error)) return setTold({ findings: [intl.formatMessage({ id: "ui.noAnswer" })] });
     if (!(error instanceof ApiError)) return setTold({ findings: [error.message] });
     const { fields, rest } = sortErrors(error, (path) => path in defaults);
     for (const [path, message] of fields) form.setError(path as Path<Values>, { message });

@@ -2,7 +2,6 @@ import { FileUpload, FormGroup } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import { FieldHelp } from "../../ui/FieldHelp.tsx";
-import { uiText as text } from "../../ui/text.ts";
 
 interface FileFieldProps {
   id: string;
@@ -23,11 +22,11 @@ export function FileField({ id, label, file, onChoose, error, help }: FileFieldP
         id={id}
         hideDefaultPreview
         filename={file?.name ?? ""}
-        filenameAriaLabel={intl.formatMessage(text.fileName)}
-        filenamePlaceholder={intl.formatMessage(text.filePlaceholder)}
-        browseButtonText={intl.formatMessage(text.browse)}
+        filenameAriaLabel={intl.formatMessage({ id: "ui.fileName" })}
+        filenamePlaceholder={intl.formatMessage({ id: "ui.filePlaceholder" })}
+        browseButtonText={intl.formatMessage({ id: "ui.browse" })}
         browseButtonAriaDescribedby={helpId}
-        clearButtonText={intl.formatMessage(text.clear)}
+        clearButtonText={intl.formatMessage({ id: "ui.clear" })}
         isClearButtonDisabled={file === undefined}
         validated={error ? "error" : "default"}
         onClearClick={() => onChoose(undefined)}

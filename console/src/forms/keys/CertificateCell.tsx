@@ -2,13 +2,12 @@ import { Skeleton } from "@patternfly/react-core";
 import { Link } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../app/paths.ts";
-import { uiText } from "../../ui/text.ts";
+import { message } from "../../messages.ts";
 import { utcDay } from "../../ui/utcDate.ts";
 import { ServerChoice } from "../choice/ServerChoice.tsx";
 import { FITTING, readFitting } from "./api.ts";
 import { algorithmOf, nameOf } from "./certificate.ts";
 import type { KeyPair, Slot, State } from "./model.ts";
-import { keysText as text } from "./text.ts";
 
 interface CertificateCellProps {
   slot: Slot;
@@ -31,11 +30,11 @@ export function CertificateCell(props: CertificateCellProps) {
   const pair = chosen === undefined ? undefined : known?.get(chosen);
   const name = pair ? nameOf(pair) : chosen;
   const waiting = chosen !== undefined && known === undefined;
-  const shown = waiting ? <Skeleton width="6rem" screenreaderText={intl.formatMessage(uiText.loading)} /> : name;
+  const shown = waiting ? <Skeleton width="6rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} /> : name;
   if (readOnly) {
     return (
       <>
-        {shown ?? <span className="hanse-keytable__facts">{intl.formatMessage(text.none)}</span>}
+        {shown ?? <span className="hanse-keytable__facts">{intl.formatMessage({ id: "keys.none" })}</span>}
         {pair && <Facts id={`${id}-facts`} pair={pair} />}
       </>
     );
@@ -54,13 +53,13 @@ export function CertificateCell(props: CertificateCellProps) {
         }}
         selected={chosen === undefined ? [] : [chosen]}
         optional={offersNone}
-        searchLabel={intl.formatMessage(text.searchCertificates)}
+        searchLabel={intl.formatMessage({ id: "keys.searchCertificates" })}
         empty={<NoneFit slot={slot} />}
         invalid={error !== undefined}
         describedBy={error ? `${id}-error` : pair ? `${id}-facts` : undefined}
         onPick={onPick}
       >
-        {shown ?? <span className="hanse-keytable__choose">{intl.formatMessage(text.choose)}</span>}
+        {shown ?? <span className="hanse-keytable__choose">{intl.formatMessage({ id: "keys.choose" })}</span>}
       </ServerChoice>
       {pair && <Facts id={`${id}-facts`} pair={pair} />}
     </>
@@ -79,11 +78,14 @@ function Facts({ id, pair }: { id: string; pair: KeyPair }) {
 }
 
 function FactsText({ pair }: { pair: KeyPair }) {
-  const message = { EXPIRED: text.ended, NOT_YET_VALID: text.notYet, VALID: text.until, REVOKED: text.until }[
-    pair.status
-  ];
+  const validity = {
+    EXPIRED: message("keys.ended"),
+    NOT_YET_VALID: message("keys.notYet"),
+    VALID: message("keys.until"),
+    REVOKED: message("keys.until"),
+  }[pair.status];
   const day = utcDay(pair.status === "NOT_YET_VALID" ? pair.validFrom : pair.expires);
-  return <FormattedMessage {...message} values={{ algorithm: algorithmOf(pair), day }} />;
+  return <FormattedMessage {...validity} values={{ algorithm: algorithmOf(pair), day }} />;
 }
 
 /** Why there is nothing to choose from, and where certificates are made. */
@@ -92,14 +94,14 @@ export function NoneFit({ slot: { family } }: { slot: Slot }) {
     <>
       <p>
         {family === "rsa" ? (
-          <FormattedMessage {...text.unfit_rsa} />
+          <FormattedMessage id="keys.unfit_rsa" />
         ) : (
-          <FormattedMessage {...text.unfit_ec} values={{ size: family.slice(1) }} />
+          <FormattedMessage id="keys.unfit_ec" values={{ size: family.slice(1) }} />
         )}
       </p>
       <p>
         <Link to={paths.signingKeys}>
-          <FormattedMessage {...text.toCertificates} />
+          <FormattedMessage id="keys.toCertificates" />
         </Link>
       </p>
     </>

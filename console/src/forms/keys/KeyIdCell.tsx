@@ -1,6 +1,5 @@
 import { TextInput } from "@patternfly/react-core";
 import { useIntl } from "react-intl";
-import { keysText as text } from "./text.ts";
 
 interface KeyIdCellProps {
   id: string;
@@ -18,7 +17,7 @@ interface KeyIdCellProps {
 export function KeyIdCell({ id, label, value, readOnly, disabled, placeholder, error, onChange }: KeyIdCellProps) {
   const intl = useIntl();
   // An input that cannot be used would only ask to be understood.
-  if (disabled) return <span className="hanse-keytable__facts">{intl.formatMessage(text.nothing)}</span>;
+  if (disabled) return <span className="hanse-keytable__facts">{intl.formatMessage({ id: "keys.nothing" })}</span>;
   if (readOnly) {
     if (value) return <code className="hanse-keytable__id">{value}</code>;
     return <span className="hanse-keytable__facts">{placeholder}</span>;

@@ -2,9 +2,11 @@
  * The table of keys: a row for each family, an active and a previous certificate with their key IDs, and whether the
  * certificates are published. Used by key sets and by the server's own keys. On a narrow screen each row is a card.
  */
+
 import { Checkbox } from "@patternfly/react-core";
 import { useState } from "react";
 import { useIntl } from "react-intl";
+import { message } from "../../messages.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../ui/table/Table.tsx";
 import { useKeyPairs } from "../references/useByIds.ts";
 import { CertificateCell } from "./CertificateCell.tsx";
@@ -30,7 +32,6 @@ import {
 } from "./model.ts";
 import type { KeysTableProps } from "./props.ts";
 import { RsaKeyIds } from "./RsaKeyIds.tsx";
-import { keysText as text } from "./text.ts";
 import "./keys.css";
 
 export function KeysTable(props: KeysTableProps) {
@@ -41,13 +42,19 @@ export function KeysTable(props: KeysTableProps) {
   const [picked, setPicked] = useState<ReadonlyMap<string, KeyPair>>(new Map());
   const known = found && new Map([...found, ...picked]);
   const remember = (pair: KeyPair) => setPicked((before) => new Map(before).set(pair.id, pair));
-  const columns = [text.Active, text.ActiveKeyId, text.Previous, text.PreviousKeyId, text.publish];
+  const columns = [
+    message("keys.Active"),
+    message("keys.ActiveKeyId"),
+    message("keys.Previous"),
+    message("keys.PreviousKeyId"),
+    message("keys.publish"),
+  ];
   return (
     <div className="hanse-keytable">
       <Table aria-labelledby={labelledBy} gridBreakPoint="grid-xl">
         <Thead>
           <Tr>
-            {[text.family, ...columns].map((column) => (
+            {[message("keys.family"), ...columns].map((column) => (
               <Th key={column.id} modifier="wrap">
                 {intl.formatMessage(column)}
               </Th>
@@ -75,22 +82,26 @@ interface RowProps extends KeysTableProps {
 function FamilyRow({ slot, ...props }: RowProps) {
   const { keys, readOnly, needsRsa, errors, onChange } = props;
   const intl = useIntl();
-  const family = intl.formatMessage(text[slot.family]);
-  const publish = intl.formatMessage(text.publish);
+  const family = intl.formatMessage({ id: `keys.${slot.family}` });
+  const publish = intl.formatMessage({ id: "keys.publish" });
   const publishes = isPublished(keys, slot);
   return (
     <Tr>
-      <Th scope="row" dataLabel={intl.formatMessage(text.family)}>
+      <Th scope="row" dataLabel={intl.formatMessage({ id: "keys.family" })}>
         <span className="hanse-keytable__family">
           {family}
           {needsRsa && isRsaSigning(slot) && (
-            <span className="hanse-keytable__required" role="img" aria-label={intl.formatMessage(text.required)}>
+            <span
+              className="hanse-keytable__required"
+              role="img"
+              aria-label={intl.formatMessage({ id: "keys.required" })}
+            >
               {"\u00a0*"}
             </span>
           )}
         </span>
         {slot.use === "" && (
-          <span className="hanse-keytable__facts">{intl.formatMessage(text[`${slot.family}Signs`])}</span>
+          <span className="hanse-keytable__facts">{intl.formatMessage({ id: `keys.${slot.family}Signs` })}</span>
         )}
       </Th>
       {STATES.map((state) => (
@@ -98,11 +109,11 @@ function FamilyRow({ slot, ...props }: RowProps) {
       ))}
       <Td dataLabel={publish}>
         {readOnly ? (
-          intl.formatMessage(publishes ? text.yes : text.no)
+          intl.formatMessage(publishes ? message("keys.yes") : message("keys.no"))
         ) : (
           <Checkbox
             id={`keys-${publishField(slot)}`}
-            aria-label={intl.formatMessage(text.of, { family, column: publish })}
+            aria-label={intl.formatMessage({ id: "keys.of" }, { family, column: publish })}
             isChecked={publishes}
             isDisabled={certOf(keys, slot, "Active") === undefined}
             onChange={(_, checked) => onChange(withPublished(keys, slot, checked))}
@@ -117,10 +128,10 @@ function FamilyRow({ slot, ...props }: RowProps) {
 function StateCells({ slot, state, ...props }: RowProps & { state: State }) {
   const { keys, readOnly, errors, known, onRemember, onChange } = props;
   const intl = useIntl();
-  const family = intl.formatMessage(text[slot.family]);
-  const label = (column: string) => intl.formatMessage(text.of, { family, column });
-  const certificate = intl.formatMessage(text[state]);
-  const keyId = intl.formatMessage(text[`${state}KeyId`]);
+  const family = intl.formatMessage({ id: `keys.${slot.family}` });
+  const label = (column: string) => intl.formatMessage({ id: "keys.of" }, { family, column });
+  const certificate = intl.formatMessage({ id: `keys.${state}` });
+  const keyId = intl.formatMessage({ id: `keys.${state}KeyId` });
   const chosen = certOf(keys, slot, state);
   const cellError = errors.get(certField(slot, state));
   const keyIdError = errors.get(keyIdField(slot, state));
@@ -150,7 +161,7 @@ function StateCells({ slot, state, ...props }: RowProps & { state: State }) {
           value={keyIdOf(keys, slot, state)}
           readOnly={readOnly}
           disabled={chosen === undefined}
-          placeholder={intl.formatMessage(text.thumbprint)}
+          placeholder={intl.formatMessage({ id: "keys.thumbprint" })}
           error={keyIdError}
           onChange={(value) => onChange(withKeyId(keys, slot, state, value))}
         />

@@ -1,12 +1,12 @@
 import { ExpandableSection } from "@patternfly/react-core";
 import { useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../messages.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../ui/table/Table.tsx";
 import { ErrorText } from "./ErrorText.tsx";
 import { KeyIdCell } from "./KeyIdCell.tsx";
 import { certOf, RSA_ALGORITHMS, rsaField, rsaKeyIdOf, STATES, withRsaKeyId } from "./model.ts";
 import type { KeysTableProps } from "./props.ts";
-import { keysText as text } from "./text.ts";
 
 const RSA = { family: "rsa", use: "" } as const;
 
@@ -26,20 +26,20 @@ export function RsaKeyIds({ keys, readOnly, errors, onChange }: KeysTableProps) 
       onToggle={(_, expanded) => setOpen(expanded)}
       toggleContent={
         <>
-          <FormattedMessage {...text.rsaKeyIds} />{" "}
+          <FormattedMessage id="keys.rsaKeyIds" />{" "}
           <span className="hanse-keytable__count">
-            <FormattedMessage {...text.rsaKeyIdsCount} values={{ count }} />
+            <FormattedMessage id="keys.rsaKeyIdsCount" values={{ count }} />
           </span>
         </>
       }
     >
       <p className="hanse-keytable__help">
-        <FormattedMessage {...text.rsaKeyIdsHelp} />
+        <FormattedMessage id="keys.rsaKeyIdsHelp" />
       </p>
-      <Table aria-label={intl.formatMessage(text.rsaKeyIds)} gridBreakPoint="grid-md">
+      <Table aria-label={intl.formatMessage({ id: "keys.rsaKeyIds" })} gridBreakPoint="grid-md">
         <Thead>
           <Tr>
-            {[text.algorithm, text.ActiveKeyId, text.PreviousKeyId].map((column) => (
+            {[message("keys.algorithm"), message("keys.ActiveKeyId"), message("keys.PreviousKeyId")].map((column) => (
               <Th key={column.id}>{intl.formatMessage(column)}</Th>
             ))}
           </Tr>
@@ -47,22 +47,22 @@ export function RsaKeyIds({ keys, readOnly, errors, onChange }: KeysTableProps) 
         <Tbody>
           {RSA_ALGORITHMS.map((algorithm) => (
             <Tr key={algorithm}>
-              <Th scope="row" dataLabel={intl.formatMessage(text.algorithm)}>
+              <Th scope="row" dataLabel={intl.formatMessage({ id: "keys.algorithm" })}>
                 {algorithm}
               </Th>
               {STATES.map((state) => {
-                const column = intl.formatMessage(text[`${state}KeyId`]);
+                const column = intl.formatMessage({ id: `keys.${state}KeyId` });
                 const id = `keys-${rsaField(state)}-${algorithm}`;
                 const error = errors.get(`${rsaField(state)}.${algorithm}`);
                 return (
                   <Td key={state} dataLabel={column}>
                     <KeyIdCell
                       id={id}
-                      label={intl.formatMessage(text.of, { family: algorithm, column })}
+                      label={intl.formatMessage({ id: "keys.of" }, { family: algorithm, column })}
                       value={rsaKeyIdOf(keys, state, algorithm)}
                       readOnly={readOnly}
                       disabled={certOf(keys, RSA, state) === undefined}
-                      placeholder={intl.formatMessage(text.asAbove)}
+                      placeholder={intl.formatMessage({ id: "keys.asAbove" })}
                       error={error}
                       onChange={(value) => onChange(withRsaKeyId(keys, state, algorithm, value))}
                     />

@@ -14,27 +14,28 @@ import {
   STATES,
   type Use,
 } from "./model.ts";
-import { keysText as text } from "./text.ts";
 
 /** Every field of one use with what the table calls it: "P-256: Active certificate". */
 export function keyLabels(intl: IntlShape, use: Use = ""): Map<string, string> {
   const labels = new Map<string, string>();
-  const of = (family: string, column: keyof typeof text) =>
-    intl.formatMessage(text.of, { family, column: intl.formatMessage(text[column]) });
+  const of = (family: string, column: string) => intl.formatMessage({ id: "keys.of" }, { family, column });
   for (const family of FAMILIES) {
     const slot = { family, use };
-    const name = intl.formatMessage(text[family]);
+    const name = intl.formatMessage({ id: `keys.${family}` });
     for (const state of STATES) {
-      labels.set(certField(slot, state), of(name, state));
-      labels.set(keyIdField(slot, state), of(name, `${state}KeyId`));
+      labels.set(certField(slot, state), of(name, intl.formatMessage({ id: `keys.${state}` })));
+      labels.set(keyIdField(slot, state), of(name, intl.formatMessage({ id: `keys.${state}KeyId` })));
     }
-    labels.set(publishField(slot), of(name, "publish"));
+    labels.set(publishField(slot), of(name, intl.formatMessage({ id: "keys.publish" })));
   }
   if (use !== "") return labels;
   for (const state of STATES) {
-    labels.set(rsaField(state), of(intl.formatMessage(text.rsaKeyIds), `${state}KeyId`));
+    labels.set(
+      rsaField(state),
+      of(intl.formatMessage({ id: "keys.rsaKeyIds" }), intl.formatMessage({ id: `keys.${state}KeyId` })),
+    );
     for (const algorithm of RSA_ALGORITHMS) {
-      labels.set(`${rsaField(state)}.${algorithm}`, of(algorithm, `${state}KeyId`));
+      labels.set(`${rsaField(state)}.${algorithm}`, of(algorithm, intl.formatMessage({ id: `keys.${state}KeyId` })));
     }
   }
   return labels;
@@ -50,7 +51,7 @@ export function readableKeys(keys: Keys, certificate: (id: string) => string, in
       said[certField(slot, state)] = chosen === undefined ? "" : certificate(chosen);
       said[keyIdField(slot, state)] = keyIdOf(keys, slot, state);
     }
-    said[publishField(slot)] = isPublished(keys, slot) ? intl.formatMessage(text.yes) : "";
+    said[publishField(slot)] = isPublished(keys, slot) ? intl.formatMessage({ id: "keys.yes" }) : "";
   }
   if (use !== "") return said;
   for (const state of STATES) {

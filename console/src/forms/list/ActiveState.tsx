@@ -5,9 +5,8 @@ import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
 import { useMessages } from "../../app/messages/Messages.tsx";
-import type { Message } from "../../catalogue.ts";
+import type { AreaWith } from "../../messages.ts";
 import { messageOf } from "../LoadFailed.tsx";
-import { itemText } from "./text.ts";
 import type { ServerPage } from "./useServerList.ts";
 
 interface Switchable {
@@ -15,21 +14,18 @@ interface Switchable {
   active?: boolean | null | undefined;
 }
 
-interface ActiveText {
-  active: Message;
-  inactive: Message;
-}
+type ActiveArea = AreaWith<"active" | "inactive">;
 
 interface ActiveSwitchProps<T extends Switchable> {
   item: T;
   name: string;
-  text: ActiveText;
+  area: ActiveArea;
   /** What the pages of the list are asked under. */
   listKey: readonly unknown[];
   save: (id: string, active: boolean) => Promise<T>;
 }
 
-export function ActiveSwitch<T extends Switchable>({ item, name, text, listKey, save }: ActiveSwitchProps<T>) {
+export function ActiveSwitch<T extends Switchable>({ item, name, area, listKey, save }: ActiveSwitchProps<T>) {
   const intl = useIntl();
   const messages = useMessages();
   const client = useQueryClient();
@@ -44,15 +40,21 @@ export function ActiveSwitch<T extends Switchable>({ item, name, text, listKey, 
       messages.success();
     },
     onError: (error, next) =>
-      messages.error(error, intl.formatMessage(itemText.stays, { name, active: next, reason: messageOf(error, intl) })),
+      messages.error(
+        error,
+        intl.formatMessage({ id: "item.stays" }, { name, active: next, reason: messageOf(error, intl) }),
+      ),
   });
   // At once what was chosen, and again what is stored when that could not be saved.
   const active = isPending ? variables : Boolean(item.active);
   return (
     <Switch
       id={`active-${item.id}`}
-      label={intl.formatMessage(active ? text.active : text.inactive)}
-      aria-label={intl.formatMessage(itemText.switchOf, { label: intl.formatMessage(text.active), name })}
+      label={intl.formatMessage({ id: `${area}.${active ? "active" : "inactive"}` })}
+      aria-label={intl.formatMessage(
+        { id: "item.switchOf" },
+        { label: intl.formatMessage({ id: `${area}.active` }), name },
+      )}
       isChecked={active}
       hasCheckIcon
       // One at a time: the switch stays where it is, and keeps the focus, until the server has answered.
@@ -61,10 +63,10 @@ export function ActiveSwitch<T extends Switchable>({ item, name, text, listKey, 
   );
 }
 
-export function ActiveLabel({ active, text }: { active: boolean; text: ActiveText }) {
+export function ActiveLabel({ active, area }: { active: boolean; area: ActiveArea }) {
   return (
     <Label isCompact {...(active ? { color: "green", icon: <CheckCircleIcon /> } : { icon: <BanIcon /> })}>
-      <FormattedMessage {...(active ? text.active : text.inactive)} />
+      <FormattedMessage id={`${area}.${active ? "active" : "inactive"}`} />
     </Label>
   );
 }

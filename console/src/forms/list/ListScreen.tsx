@@ -5,22 +5,14 @@
 import { type ComponentType, type ReactNode, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { Screen, type ScreenProps } from "../../app/shell/Screen.tsx";
-import type { Message } from "../../catalogue.ts";
-import { EmptyList, type EmptyListText } from "../../ui/list/EmptyList.tsx";
+import type { AreaWith } from "../../messages.ts";
+import { EmptyList, type EmptyListKey } from "../../ui/list/EmptyList.tsx";
 import { ListView } from "./ListView.tsx";
 import { useFocusOnceGone } from "./useFocusOnceGone.ts";
 import type { ServerList } from "./useServerList.ts";
 
-/** The texts of such a screen, by the names under which its catalogue has them. */
-export interface ListScreenText extends EmptyListText {
-  title: Message;
-  description: Message;
-  /** What is listed, in the plural. */
-  what: Message;
-  search: Message;
-  /** Names the list to those who hear it. */
-  list: Message;
-}
+/** The texts of such a screen: `what` is listed, in the plural; `list` names the list to those who hear it. */
+export type ListScreenArea = AreaWith<EmptyListKey | "title" | "description" | "what" | "search" | "list">;
 
 /** What the question before a deletion is to do when it was answered. */
 export interface Deletion<T> {
@@ -31,7 +23,8 @@ export interface Deletion<T> {
 
 interface ListScreenProps<T> {
   list: ServerList<T>;
-  text: ListScreenText;
+  /** Whose texts are shown. */
+  area: ListScreenArea;
   icon: ComponentType;
   breadcrumb?: ScreenProps["breadcrumb"];
   /** Adds an item; nothing for those who may not. */
@@ -48,7 +41,7 @@ interface ListScreenProps<T> {
 }
 
 export function ListScreen<T extends { id: string }>(props: ListScreenProps<T>) {
-  const { list, text, icon, breadcrumb = "navigation", add, besides, className, itemHeight, card, deletion } = props;
+  const { list, area, icon, breadcrumb = "navigation", add, besides, className, itemHeight, card, deletion } = props;
   const intl = useIntl();
   const [item, setItem] = useState<T>();
   const focusOnceGone = useFocusOnceGone(list.items);
@@ -56,8 +49,8 @@ export function ListScreen<T extends { id: string }>(props: ListScreenProps<T>) 
   const hasSome = list.total > 0 || list.query.filter !== "";
   return (
     <Screen
-      title={intl.formatMessage(text.title)}
-      description={<FormattedMessage {...text.description} />}
+      title={intl.formatMessage({ id: `${area}.title` })}
+      description={<FormattedMessage id={`${area}.description`} />}
       breadcrumb={breadcrumb}
       action={
         besides ? (
@@ -72,13 +65,13 @@ export function ListScreen<T extends { id: string }>(props: ListScreenProps<T>) 
     >
       <ListView
         list={list}
-        what={intl.formatMessage(text.what)}
-        searchLabel={intl.formatMessage(text.search)}
-        empty={<EmptyList icon={icon} text={text} action={add} />}
+        what={intl.formatMessage({ id: `${area}.what` })}
+        searchLabel={intl.formatMessage({ id: `${area}.search` })}
+        empty={<EmptyList icon={icon} area={area} action={add} />}
         itemHeight={itemHeight}
       >
         {(items) => (
-          <ul className={className} aria-label={intl.formatMessage(text.list)}>
+          <ul className={className} aria-label={intl.formatMessage({ id: `${area}.list` })}>
             {items.map((each) => card(each, () => setItem(each)))}
           </ul>
         )}

@@ -4,7 +4,6 @@ import { useIntl } from "react-intl";
 import { NoHits } from "../../ui/list/NoHits.tsx";
 import { Pager, Range } from "../../ui/list/Pager.tsx";
 import { SearchField } from "../../ui/list/SearchField.tsx";
-import { uiText } from "../../ui/text.ts";
 import { LoadFailed } from "../LoadFailed.tsx";
 import type { ServerList } from "./useServerList.ts";
 import "../../ui/list/list.css";
@@ -68,7 +67,7 @@ function ListSkeleton({ itemHeight }: { itemHeight: string }) {
         <Skeleton
           key={item}
           height={itemHeight}
-          {...(item === 1 && { screenreaderText: intl.formatMessage(uiText.loading) })}
+          {...(item === 1 && { screenreaderText: intl.formatMessage({ id: "ui.loading" }) })}
         />
       ))}
     </div>

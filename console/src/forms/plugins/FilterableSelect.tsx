@@ -2,7 +2,6 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { ServerChoice } from "../choice/ServerChoice.tsx";
 import type { ListQuery, ServerPage } from "../list/useServerList.ts";
 import type { PluginInputProps } from "./props.ts";
-import { pluginText as text } from "./text.ts";
 import type { FieldDescriptor } from "./values.ts";
 
 type Option = NonNullable<FieldDescriptor["optionValues"]>[number];
@@ -35,13 +34,13 @@ export function FilterableSelect({ id, descriptor, value, error, label, onChange
       }}
       selected={value.text ? [value.text] : []}
       optional={!descriptor.required}
-      searchLabel={intl.formatMessage(text.search, { label: label ?? descriptor.label })}
-      empty={<FormattedMessage {...text.noOptions} />}
+      searchLabel={intl.formatMessage({ id: "plugin.search" }, { label: label ?? descriptor.label })}
+      empty={<FormattedMessage id="plugin.noOptions" />}
       invalid={error !== undefined}
       describedBy={`${id}-help`}
       onPick={(option) => onChange(option?.value ?? "")}
     >
-      {chosen?.name ?? (value.text || <FormattedMessage {...text.choose} />)}
+      {chosen?.name ?? (value.text || <FormattedMessage id="plugin.choose" />)}
     </ServerChoice>
   );
 }

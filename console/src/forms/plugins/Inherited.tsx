@@ -1,6 +1,5 @@
 import { Button } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import { pluginText as text } from "./text.ts";
 import { bytesIn } from "./UploadInput.tsx";
 import type { FieldDescriptor, Value } from "./values.ts";
 
@@ -19,21 +18,22 @@ export function Inherited({ id, descriptor, value, onOverride }: InheritedProps)
   return (
     <div className="hanse-plugin__inherited">
       <span id={id} className="hanse-plugin__taken">
-        <FormattedMessage {...text.inherited} values={{ value: value ? shown() : "…" }} />
+        <FormattedMessage id="plugin.inherited" values={{ value: value ? shown() : "…" }} />
       </span>
       {onOverride && (
         <Button variant="link" isInline onClick={onOverride}>
-          <FormattedMessage {...text.setHere} values={{ field: descriptor.label }} />
+          <FormattedMessage id="plugin.setHere" values={{ field: descriptor.label }} />
         </Button>
       )}
     </div>
   );
 
   function shown(): string {
-    if (value?.sealed) return intl.formatMessage(text.secret);
+    if (value?.sealed) return intl.formatMessage({ id: "plugin.secret" });
     const entered = value?.text || (descriptor.defaultValue ?? "");
-    if (entered === "") return intl.formatMessage(text.nothing);
-    if (descriptor.type === "UPLOAD_FILE") return intl.formatMessage(text.stored, { bytes: bytesIn(entered) });
+    if (entered === "") return intl.formatMessage({ id: "plugin.nothing" });
+    if (descriptor.type === "UPLOAD_FILE")
+      return intl.formatMessage({ id: "plugin.stored" }, { bytes: bytesIn(entered) });
     return descriptor.optionValues?.find((option) => option.value === entered)?.name ?? entered;
   }
 }

@@ -4,7 +4,6 @@ import { FieldHelp } from "../../ui/FieldHelp.tsx";
 import { Inherited } from "./Inherited.tsx";
 import { PluginInput } from "./PluginInput.tsx";
 import type { PluginInputProps } from "./props.ts";
-import { pluginText as text } from "./text.ts";
 import type { Value } from "./values.ts";
 
 interface PluginFieldProps extends PluginInputProps {
@@ -20,7 +19,7 @@ export function PluginField({ parent, onInherit, editable = true, ...props }: Pl
   const { id, descriptor, value, error, label } = props;
   const help = (
     <FieldHelp id={`${id}-help`} error={error}>
-      {value.sealed && <FormattedMessage {...text.isSet} />} {!label && descriptor.description}
+      {value.sealed && <FormattedMessage id="plugin.isSet" />} {!label && descriptor.description}
     </FieldHelp>
   );
   if (onInherit && value.inherited) {
@@ -47,7 +46,7 @@ export function PluginField({ parent, onInherit, editable = true, ...props }: Pl
   }
   const back = onInherit && editable && (
     <Button variant="link" isInline className="hanse-plugin__back" onClick={() => onInherit(true)}>
-      <FormattedMessage {...text.takeOver} values={{ field: descriptor.label }} />
+      <FormattedMessage id="plugin.takeOver" values={{ field: descriptor.label }} />
     </Button>
   );
   if (descriptor.type === "CHECK_BOX") {

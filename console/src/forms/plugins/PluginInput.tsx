@@ -2,7 +2,6 @@ import { FormSelect, FormSelectOption, Radio, TextArea, TextInput } from "@patte
 import { useIntl } from "react-intl";
 import { FilterableSelect } from "./FilterableSelect.tsx";
 import type { PluginInputProps } from "./props.ts";
-import { pluginText as text } from "./text.ts";
 import { UploadInput } from "./UploadInput.tsx";
 
 /** An area of as many rows as this holds code, which people read in a fixed width. */
@@ -71,7 +70,7 @@ function OptionSelect({ id, descriptor, value, error, label, onChange }: PluginI
       {...(label && { "aria-label": label })}
       onChange={(_, next) => onChange(next)}
     >
-      {!isChosen && <FormSelectOption value="" label={intl.formatMessage(text.choose)} />}
+      {!isChosen && <FormSelectOption value="" label={intl.formatMessage({ id: "plugin.choose" })} />}
       {options.map((option) => (
         <FormSelectOption key={option.value} value={option.value} label={option.name} />
       ))}

@@ -4,9 +4,9 @@ import ArrowUpIcon from "@patternfly/react-icons/dist/esm/icons/arrow-up-icon";
 import TrashIcon from "@patternfly/react-icons/dist/esm/icons/trash-icon";
 import { useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../messages.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../ui/table/Table.tsx";
 import { PluginField } from "./PluginField.tsx";
-import { pluginText as text } from "./text.ts";
 import { emptyRow, type Row, type TableDescriptor } from "./values.ts";
 
 interface PluginTableProps {
@@ -44,7 +44,7 @@ export function PluginTable({ id, descriptor, rows, errors, editable, inherited,
     const moved = [...rows];
     moved.splice(to, 0, ...moved.splice(index, 1));
     onChange(moved);
-    setTold(intl.formatMessage(text.moved, { from: index + 1, to: to + 1, table: label }));
+    setTold(intl.formatMessage({ id: "plugin.moved" }, { from: index + 1, to: to + 1, table: label }));
     // The button that was pressed goes with its row; at the end of the table it can do no more.
     const direction = to < index ? (to === 0 ? "down" : "up") : to === rows.length - 1 ? "up" : "down";
     requestAnimationFrame(() => document.getElementById(`${id}-${to}-${direction}`)?.focus());
@@ -64,7 +64,7 @@ export function PluginTable({ id, descriptor, rows, errors, editable, inherited,
       <p className="hanse-form__help">{description}</p>
       {inherited?.isInherited && (
         <p>
-          <FormattedMessage {...text.tableInherited} values={{ count: inherited.rows }} />
+          <FormattedMessage id="plugin.tableInherited" values={{ count: inherited.rows }} />
         </p>
       )}
       {!inherited?.isInherited && rows.length > 0 && (
@@ -76,10 +76,10 @@ export function PluginTable({ id, descriptor, rows, errors, editable, inherited,
               ))}
               {requireDefaultRow && (
                 <Th>
-                  <FormattedMessage {...text.isDefault} />
+                  <FormattedMessage id="plugin.isDefault" />
                 </Th>
               )}
-              {editable && <Th screenReaderText={intl.formatMessage(text.actions)} />}
+              {editable && <Th screenReaderText={intl.formatMessage({ id: "plugin.actions" })} />}
             </Tr>
           </Thead>
           <Tbody>
@@ -92,20 +92,23 @@ export function PluginTable({ id, descriptor, rows, errors, editable, inherited,
                       descriptor={column}
                       value={row.values[column.name] ?? { text: "" }}
                       error={errors.get(`${index}.${column.name}`)}
-                      label={intl.formatMessage(text.cell, { column: column.label, number: index + 1 })}
+                      label={intl.formatMessage({ id: "plugin.cell" }, { column: column.label, number: index + 1 })}
                       onChange={(entered) => change(index, column.name, entered)}
                     />
                   </Td>
                 ))}
                 {requireDefaultRow && (
-                  <Td dataLabel={intl.formatMessage(text.isDefault)}>
+                  <Td dataLabel={intl.formatMessage({ id: "plugin.isDefault" })}>
                     <Radio
                       id={`${id}-${index}-default`}
                       name={`${id}-default`}
-                      aria-label={intl.formatMessage(text.cell, {
-                        column: intl.formatMessage(text.isDefault),
-                        number: index + 1,
-                      })}
+                      aria-label={intl.formatMessage(
+                        { id: "plugin.cell" },
+                        {
+                          column: intl.formatMessage({ id: "plugin.isDefault" }),
+                          number: index + 1,
+                        },
+                      )}
                       isChecked={row.isDefault}
                       onChange={() => onChange(rows.map((each, at) => ({ ...each, isDefault: at === index })))}
                     />
@@ -118,7 +121,7 @@ export function PluginTable({ id, descriptor, rows, errors, editable, inherited,
                       variant="plain"
                       icon={<ArrowUpIcon />}
                       isDisabled={index === 0}
-                      aria-label={intl.formatMessage(text.moveUp, { number: index + 1, table: label })}
+                      aria-label={intl.formatMessage({ id: "plugin.moveUp" }, { number: index + 1, table: label })}
                       onClick={() => move(index, index - 1)}
                     />
                     <Button
@@ -126,13 +129,13 @@ export function PluginTable({ id, descriptor, rows, errors, editable, inherited,
                       variant="plain"
                       icon={<ArrowDownIcon />}
                       isDisabled={index === rows.length - 1}
-                      aria-label={intl.formatMessage(text.moveDown, { number: index + 1, table: label })}
+                      aria-label={intl.formatMessage({ id: "plugin.moveDown" }, { number: index + 1, table: label })}
                       onClick={() => move(index, index + 1)}
                     />
                     <Button
                       variant="plain"
                       icon={<TrashIcon />}
-                      aria-label={intl.formatMessage(text.removeRow, { number: index + 1, table: label })}
+                      aria-label={intl.formatMessage({ id: "plugin.removeRow" }, { number: index + 1, table: label })}
                       onClick={() => remove(index)}
                     />
                   </Td>
@@ -147,12 +150,15 @@ export function PluginTable({ id, descriptor, rows, errors, editable, inherited,
       </p>
       {editable && inherited && (
         <Button variant="link" isInline onClick={() => inherited.onInherit(!inherited.isInherited)}>
-          <FormattedMessage {...(inherited.isInherited ? text.setHere : text.takeOver)} values={{ field: label }} />
+          <FormattedMessage
+            {...(inherited.isInherited ? message("plugin.setHere") : message("plugin.takeOver"))}
+            values={{ field: label }}
+          />
         </Button>
       )}
       {editable && !inherited?.isInherited && (
         <Button id={`${id}-add`} variant="secondary" size="sm" onClick={add}>
-          <FormattedMessage {...text.addRow} values={{ table: label }} />
+          <FormattedMessage id="plugin.addRow" values={{ table: label }} />
         </Button>
       )}
     </section>

@@ -2,9 +2,7 @@ import { FileUpload } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { toFileData } from "../../api/base64.ts";
-import { uiText } from "../../ui/text.ts";
 import type { PluginInputProps } from "./props.ts";
-import { pluginText as text } from "./text.ts";
 
 /** How many bytes a text in base64 stands for (RFC 4648, section 4). */
 export function bytesIn(base64: string): number {
@@ -21,7 +19,7 @@ export function UploadInput({ id, descriptor, value, error, label, onChange }: P
   async function choose(file: File | undefined) {
     if (!file) return;
     if (file.size > most) {
-      setProblem(intl.formatMessage(text.tooLarge, { name: file.name, most }));
+      setProblem(intl.formatMessage({ id: "plugin.tooLarge" }, { name: file.name, most }));
       return;
     }
     try {
@@ -29,22 +27,22 @@ export function UploadInput({ id, descriptor, value, error, label, onChange }: P
       setName(file.name);
       setProblem(undefined);
     } catch {
-      setProblem(intl.formatMessage(text.unreadable, { name: file.name }));
+      setProblem(intl.formatMessage({ id: "plugin.unreadable" }, { name: file.name }));
     }
   }
 
-  const stored = value.text ? intl.formatMessage(text.stored, { bytes: bytesIn(value.text) }) : "";
+  const stored = value.text ? intl.formatMessage({ id: "plugin.stored" }, { bytes: bytesIn(value.text) }) : "";
   return (
     <>
       <FileUpload
         id={id}
         hideDefaultPreview
         filename={value.text ? (name ?? stored) : ""}
-        filenameAriaLabel={label ?? intl.formatMessage(uiText.fileName)}
-        filenamePlaceholder={intl.formatMessage(uiText.filePlaceholder)}
-        browseButtonText={intl.formatMessage(uiText.browse)}
+        filenameAriaLabel={label ?? intl.formatMessage({ id: "ui.fileName" })}
+        filenamePlaceholder={intl.formatMessage({ id: "ui.filePlaceholder" })}
+        browseButtonText={intl.formatMessage({ id: "ui.browse" })}
         browseButtonAriaDescribedby={`${id}-help`}
-        clearButtonText={intl.formatMessage(uiText.clear)}
+        clearButtonText={intl.formatMessage({ id: "ui.clear" })}
         isClearButtonDisabled={value.text === ""}
         validated={error || problem ? "error" : "default"}
         onClearClick={() => {
@@ -56,7 +54,7 @@ export function UploadInput({ id, descriptor, value, error, label, onChange }: P
       />
       <p role="alert" className="hanse-form__help hanse-plugin__problem">
         {problem ??
-          (name && value.text && <FormattedMessage {...text.chosen} values={{ bytes: bytesIn(value.text) }} />)}
+          (name && value.text && <FormattedMessage id="plugin.chosen" values={{ bytes: bytesIn(value.text) }} />)}
       </p>
     </>
   );

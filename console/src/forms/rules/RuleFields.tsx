@@ -2,20 +2,18 @@ import { Button, FormGroup, TextArea, TextInput } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { CONDITIONS, type Condition, EXPRESSION, type Source } from "../../app/frame/messages.ts";
-import type { Message } from "../../catalogue.ts";
+import { type Message, message } from "../../messages.ts";
 import { FieldHelp } from "../../ui/FieldHelp.tsx";
-import { formsText } from "../text.ts";
 import { type Field, type Flaw, keyOf, type Row, sourceOf, withSource } from "./model.ts";
 import type { Control, Rights } from "./props.ts";
 import { RuleSelect } from "./RuleSelect.tsx";
 import { SourceSelect } from "./SourceSelect.tsx";
-import { conditions, rulesText as text } from "./text.ts";
 
 const FLAWS: Record<Flaw, Message> = {
-  required: formsText.required,
-  resultInvalid: text.resultInvalid,
-  resultNotUnique: text.resultNotUnique,
-  expressionInvalid: text.expressionInvalid,
+  required: message("forms.required"),
+  resultInvalid: message("rules.resultInvalid"),
+  resultNotUnique: message("rules.resultNotUnique"),
+  expressionInvalid: message("rules.expressionInvalid"),
 };
 
 interface RuleFieldsProps {
@@ -60,7 +58,7 @@ export function RuleFields({ row, sources, rights, flaws, onChange, onTest }: Ru
 
   return (
     <div className="hanse-rule__fields">
-      {field("source", text.source, (props) => (
+      {field("source", message("rules.source"), (props) => (
         <SourceSelect
           {...props}
           row={row}
@@ -73,7 +71,7 @@ export function RuleFields({ row, sources, rights, flaws, onChange, onTest }: Ru
       {isExpression ? (
         field(
           "expression",
-          text.expression,
+          message("rules.expression"),
           (props) => (
             <>
               <TextArea
@@ -88,16 +86,16 @@ export function RuleFields({ row, sources, rights, flaws, onChange, onTest }: Ru
               />
               {rights.expressions && !rights.readOnly && (
                 <Button variant="link" isInline data-button={`test ${row.key}`} onClick={onTest}>
-                  <FormattedMessage {...text.test} />
+                  <FormattedMessage id="rules.test" />
                 </Button>
               )}
             </>
           ),
-          fixedExpression && !rights.readOnly && <FormattedMessage {...text.expressionFixed} />,
+          fixedExpression && !rights.readOnly && <FormattedMessage id="rules.expressionFixed" />,
         )
       ) : (
         <>
-          {field("attribute", text.attribute, (props) => (
+          {field("attribute", message("rules.attribute"), (props) => (
             <RuleSelect
               {...props}
               value={row.attribute}
@@ -106,16 +104,19 @@ export function RuleFields({ row, sources, rights, flaws, onChange, onTest }: Ru
               onChange={(attribute) => onChange({ ...row, attribute })}
             />
           ))}
-          {field("condition", text.condition, (props) => (
+          {field("condition", message("rules.condition"), (props) => (
             <RuleSelect
               {...props}
               value={row.condition}
-              options={CONDITIONS.map((one) => ({ value: one, label: intl.formatMessage(conditions[one]) }))}
+              options={CONDITIONS.map((one) => ({
+                value: one,
+                label: intl.formatMessage({ id: `ruleConditions.${one}` }),
+              }))}
               isFixed={rights.readOnly}
               onChange={(condition) => onChange({ ...row, condition: condition as Condition })}
             />
           ))}
-          {field("value", text.value, (props) => (
+          {field("value", message("rules.value"), (props) => (
             <Line
               {...props}
               value={row.value}
@@ -125,7 +126,7 @@ export function RuleFields({ row, sources, rights, flaws, onChange, onTest }: Ru
           ))}
         </>
       )}
-      {field("result", text.result, (props) => (
+      {field("result", message("rules.result"), (props) => (
         <Line
           {...props}
           value={row.result}

@@ -5,10 +5,10 @@ import PlusIcon from "@patternfly/react-icons/dist/esm/icons/plus-icon";
 import { type RefObject, useEffect, useRef } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Source } from "../../app/frame/messages.ts";
+import { message } from "../../messages.ts";
 import { announcementsOf, placeOf } from "./dragging.ts";
 import type { Rights } from "./props.ts";
 import { RuleRow } from "./RuleRow.tsx";
-import { rulesText as text } from "./text.ts";
 import { useCarrying } from "./useCarrying.ts";
 import type { Rules } from "./useRules.ts";
 
@@ -58,14 +58,14 @@ export function RuleList({ rules, sources, rights, dragging, onTest }: RuleListP
 
   if (rows.length === 0) {
     return (
-      <EmptyState titleText={<FormattedMessage {...text.empty} />} headingLevel="h2" variant="sm">
+      <EmptyState titleText={<FormattedMessage id="rules.empty" />} headingLevel="h2" variant="sm">
         <EmptyStateBody>
-          <FormattedMessage {...(rights.readOnly ? text.emptyFixed : text.emptyBody)} />
+          <FormattedMessage {...(rights.readOnly ? message("rules.emptyFixed") : message("rules.emptyBody"))} />
         </EmptyStateBody>
         {!rights.readOnly && (
           <EmptyStateFooter>
             <Button variant="secondary" data-button="add" icon={<PlusIcon />} onClick={() => add()}>
-              <FormattedMessage {...text.add} />
+              <FormattedMessage id="rules.add" />
             </Button>
           </EmptyStateFooter>
         )}
@@ -78,7 +78,7 @@ export function RuleList({ rules, sources, rights, dragging, onTest }: RuleListP
       collisionDetection={closestCenter}
       accessibility={{
         announcements: announcementsOf(intl, rows),
-        screenReaderInstructions: { draggable: intl.formatMessage(text.instructions) },
+        screenReaderInstructions: { draggable: intl.formatMessage({ id: "rules.instructions" }) },
       }}
       onDragStart={() => {
         dragging.current = true;

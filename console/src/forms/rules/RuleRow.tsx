@@ -8,12 +8,11 @@ import TrashIcon from "@patternfly/react-icons/dist/esm/icons/trash-icon";
 import type { KeyboardEvent, ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Source } from "../../app/frame/messages.ts";
-import type { Message } from "../../catalogue.ts";
+import { type Message, message } from "../../messages.ts";
 import { Grip } from "../../ui/Grip.tsx";
 import type { Flaw, Row } from "./model.ts";
 import type { Rights } from "./props.ts";
 import { RuleFields } from "./RuleFields.tsx";
-import { rulesText as text } from "./text.ts";
 
 interface RuleRowProps {
   row: Row;
@@ -39,7 +38,7 @@ export function RuleRow(props: RuleRowProps) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: row.key,
     disabled: rights.readOnly,
-    attributes: { roleDescription: intl.formatMessage(text.draggable) },
+    attributes: { roleDescription: intl.formatMessage({ id: "rules.draggable" }) },
   });
   const number = place + 1;
   const isHeld = isDragging || isCarried;
@@ -70,18 +69,18 @@ export function RuleRow(props: RuleRowProps) {
             onKeyDown={props.onGripKey}
             onBlur={props.onGripBlur}
             aria-pressed={isHeld || undefined}
-            aria-label={intl.formatMessage(text.handle, { number })}
+            aria-label={intl.formatMessage({ id: "rules.handle" }, { number })}
           />
         )}
         <h2 id={`rule-${row.key}`}>
-          <FormattedMessage {...text.rule} values={{ number }} />
+          <FormattedMessage id="rules.rule" values={{ number }} />
         </h2>
         {!rights.readOnly && (
           <span className="hanse-rule__buttons">
-            {button("up", text.up, <ArrowUpIcon />, () => onMove(place - 1), place === 0)}
-            {button("down", text.down, <ArrowDownIcon />, () => onMove(place + 1), number === count)}
-            {button("add", text.addAfter, <PlusIcon />, onAdd)}
-            {button("delete", text.delete, <TrashIcon />, onDelete)}
+            {button("up", message("rules.up"), <ArrowUpIcon />, () => onMove(place - 1), place === 0)}
+            {button("down", message("rules.down"), <ArrowDownIcon />, () => onMove(place + 1), number === count)}
+            {button("add", message("rules.addAfter"), <PlusIcon />, onAdd)}
+            {button("delete", message("rules.delete"), <TrashIcon />, onDelete)}
           </span>
         )}
       </div>

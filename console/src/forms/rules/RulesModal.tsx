@@ -1,17 +1,17 @@
 /** The Rules dialog (specification 3, sections 2.5, 4 and 5.1). It is a bundle of its own. */
+
 import { Alert, Button, Checkbox, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { useEffect, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { ShowRules } from "../../app/frame/messages.ts";
 import { useSession } from "../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../app/session/session.ts";
+import { message } from "../../messages.ts";
 import { messageOf } from "../LoadFailed.tsx";
-import { formsText } from "../text.ts";
 import type { Problem } from "./model.ts";
 import { RuleList } from "./RuleList.tsx";
 import "./rules.css";
 import { TestExpression } from "./TestExpression.tsx";
-import { rulesText as text } from "./text.ts";
 import { type Submission, useRules } from "./useRules.ts";
 
 interface RulesModalProps {
@@ -69,8 +69,10 @@ export function RulesModal({ shown, onDone, onCancel }: RulesModalProps) {
       <ModalHeader
         labelId="rules"
         descriptorId="rules-description"
-        title={<FormattedMessage {...text.title} />}
-        description={<FormattedMessage {...(rights.readOnly ? formsText.auditor : text.description)} />}
+        title={<FormattedMessage id="rules.title" />}
+        description={
+          <FormattedMessage {...(rights.readOnly ? message("forms.auditor") : message("rules.description"))} />
+        }
       />
       <ModalBody>
         <div ref={summary} tabIndex={-1} className="hanse-rules__problems">
@@ -79,7 +81,7 @@ export function RulesModal({ shown, onDone, onCancel }: RulesModalProps) {
             return <Alert key={title} isInline variant="danger" component="p" title={title} />;
           })}
           {rules.failure !== undefined && (
-            <Alert isInline variant="danger" component="p" title={<FormattedMessage {...text.unchecked} />}>
+            <Alert isInline variant="danger" component="p" title={<FormattedMessage id="rules.unchecked" />}>
               {messageOf(rules.failure, intl)}
             </Alert>
           )}
@@ -88,8 +90,8 @@ export function RulesModal({ shown, onDone, onCancel }: RulesModalProps) {
         <Checkbox
           id="rules-default-success"
           className="hanse-rules__default"
-          label={<FormattedMessage {...text.defaultSuccess} />}
-          description={<FormattedMessage {...text.defaultSuccessHelp} />}
+          label={<FormattedMessage id="rules.defaultSuccess" />}
+          description={<FormattedMessage id="rules.defaultSuccessHelp" />}
           isChecked={rules.defaultSuccess}
           isDisabled={rights.readOnly || rules.rows.length === 0}
           onChange={(_, checked) => rules.setDefaultSuccess(checked)}
@@ -101,11 +103,11 @@ export function RulesModal({ shown, onDone, onCancel }: RulesModalProps) {
       <ModalFooter>
         {!rights.readOnly && (
           <Button onClick={rules.done} isLoading={rules.checking} isAriaDisabled={rules.checking}>
-            <FormattedMessage {...text.done} />
+            <FormattedMessage id="rules.done" />
           </Button>
         )}
         <Button variant={rights.readOnly ? "secondary" : "link"} onClick={onCancel}>
-          <FormattedMessage {...formsText.cancel} />
+          <FormattedMessage id="forms.cancel" />
         </Button>
       </ModalFooter>
     </Modal>
@@ -114,13 +116,13 @@ export function RulesModal({ shown, onDone, onCancel }: RulesModalProps) {
   function textOf(problem: Problem): string {
     switch (problem.kind) {
       case "missing":
-        return intl.formatMessage(text.missing, { number: problem.number });
+        return intl.formatMessage({ id: "rules.missing" }, { number: problem.number });
       case "reserved":
-        return intl.formatMessage(text.reserved);
+        return intl.formatMessage({ id: "rules.reserved" });
       case "duplicate":
-        return intl.formatMessage(text.duplicate, { value: problem.value });
+        return intl.formatMessage({ id: "rules.duplicate" }, { value: problem.value });
       case "expression":
-        return intl.formatMessage(text.expressionReason, { number: problem.number, reason: problem.reason });
+        return intl.formatMessage({ id: "rules.expressionReason" }, { number: problem.number, reason: problem.reason });
     }
   }
 }

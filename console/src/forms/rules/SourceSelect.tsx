@@ -3,7 +3,6 @@ import { useIntl } from "react-intl";
 import { EXPRESSION, SOURCE_TYPES, type Source } from "../../app/frame/messages.ts";
 import { type Row, type SourceType, sourceKey, sourceOf } from "./model.ts";
 import type { Control } from "./props.ts";
-import { sourceTypes, rulesText as text } from "./text.ts";
 
 interface SourceSelectProps extends Control {
   row: Row;
@@ -17,10 +16,10 @@ interface SourceSelectProps extends Control {
 export function SourceSelect(props: SourceSelectProps) {
   const { row, sources, offersExpression, isFixed, onChange, ...control } = props;
   const intl = useIntl();
-  const expression = intl.formatMessage(text.expression);
+  const expression = intl.formatMessage({ id: "rules.expression" });
   const source = sourceOf(row, sources);
   const value = sourceKey(row.type, row.id);
-  const gone = intl.formatMessage(text.gone, { name: row.id || row.type });
+  const gone = intl.formatMessage({ id: "rules.gone" }, { name: row.id || row.type });
   if (isFixed) {
     const name = row.type === EXPRESSION ? expression : (source?.name ?? gone);
     return <TextInput {...control} value={name} readOnlyVariant="default" />;
@@ -28,12 +27,14 @@ export function SourceSelect(props: SourceSelectProps) {
   const groups = SOURCE_TYPES.map((type) => ({ type, items: sources.filter((one) => one.type === type) }));
   return (
     <FormSelect {...control} value={value} onChange={(_, chosen) => onChange(...parsed(chosen))}>
-      {value === "" && <FormSelectOption value="" label={intl.formatMessage(text.choose)} isPlaceholder isDisabled />}
+      {value === "" && (
+        <FormSelectOption value="" label={intl.formatMessage({ id: "rules.choose" })} isPlaceholder isDisabled />
+      )}
       {value !== "" && !source && row.type !== EXPRESSION && <FormSelectOption value={value} label={gone} isDisabled />}
       {groups
         .filter(({ items }) => items.length > 0)
         .map(({ type, items }) => (
-          <FormSelectOptionGroup key={type} label={intl.formatMessage(sourceTypes[type])}>
+          <FormSelectOptionGroup key={type} label={intl.formatMessage({ id: `ruleSources.${type}` })}>
             {items.map(({ id, name }) => (
               <FormSelectOption key={id} value={sourceKey(type, id)} label={name} />
             ))}

@@ -20,7 +20,6 @@ import { NewTabLink } from "../../ui/NewTabLink.tsx";
 import { messageOf } from "../LoadFailed.tsx";
 import { type Outcome, tryExpression } from "./api.ts";
 import "./rules.css";
-import { rulesText, testText as text } from "./text.ts";
 
 interface Pair {
   key: number;
@@ -69,17 +68,17 @@ export function TestExpression({ expression, onChange, onClose, closeText }: Tes
       <ModalHeader
         labelId="test-expression"
         descriptorId="test-expression-description"
-        title={<FormattedMessage {...text.title} />}
-        description={<FormattedMessage {...text.description} />}
+        title={<FormattedMessage id="testExpression.title" />}
+        description={<FormattedMessage id="testExpression.description" />}
       />
       <ModalBody>
         <Form id="test-expression-form" onSubmit={test} noValidate>
           <FormGroup
-            label={<FormattedMessage {...rulesText.expression} />}
+            label={<FormattedMessage id="rules.expression" />}
             fieldId="test-expression-text"
             labelHelp={
               <NewTabLink to="/docs/expressions">
-                <FormattedMessage {...text.help} />
+                <FormattedMessage id="testExpression.help" />
               </NewTabLink>
             }
           >
@@ -98,20 +97,20 @@ export function TestExpression({ expression, onChange, onClose, closeText }: Tes
           </FormGroup>
           <fieldset className="hanse-test">
             <legend>
-              <FormattedMessage {...text.values} />
+              <FormattedMessage id="testExpression.values" />
             </legend>
             {pairs.map(({ key, name, value }, index) => (
               <div key={key} className="hanse-test__pair">
                 <TextInput
-                  aria-label={intl.formatMessage(text.attributeOf, { number: index + 1 })}
-                  placeholder={intl.formatMessage(text.attribute)}
+                  aria-label={intl.formatMessage({ id: "testExpression.attributeOf" }, { number: index + 1 })}
+                  placeholder={intl.formatMessage({ id: "testExpression.attribute" })}
                   value={name}
                   onChange={(_, next) => set(key, { name: next })}
                   autoComplete="off"
                 />
                 <TextInput
-                  aria-label={intl.formatMessage(text.valueOf, { number: index + 1 })}
-                  placeholder={intl.formatMessage(rulesText.value)}
+                  aria-label={intl.formatMessage({ id: "testExpression.valueOf" }, { number: index + 1 })}
+                  placeholder={intl.formatMessage({ id: "rules.value" })}
                   value={value}
                   onChange={(_, next) => set(key, { value: next })}
                   autoComplete="off"
@@ -119,7 +118,7 @@ export function TestExpression({ expression, onChange, onClose, closeText }: Tes
                 <Button
                   variant="plain"
                   icon={<TimesIcon />}
-                  aria-label={intl.formatMessage(text.remove, { number: index + 1 })}
+                  aria-label={intl.formatMessage({ id: "testExpression.remove" }, { number: index + 1 })}
                   onClick={() => {
                     setPairs(pairs.filter((pair) => pair.key !== key));
                     reset();
@@ -135,7 +134,7 @@ export function TestExpression({ expression, onChange, onClose, closeText }: Tes
               icon={<PlusIcon />}
               onClick={() => setPairs([...pairs, { key: nextKey.current++, name: "", value: "" }])}
             >
-              <FormattedMessage {...text.add} />
+              <FormattedMessage id="testExpression.add" />
             </Button>
           </fieldset>
           <div role="status">
@@ -146,10 +145,10 @@ export function TestExpression({ expression, onChange, onClose, closeText }: Tes
       </ModalBody>
       <ModalFooter>
         <Button type="submit" form="test-expression-form" isLoading={isPending} isAriaDisabled={isPending}>
-          <FormattedMessage {...text.test} />
+          <FormattedMessage id="testExpression.test" />
         </Button>
         <Button variant="link" onClick={onClose}>
-          {closeText ?? <FormattedMessage {...text.close} />}
+          {closeText ?? <FormattedMessage id="testExpression.close" />}
         </Button>
       </ModalFooter>
     </Modal>
@@ -158,9 +157,19 @@ export function TestExpression({ expression, onChange, onClose, closeText }: Tes
 
 function TestOutcome({ outcome }: { outcome: Outcome }) {
   return "result" in outcome ? (
-    <Alert isInline variant="success" component="p" title={<FormattedMessage {...text.result} values={outcome} />} />
+    <Alert
+      isInline
+      variant="success"
+      component="p"
+      title={<FormattedMessage id="testExpression.result" values={outcome} />}
+    />
   ) : (
-    <Alert isInline variant="danger" component="p" title={<FormattedMessage {...text.error} values={outcome} />} />
+    <Alert
+      isInline
+      variant="danger"
+      component="p"
+      title={<FormattedMessage id="testExpression.error" values={outcome} />}
+    />
   );
 }
 

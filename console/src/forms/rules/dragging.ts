@@ -2,7 +2,6 @@
 import type { Announcements, UniqueIdentifier } from "@dnd-kit/core";
 import type { IntlShape } from "react-intl";
 import type { Row } from "./model.ts";
-import { rulesText as text } from "./text.ts";
 
 export function placeOf(rows: readonly Row[], id: UniqueIdentifier): number {
   return rows.findIndex(({ key }) => key === id);
@@ -11,10 +10,10 @@ export function placeOf(rows: readonly Row[], id: UniqueIdentifier): number {
 export function announcementsOf(intl: IntlShape, rows: readonly Row[]): Announcements {
   const at = (id: UniqueIdentifier) => ({ number: placeOf(rows, id) + 1, count: rows.length });
   return {
-    onDragStart: ({ active }) => intl.formatMessage(text.pickedUp, at(active.id)),
+    onDragStart: ({ active }) => intl.formatMessage({ id: "rules.pickedUp" }, at(active.id)),
     onDragOver: ({ over }) =>
-      over ? intl.formatMessage(text.over, at(over.id)) : intl.formatMessage(text.overNothing),
-    onDragEnd: () => intl.formatMessage(text.dropped),
-    onDragCancel: () => intl.formatMessage(text.putBack),
+      over ? intl.formatMessage({ id: "rules.over" }, at(over.id)) : intl.formatMessage({ id: "rules.overNothing" }),
+    onDragEnd: () => intl.formatMessage({ id: "rules.dropped" }),
+    onDragCancel: () => intl.formatMessage({ id: "rules.putBack" }),
   };
 }

@@ -2,10 +2,11 @@
  * A rule that is carried by the keys. It moves in the list itself, at once: dnd-kit's keys go by what it has measured, and
  * one that is pressed before that is lost.
  */
+
 import { type KeyboardEvent, type RefObject, useEffect, useState } from "react";
+import { type Message, message } from "../../messages.ts";
 import { placeOf } from "./dragging.ts";
 import type { Row } from "./model.ts";
-import { rulesText as text } from "./text.ts";
 import type { Rules } from "./useRules.ts";
 
 const STEPS: Record<string, number> = { ArrowUp: -1, ArrowDown: 1 };
@@ -21,7 +22,7 @@ export function useCarrying(rules: Rules, held: RefObject<boolean>) {
     if (carried) document.activeElement?.scrollIntoView({ block: "nearest" });
   }, [carried, rows]);
 
-  function letGo(said: typeof text.dropped) {
+  function letGo(said: Message) {
     setCarried(undefined);
     rules.say(said, 0);
     // The dialog hears the same Escape that puts a rule back, after this.
@@ -35,23 +36,23 @@ export function useCarrying(rules: Rules, held: RefObject<boolean>) {
     const step = STEPS[event.key];
     if (event.key === " " || event.key === "Enter") {
       event.preventDefault();
-      if (carried) return letGo(text.dropped);
+      if (carried) return letGo(message("rules.dropped"));
       held.current = true;
       setCarried({ key, before: rows });
-      rules.say(text.pickedUp, place + 1);
+      rules.say({ id: "rules.pickedUp" }, place + 1);
     } else if (carried && step) {
       event.preventDefault();
       const next = Math.min(Math.max(place + step, 0), rows.length - 1);
       if (next !== place) rules.move(key, next);
-      rules.say(text.over, next + 1);
+      rules.say({ id: "rules.over" }, next + 1);
     } else if (carried && event.key === "Escape") {
       rules.restore(carried.before);
-      letGo(text.putBack);
+      letGo(message("rules.putBack"));
     }
   }
 
   function onBlur() {
-    if (carried) letGo(text.dropped);
+    if (carried) letGo(message("rules.dropped"));
   }
 
   return { carried: carried?.key, onKeyDown, onBlur };

@@ -3,10 +3,9 @@ import { useIntl } from "react-intl";
 import type { Rule, ShowRules } from "../../app/frame/messages.ts";
 import { EXPRESSION } from "../../app/frame/messages.ts";
 import { useNoteUnsaved } from "../../app/unsaved.ts";
-import type { Message } from "../../catalogue.ts";
+import type { Message } from "../../messages.ts";
 import { reasonAgainst } from "./api.ts";
 import { check, emptyRow, type Findings, moved, NO_FINDINGS, type Row, toRow, toRule, withReasons } from "./model.ts";
-import { rulesText as text } from "./text.ts";
 
 export interface Submission {
   rules: Rule[];
@@ -41,7 +40,7 @@ export function useRules(
     setRows(rows.toSpliced(place, 0, emptyRow(key)));
     // What was said names rules by their numbers, and those behind the new one have others now.
     if (place < rows.length) setFindings({ ...findings, problems: [] });
-    say(text.saidAdded, place + 1);
+    say({ id: "rules.saidAdded" }, place + 1);
     return key;
   }
 
@@ -50,14 +49,14 @@ export function useRules(
     setRows(left);
     if (left.length === 0) setDefaultSuccess(true);
     setFindings({ ...findings, problems: [] });
-    say(text.saidDeleted, rows.findIndex((row) => row.key === key) + 1);
+    say({ id: "rules.saidDeleted" }, rows.findIndex((row) => row.key === key) + 1);
   }
 
   function move(key: number, place: number) {
     setRows(moved(rows, key, place));
     // Their numbers are those of other rules now.
     setFindings({ ...findings, problems: [] });
-    say(text.saidMoved, place + 1);
+    say({ id: "rules.saidMoved" }, place + 1);
   }
 
   /** Puts rules back as they were before they were moved. */

@@ -1,14 +1,11 @@
 import { Button, Skeleton } from "@patternfly/react-core";
 import { type RefObject, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../messages.ts";
 import { SearchField } from "../../ui/list/SearchField.tsx";
-import { uiText } from "../../ui/text.ts";
-import { choiceText } from "../choice/text.ts";
 import { messageOf } from "../LoadFailed.tsx";
-import { formsText } from "../text.ts";
 import { headingId, Panel } from "./Panel.tsx";
 import { ScopeRow } from "./ScopeRow.tsx";
-import { pickerText as text } from "./text.ts";
 import { type Available, type Choices, useAvailable } from "./useAvailable.ts";
 import { type ListHandle, VirtualList } from "./VirtualList.tsx";
 
@@ -27,8 +24,16 @@ export function AvailableList({ choices, selected, locked, list, onAdd }: Availa
   const available = useAvailable(choices, filter, selected);
   const { free, stale, more } = available;
   return (
-    <Panel side="available" title={text.available} {...(available.count !== undefined && { count: available.count })}>
-      <SearchField label={intl.formatMessage(text.searchAvailable)} value={filter} onSearch={setFilter} />
+    <Panel
+      side="available"
+      title={message("scopePicker.available")}
+      {...(available.count !== undefined && { count: available.count })}
+    >
+      <SearchField
+        label={intl.formatMessage({ id: "scopePicker.searchAvailable" })}
+        value={filter}
+        onSearch={setFilter}
+      />
       {free && free.length > 0 ? (
         <VirtualList
           ref={list}
@@ -79,7 +84,7 @@ function Instead({ available, filter, hasSelected, onClear }: InsteadProps) {
       <div role="alert" className="hanse-picker__instead">
         <p>{messageOf(error, intl)}</p>
         <Button variant="link" isInline onClick={retry}>
-          <FormattedMessage {...formsText.tryAgain} />
+          <FormattedMessage id="forms.tryAgain" />
         </Button>
       </div>
     );
@@ -87,7 +92,7 @@ function Instead({ available, filter, hasSelected, onClear }: InsteadProps) {
   if (!free || more) {
     return (
       <div className="hanse-picker__instead">
-        <Skeleton width="100%" height="2.5rem" screenreaderText={intl.formatMessage(uiText.loading)} />
+        <Skeleton width="100%" height="2.5rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />
         <Skeleton width="100%" height="2.5rem" />
         <Skeleton width="100%" height="2.5rem" />
       </div>
@@ -96,17 +101,19 @@ function Instead({ available, filter, hasSelected, onClear }: InsteadProps) {
   if (filter === "" || available.total > 0) {
     return (
       <p className="hanse-picker__instead">
-        <FormattedMessage {...(hasSelected ? text.allSelected : text.noneAvailable)} />
+        <FormattedMessage
+          {...(hasSelected ? message("scopePicker.allSelected") : message("scopePicker.noneAvailable"))}
+        />
       </p>
     );
   }
   return (
     <div role="status" className="hanse-picker__instead">
       <p>
-        <FormattedMessage {...choiceText.noHits} values={{ search: filter }} />
+        <FormattedMessage id="choice.noHits" values={{ search: filter }} />
       </p>
       <Button variant="link" isInline onClick={onClear}>
-        <FormattedMessage {...text.clearSearch} />
+        <FormattedMessage id="scopePicker.clearSearch" />
       </Button>
     </div>
   );

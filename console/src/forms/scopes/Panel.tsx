@@ -1,9 +1,8 @@
 import { useDndContext, useDroppable } from "@dnd-kit/core";
 import type { ReactNode } from "react";
 import { FormattedMessage } from "react-intl";
-import type { Message } from "../../catalogue.ts";
+import type { Message } from "../../messages.ts";
 import { type Side, sideOf } from "./dragging.ts";
-import { pickerText as text } from "./text.ts";
 
 interface PanelProps {
   side: Side;
@@ -34,7 +33,7 @@ export function Panel({ side, title, count, action, children }: PanelProps) {
         </h2>
         {count !== undefined && (
           <span className="hanse-picker__count">
-            <FormattedMessage {...text.count} values={{ count }} />
+            <FormattedMessage id="scopePicker.count" values={{ count }} />
           </span>
         )}
         {action}

@@ -10,7 +10,7 @@ import {
 } from "@dnd-kit/core";
 import { useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { Message } from "../../catalogue.ts";
+import { type Message, message } from "../../messages.ts";
 import { FieldHelp } from "../../ui/FieldHelp.tsx";
 import { AvailableList } from "./AvailableList.tsx";
 import { announcementsOf, detect, isGroupOf, nameOf, type Side, sideOf, toList } from "./dragging.ts";
@@ -18,7 +18,6 @@ import { withoutScope, withScope } from "./names.ts";
 import { headingId } from "./Panel.tsx";
 import { HeldRow } from "./ScopeRow.tsx";
 import { SelectedList } from "./SelectedList.tsx";
-import { pickerText as text } from "./text.ts";
 import type { Choices } from "./useAvailable.ts";
 import type { ListHandle } from "./VirtualList.tsx";
 import "./picker.css";
@@ -70,8 +69,8 @@ export function ScopePicker({
   function move(name: string, from: Side, isGroup: boolean) {
     if (isGroup && from === "available") onAddGroup?.(name);
     if (!lists[from].current?.focusBeside(name)) document.getElementById(headingId(from))?.focus();
-    if (from === "available") change(withScope(selected, name), text.saidAdded, name);
-    else change(withoutScope(selected, name), text.saidRemoved, name);
+    if (from === "available") change(withScope(selected, name), message("scopePicker.saidAdded"), name);
+    else change(withoutScope(selected, name), message("scopePicker.saidRemoved"), name);
   }
 
   function letGo() {
@@ -97,7 +96,7 @@ export function ScopePicker({
         autoScroll={false}
         accessibility={{
           announcements: announcementsOf(intl),
-          screenReaderInstructions: { draggable: intl.formatMessage(text.instructions) },
+          screenReaderInstructions: { draggable: intl.formatMessage({ id: "scopePicker.instructions" }) },
         }}
         onDragStart={({ active }) => {
           onDragging?.(true);
@@ -130,7 +129,7 @@ export function ScopePicker({
             onRemove={(name) => move(name, "selected", groups.has(name))}
             onEmpty={() => {
               document.getElementById(headingId("selected"))?.focus();
-              change([], text.saidEmptied);
+              change([], message("scopePicker.saidEmptied"));
             }}
           />
         </div>

@@ -4,9 +4,9 @@ import GripVerticalIcon from "@patternfly/react-icons/dist/esm/icons/grip-vertic
 import PlusIcon from "@patternfly/react-icons/dist/esm/icons/plus-icon";
 import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../messages.ts";
 import { Grip } from "../../ui/Grip.tsx";
 import { dragId, type Side } from "./dragging.ts";
-import { pickerText as text } from "./text.ts";
 
 interface ScopeRowProps {
   side: Side;
@@ -24,7 +24,7 @@ export function ScopeRow({ side, name, description, isGroup, inTabOrder, onMove 
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
     id: dragId(side, name),
     data: { isGroup },
-    attributes: { roleDescription: intl.formatMessage(text.draggable) },
+    attributes: { roleDescription: intl.formatMessage({ id: "scopePicker.draggable" }) },
   });
   const tabIndex = inTabOrder ? 0 : -1;
   const { onKeyDown, ...pointer } = listeners ?? {};
@@ -42,7 +42,7 @@ export function ScopeRow({ side, name, description, isGroup, inTabOrder, onMove 
         {...pointer}
         {...(onKeyDown && { onKeyDown: onKeyDown as never })}
         tabIndex={tabIndex}
-        aria-label={intl.formatMessage(text.handle, { name })}
+        aria-label={intl.formatMessage({ id: "scopePicker.handle" }, { name })}
       />
       <RowText name={name} description={description} isGroup={isGroup} />
       <Button
@@ -51,7 +51,10 @@ export function ScopeRow({ side, name, description, isGroup, inTabOrder, onMove 
         data-part="act"
         tabIndex={tabIndex}
         icon={side === "available" ? <PlusIcon /> : <TimesIcon />}
-        aria-label={intl.formatMessage(side === "available" ? text.add : text.remove, { name })}
+        aria-label={intl.formatMessage(
+          side === "available" ? message("scopePicker.add") : message("scopePicker.remove"),
+          { name },
+        )}
         onClick={onMove}
       />
     </div>
@@ -84,7 +87,7 @@ function RowText({ name, description, isGroup }: Pick<ScopeRowProps, "name" | "d
         {name}
         {isGroup && (
           <Label isCompact className="hanse-picker__group">
-            <FormattedMessage {...text.group} />
+            <FormattedMessage id="scopePicker.group" />
           </Label>
         )}
       </span>

@@ -1,4 +1,5 @@
 /** The Scopes Selection dialog (specification 3, section 2.6). It is a bundle of its own. */
+
 import { Button, Checkbox, Modal, ModalBody, ModalFooter, ModalHeader, Radio } from "@patternfly/react-core";
 import { useMemo, useRef, useState } from "react";
 import { FormattedMessage } from "react-intl";
@@ -6,9 +7,8 @@ import type { ScopeType, ShowScopes } from "../../app/frame/messages.ts";
 import { useSession } from "../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../app/session/session.ts";
 import { useNoteUnsaved } from "../../app/unsaved.ts";
-import { formsText } from "../text.ts";
+import { message } from "../../messages.ts";
 import { choicesOf } from "./choices.ts";
-import { scopesModalText as text } from "./modalText.ts";
 import { ScopePicker } from "./ScopePicker.tsx";
 
 const TYPES: readonly ScopeType[] = ["commonScope", "other"];
@@ -50,10 +50,10 @@ export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
       <ModalHeader
         labelId="scopes-selection"
         descriptorId="scopes-selection-description"
-        title={<FormattedMessage {...text.title} />}
+        title={<FormattedMessage id="scopesModal.title" />}
         description={
           <>
-            {shown.description} {readOnly && <FormattedMessage {...formsText.auditor} />}
+            {shown.description} {readOnly && <FormattedMessage id="forms.auditor" />}
           </>
         }
       />
@@ -61,14 +61,14 @@ export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
         <div className="hanse-scopes-selection">
           <div role="radiogroup" aria-labelledby="scopes-selection-type" className="hanse-scopes-selection__types">
             <span id="scopes-selection-type">
-              <FormattedMessage {...text.type} />
+              <FormattedMessage id="scopesModal.type" />
             </span>
             {TYPES.map((type) => (
               <Radio
                 key={type}
                 id={`scopes-selection-${type}`}
                 name="scopes-selection-type"
-                label={<FormattedMessage {...text[type]} />}
+                label={<FormattedMessage id={`scopesModal.${type}`} />}
                 isChecked={scopeType === type}
                 onChange={() => setScopeType(type)}
               />
@@ -77,7 +77,7 @@ export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
           {!readOnly && (
             <Checkbox
               id="scopes-selection-groups"
-              label={<FormattedMessage {...text.groups} />}
+              label={<FormattedMessage id="scopesModal.groups" />}
               isChecked={withGroups}
               onChange={(_, checked) => setWithGroups(checked)}
             />
@@ -85,7 +85,11 @@ export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
           <ScopePicker
             // What is looked for among one kind is not looked for among the other.
             key={scopeType}
-            texts={{ label: text.selected, help: text.help, none: text.none }}
+            texts={{
+              label: message("scopesModal.selected"),
+              help: message("scopesModal.help"),
+              none: message("scopesModal.none"),
+            }}
             choices={choices}
             selected={selected[scopeType]}
             groups={groups}
@@ -109,11 +113,11 @@ export function ScopesModal({ shown, onDone, onCancel }: ScopesModalProps) {
               })
             }
           >
-            <FormattedMessage {...text.done} />
+            <FormattedMessage id="scopesModal.done" />
           </Button>
         )}
         <Button variant={readOnly ? "secondary" : "link"} onClick={onCancel}>
-          <FormattedMessage {...formsText.cancel} />
+          <FormattedMessage id="forms.cancel" />
         </Button>
       </ModalFooter>
     </Modal>

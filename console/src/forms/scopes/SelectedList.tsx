@@ -1,12 +1,10 @@
 import { Button } from "@patternfly/react-core";
 import { type RefObject, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { Message } from "../../catalogue.ts";
+import { type Message, message } from "../../messages.ts";
 import { SearchField } from "../../ui/list/SearchField.tsx";
-import { choiceText } from "../choice/text.ts";
 import { headingId, Panel } from "./Panel.tsx";
 import { FixedRow, ScopeRow } from "./ScopeRow.tsx";
-import { pickerText as text } from "./text.ts";
 import { type ListHandle, VirtualList } from "./VirtualList.tsx";
 
 interface SelectedListProps {
@@ -28,22 +26,26 @@ export function SelectedList({ selected, groups, readOnly, none, locked, list, o
   const [filter, setFilter] = useState("");
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = selected.filter((name) => words.every((word) => name.toLowerCase().includes(word)));
-  const empty = readOnly ? none : text.noneSelected;
+  const empty = readOnly ? none : message("scopePicker.noneSelected");
   return (
     <Panel
       side="selected"
-      title={text.selected}
+      title={message("scopePicker.selected")}
       count={selected.length}
       action={
         !readOnly &&
         selected.length > 0 && (
           <Button variant="link" isInline onClick={onEmpty}>
-            <FormattedMessage {...text.removeAll} />
+            <FormattedMessage id="scopePicker.removeAll" />
           </Button>
         )
       }
     >
-      <SearchField label={intl.formatMessage(text.searchSelected)} value={filter} onSearch={setFilter} />
+      <SearchField
+        label={intl.formatMessage({ id: "scopePicker.searchSelected" })}
+        value={filter}
+        onSearch={setFilter}
+      />
       {shown.length > 0 && (
         <VirtualList
           ref={list}
@@ -71,7 +73,7 @@ export function SelectedList({ selected, groups, readOnly, none, locked, list, o
       )}
       {shown.length === 0 && (
         <p role="status" className="hanse-picker__instead">
-          <FormattedMessage {...(selected.length > 0 ? choiceText.noHits : empty)} values={{ search: filter }} />
+          <FormattedMessage {...(selected.length > 0 ? message("choice.noHits") : empty)} values={{ search: filter }} />
         </p>
       )}
     </Panel>

@@ -1,4 +1,5 @@
 /** What is dragged and where to: ids of dnd-kit, the way of the arrow keys, and the texts it speaks. */
+
 import {
   type Active,
   type Announcements,
@@ -10,7 +11,7 @@ import {
   pointerWithin,
 } from "@dnd-kit/core";
 import type { IntlShape } from "react-intl";
-import { pickerText as text } from "./text.ts";
+import { type Message, message } from "../../messages.ts";
 
 export type Side = "available" | "selected";
 
@@ -52,16 +53,18 @@ export const toList: KeyboardCoordinateGetter = (event, { context: { droppableRe
 
 /** dnd-kit speaks English of its own unless it is given these. */
 export function announcementsOf(intl: IntlShape): Announcements {
-  const say = (message: (typeof text)[keyof typeof text], active: Active) =>
-    intl.formatMessage(message, { name: nameOf(active) });
+  const say = (message: Message, active: Active) => intl.formatMessage(message, { name: nameOf(active) });
   return {
-    onDragStart: ({ active }) => say(text.pickedUp, active),
+    onDragStart: ({ active }) => say({ id: "scopePicker.pickedUp" }, active),
     onDragOver: ({ active, over }) => {
       const side = sideOf(over);
-      if (!side) return say(text.overNothing, active);
-      return say(side === "selected" ? text.overSelected : text.overAvailable, active);
+      if (!side) return say({ id: "scopePicker.overNothing" }, active);
+      return say(
+        side === "selected" ? message("scopePicker.overSelected") : message("scopePicker.overAvailable"),
+        active,
+      );
     },
-    onDragEnd: ({ active }) => say(text.dropped, active),
-    onDragCancel: ({ active }) => say(text.putBack, active),
+    onDragEnd: ({ active }) => say({ id: "scopePicker.dropped" }, active),
+    onDragCancel: ({ active }) => say({ id: "scopePicker.putBack" }, active),
   };
 }

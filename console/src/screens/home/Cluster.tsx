@@ -4,11 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { useUiSettings } from "../../app/uiSettings.ts";
+import { message } from "../../messages.ts";
 import { NewTabLink } from "../../ui/NewTabLink.tsx";
-import { uiText } from "../../ui/text.ts";
 import { type ClusterNode, nodesQuery } from "./api.ts";
 import { NodeCard } from "./NodeCard.tsx";
-import { homeText as text } from "./text.ts";
 import { Unloaded } from "./Unloaded.tsx";
 
 /** The nodes, read again every few seconds: what changes is in place, and nothing that has the focus goes away. */
@@ -18,12 +17,12 @@ export function Cluster() {
     <section aria-labelledby="cluster-nodes" className="hanse-home__part">
       <div className="hanse-home__head">
         <Title headingLevel="h2" size="lg" id="cluster-nodes">
-          <FormattedMessage {...text.cluster} />
+          <FormattedMessage id="home.cluster" />
         </Title>
         {data && data.items.length > 0 && <Summary nodes={data.items} />}
       </div>
       {data && error && (
-        <Alert isInline isPlain component="p" variant="warning" title={<FormattedMessage {...text.stale} />} />
+        <Alert isInline isPlain component="p" variant="warning" title={<FormattedMessage id="home.stale" />} />
       )}
       {data ? (
         <Nodes nodes={data.items} now={dataUpdatedAt} />
@@ -42,7 +41,7 @@ function Summary({ nodes }: { nodes: readonly ClusterNode[] }) {
   return (
     <p className="hanse-home__quiet">
       <FormattedMessage
-        {...(away > 0 ? text.summaryAway : text.summary)}
+        {...(away > 0 ? message("home.summaryAway") : message("home.summary"))}
         values={{ count: nodes.length, running, away }}
       />
     </p>
@@ -66,7 +65,10 @@ function Nodes({ nodes, now }: { nodes: readonly ClusterNode[]; now: number }) {
       {nodes.length > FIRST && (
         <div>
           <Button variant="link" isInline aria-expanded={all} onClick={() => setAll(!all)}>
-            <FormattedMessage {...(all ? text.fewer : text.all)} values={{ count: nodes.length }} />
+            <FormattedMessage
+              {...(all ? message("home.fewer") : message("home.all"))}
+              values={{ count: nodes.length }}
+            />
           </Button>
         </div>
       )}
@@ -94,15 +96,15 @@ function NoCluster() {
         </span>
         <div>
           <Title headingLevel="h3" size="md">
-            <FormattedMessage {...text.noCluster} />
+            <FormattedMessage id="home.noCluster" />
           </Title>
           <p className="hanse-home__quiet">
-            <FormattedMessage {...text.noClusterBody} />
+            <FormattedMessage id="home.noClusterBody" />
           </p>
         </div>
         {guide && (
           <NewTabLink to={guide}>
-            <FormattedMessage {...text.clusteringGuide} />
+            <FormattedMessage id="home.clusteringGuide" />
           </NewTabLink>
         )}
       </CardBody>
@@ -115,7 +117,7 @@ function Waiting() {
   return (
     <Card isCompact>
       <CardBody>
-        <Skeleton height="2.75rem" screenreaderText={intl.formatMessage(uiText.loading)} />
+        <Skeleton height="2.75rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />
       </CardBody>
     </Card>
   );

@@ -7,9 +7,9 @@ import { useSession } from "../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../app/session/session.ts";
 import { useUiSettings } from "../../app/uiSettings.ts";
 import { WarningDialog } from "../../forms/dialog/WarningDialog.tsx";
+import { message } from "../../messages.ts";
 import { NewTabLink } from "../../ui/NewTabLink.tsx";
 import { demoQuery, removeDemo, setUpDemo } from "./api.ts";
-import { homeText as text } from "./text.ts";
 
 /** Offers the demo while no client is configured, and leads to it once it is set up. */
 export function Demo() {
@@ -22,33 +22,33 @@ export function Demo() {
   return (
     <section aria-labelledby="demo" className="hanse-home__part">
       <Title headingLevel="h2" size="lg" id="demo">
-        <FormattedMessage {...text.demo} />
+        <FormattedMessage id="home.demo" />
       </Title>
       <Card isCompact>
         <CardBody className="hanse-home__none">
           <div>
             <p>
-              <FormattedMessage {...(data.created ? text.demoCreated : text.demoOffered)} />
+              <FormattedMessage {...(data.created ? message("home.demoCreated") : message("home.demoOffered"))} />
             </p>
             {guide && (
               <NewTabLink to={guide}>
-                <FormattedMessage {...text.quickStart} />
+                <FormattedMessage id="home.quickStart" />
               </NewTabLink>
             )}
           </div>
           {data.created && data.running && (
             <NewTabLink to={data.url}>
-              <FormattedMessage {...text.openDemo} />
+              <FormattedMessage id="home.openDemo" />
             </NewTabLink>
           )}
           {!(data.created && data.running) && (
             <Button variant={data.created ? "secondary" : "primary"} onClick={() => setAsked("set-up")}>
-              <FormattedMessage {...(data.created ? text.startDemo : text.setUpDemo)} />
+              <FormattedMessage {...(data.created ? message("home.startDemo") : message("home.setUpDemo"))} />
             </Button>
           )}
           {data.created && (
             <Button variant="link" isDanger onClick={() => setAsked("remove")}>
-              <FormattedMessage {...text.removeDemo} />
+              <FormattedMessage id="home.removeDemo" />
             </Button>
           )}
         </CardBody>
@@ -75,13 +75,13 @@ function Ask({ what, objects, onClose }: AskProps) {
     onSuccess: async () => {
       onClose();
       await client.invalidateQueries({ queryKey: demoQuery.queryKey });
-      messages.success(intl.formatMessage(removes ? text.demoRemoved : text.demoReady));
+      messages.success(intl.formatMessage(removes ? message("home.demoRemoved") : message("home.demoReady")));
     },
   });
   return (
     <WarningDialog
-      title={<FormattedMessage {...(removes ? text.removeTitle : text.setUpTitle)} />}
-      confirmLabel={<FormattedMessage {...(removes ? text.removeDemo : text.setUpDemo)} />}
+      title={<FormattedMessage {...(removes ? message("home.removeTitle") : message("home.setUpTitle"))} />}
+      confirmLabel={<FormattedMessage {...(removes ? message("home.removeDemo") : message("home.setUpDemo"))} />}
       isPending={act.isPending}
       isHarmless={!removes}
       error={act.error}
@@ -89,7 +89,7 @@ function Ask({ what, objects, onClose }: AskProps) {
       onClose={onClose}
     >
       <p>
-        <FormattedMessage {...(removes ? text.removeBody : text.setUpBody)} />
+        <FormattedMessage {...(removes ? message("home.removeBody") : message("home.setUpBody"))} />
       </p>
       <ul>
         {objects.map((each) => (

@@ -1,18 +1,17 @@
 import { Skeleton, Title } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { useUiSettings } from "../../app/uiSettings.ts";
-import type { Message } from "../../catalogue.ts";
+import { type Message, message } from "../../messages.ts";
 import { NewTabLink } from "../../ui/NewTabLink.tsx";
-import { homeText as text } from "./text.ts";
 
 /** In the specification's order; the first of each is the topic among documentationUrls. */
 const LINKS: readonly (readonly [string, Message])[] = [
-  ["resource-downloads", text.resourceDownloads],
-  ["release-notes", text.releaseNotes],
-  ["support", text.support],
-  ["integration-directory", text.integrationDirectory],
-  ["devops", text.devOps],
-  ["performance-tuning-guide", text.performance],
+  ["resource-downloads", message("home.resourceDownloads")],
+  ["release-notes", message("home.releaseNotes")],
+  ["support", message("home.support")],
+  ["integration-directory", message("home.integrationDirectory")],
+  ["devops", message("home.devOps")],
+  ["performance-tuning-guide", message("home.performance")],
 ];
 
 export function HelpfulLinks() {
@@ -20,7 +19,7 @@ export function HelpfulLinks() {
   return (
     <section aria-labelledby="helpful-links" className="hanse-home__part">
       <Title headingLevel="h2" size="lg" id="helpful-links">
-        <FormattedMessage {...text.links} />
+        <FormattedMessage id="home.links" />
       </Title>
       <ul className="hanse-home__links">
         {LINKS.map(([topic, label]) => {

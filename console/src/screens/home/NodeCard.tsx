@@ -1,12 +1,11 @@
 import { Card, CardBody, CardHeader, CardTitle, Label } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../messages.ts";
 import { Fact, Facts } from "../../ui/Facts.tsx";
 import { ReplicationLabel } from "../../ui/nodes/ReplicationLabel.tsx";
 import { RoleName } from "../../ui/nodes/RoleName.tsx";
-import { nodesText } from "../../ui/nodes/text.ts";
 import { utcDate } from "../../ui/utcDate.ts";
 import type { ClusterNode } from "./api.ts";
-import { homeText as text } from "./text.ts";
 
 interface NodeCardProps {
   node: ClusterNode;
@@ -20,7 +19,7 @@ export function NodeCard({ node, now }: NodeCardProps) {
     <Card component="li" isCompact isFullHeight className={away ? "hanse-node hanse-node--away" : "hanse-node"}>
       <CardHeader className="hanse-node__head">
         <CardTitle component="h3">
-          <FormattedMessage {...text.node} values={{ index: node.index }} />
+          <FormattedMessage id="home.node" values={{ index: node.index }} />
           <span className="hanse-node__role">
             <RoleName node={node} />
           </span>
@@ -29,18 +28,18 @@ export function NodeCard({ node, now }: NodeCardProps) {
       </CardHeader>
       <CardBody>
         <Facts className="hanse-node__facts">
-          <Fact term={nodesText.address} className="hanse-node__wide">
+          <Fact term={message("nodes.address")} className="hanse-node__wide">
             {node.address}
           </Fact>
-          <Fact term={text.heartbeat} className="hanse-node__wide">
+          <Fact term={message("home.heartbeat")} className="hanse-node__wide">
             <Heartbeat moment={node.lastHeartbeat} now={now} />
           </Fact>
-          <Fact term={text.version}>{node.version}</Fact>
-          <Fact term={text.configuration}>
+          <Fact term={message("home.version")}>{node.version}</Fact>
+          <Fact term={message("home.configuration")}>
             {node.replicationStatus && <ReplicationLabel status={node.replicationStatus} />}
           </Fact>
-          <Fact term={nodesText.group}>{node.nodeGroup}</Fact>
-          <Fact term={nodesText.tags}>{node.nodeTags}</Fact>
+          <Fact term={message("nodes.group")}>{node.nodeGroup}</Fact>
+          <Fact term={message("nodes.tags")}>{node.nodeTags}</Fact>
         </Facts>
       </CardBody>
     </Card>
@@ -51,7 +50,7 @@ function Status({ status }: { status: ClusterNode["status"] }) {
   const running = status === "RUNNING";
   return (
     <Label isCompact status={running ? "success" : "danger"}>
-      <FormattedMessage {...(running ? text.running : nodesText.unreachable)} />
+      <FormattedMessage {...(running ? message("home.running") : message("nodes.unreachable"))} />
     </Label>
   );
 }

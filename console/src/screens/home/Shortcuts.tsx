@@ -9,7 +9,6 @@ import { type Leaf, leavesOf } from "../../app/navigation.ts";
 import { useUiSettings } from "../../app/uiSettings.ts";
 import { choiceQuery, type Groups, groupsQuery } from "./api.ts";
 import { ICONS } from "./icons.ts";
-import { homeText as text } from "./text.ts";
 import { Unloaded } from "./Unloaded.tsx";
 
 // Dragging costs as much as the whole page, and only those who change their shortcuts need it.
@@ -30,13 +29,13 @@ export function Shortcuts() {
     <section aria-labelledby="shortcuts" className="hanse-home__part" data-tour="shortcuts">
       <div className="hanse-home__head">
         <Title headingLevel="h2" size="lg" id="shortcuts">
-          <FormattedMessage {...text.shortcuts} />
+          <FormattedMessage id="home.shortcuts" />
         </Title>
         <Button
           variant="plain"
           size="sm"
           icon={<PencilAltIcon />}
-          aria-label={intl.formatMessage(text.edit)}
+          aria-label={intl.formatMessage({ id: "home.edit" })}
           onClick={() => setOpen(true)}
         />
       </div>
@@ -75,7 +74,7 @@ function Bar({ ids, groups, tree }: BarProps) {
   if (shown.length === 0) {
     return (
       <p className="hanse-home__quiet">
-        <FormattedMessage {...text.noShortcuts} />
+        <FormattedMessage id="home.noShortcuts" />
       </p>
     );
   }

@@ -1,23 +1,20 @@
 import { Alert, AlertActionLink } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import { isUnreachable } from "../../api/errors.ts";
-import { appText } from "../../app/text.ts";
-import { uiText } from "../../ui/text.ts";
-import { homeText as text } from "./text.ts";
 
 /** A part of the page that could not be loaded; the other parts stay as they are. */
 export function Unloaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const intl = useIntl();
-  const message = isUnreachable(error) ? intl.formatMessage(uiText.noAnswer) : error.message;
+  const message = isUnreachable(error) ? intl.formatMessage({ id: "ui.noAnswer" }) : error.message;
   return (
     <Alert
       isInline
       component="p"
       variant="danger"
-      title={<FormattedMessage {...text.cannotLoad} values={{ message }} />}
+      title={<FormattedMessage id="home.cannotLoad" values={{ message }} />}
       actionLinks={
         <AlertActionLink onClick={onRetry}>
-          <FormattedMessage {...appText.tryAgain} />
+          <FormattedMessage id="app.tryAgain" />
         </AlertActionLink>
       }
     />

@@ -1,21 +1,24 @@
 /** The landing dashboard: nodes, shortcuts, helpful links (specification 1, section 2). */
+
 import { FormattedMessage, useIntl } from "react-intl";
 import { useSession } from "../../app/session/SessionProvider.tsx";
 import { Screen } from "../../app/shell/Screen.tsx";
+import { message } from "../../messages.ts";
 import { Cluster } from "./Cluster.tsx";
 import { Demo } from "./Demo.tsx";
 import { HelpfulLinks } from "./HelpfulLinks.tsx";
 import { Shortcuts } from "./Shortcuts.tsx";
 import "./home.css";
-import { homeText as text } from "./text.ts";
 
 export default function Home() {
   const intl = useIntl();
   const { username, auditor } = useSession();
   return (
     <Screen
-      title={intl.formatMessage(text.title, { username })}
-      description={<FormattedMessage {...(auditor ? text.descriptionAuditor : text.description)} />}
+      title={intl.formatMessage({ id: "home.title" }, { username })}
+      description={
+        <FormattedMessage {...(auditor ? message("home.descriptionAuditor") : message("home.description"))} />
+      }
       breadcrumb="none"
     >
       <div className="hanse-home">

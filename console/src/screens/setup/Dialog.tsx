@@ -4,8 +4,8 @@ import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { SetupInfo } from "../../api/setup.ts";
+import { message } from "../../messages.ts";
 import { Seal } from "../../ui/Seal.tsx";
-import { setupText as text } from "./text.ts";
 
 interface DialogProps {
   /** Undefined until the server has told. */
@@ -21,7 +21,7 @@ interface DialogProps {
  */
 export function Dialog({ info, onClose, children }: DialogProps) {
   const intl = useIntl();
-  const product = productOf(info) ?? intl.formatMessage(text.product);
+  const product = productOf(info) ?? intl.formatMessage({ id: "setup.product" });
   const { version, environment } = info ?? {};
   const help = info?.helpBaseUrl;
   return (
@@ -31,12 +31,12 @@ export function Dialog({ info, onClose, children }: DialogProps) {
           <Seal size="lg" />
           <div className="hanse-setup__name">
             <Title headingLevel="h1" size="xl" id="setup-title">
-              <FormattedMessage {...text.dialogTitle} values={{ product }} />
+              <FormattedMessage id="setup.dialogTitle" values={{ product }} />
             </Title>
             {version && (
               <small>
                 <FormattedMessage
-                  {...(environment ? text.versionAndEnvironment : text.version)}
+                  {...(environment ? message("setup.versionAndEnvironment") : message("setup.version"))}
                   values={{ version, environment }}
                 />
               </small>
@@ -49,14 +49,14 @@ export function Dialog({ info, onClose, children }: DialogProps) {
               href={help}
               target="_blank"
               rel="noreferrer"
-              aria-label={intl.formatMessage(text.help)}
+              aria-label={intl.formatMessage({ id: "setup.help" })}
               icon={<QuestionIcon />}
             />
           )}
           {onClose && (
             <Button
               variant="plain"
-              aria-label={intl.formatMessage(text.close)}
+              aria-label={intl.formatMessage({ id: "setup.close" })}
               icon={<TimesIcon />}
               onClick={onClose}
             />

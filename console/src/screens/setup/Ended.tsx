@@ -1,14 +1,15 @@
 /** The two screens on which a walk through the setup can end without success, each with Restart. */
+
 import { Button, Icon, Title } from "@patternfly/react-core";
 import DangerIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
 import { FormattedMessage } from "react-intl";
 import { ApiError, isUnreachable } from "../../api/errors.ts";
+import { message } from "../../messages.ts";
 import { RequestId } from "../../ui/RequestId.tsx";
 import { FINISH_STEPS, type FinishStep, type Progress } from "./finish.ts";
 import { finishFailureText } from "./finishText.ts";
 import { Panel } from "./Panel.tsx";
 import { ProgressList } from "./ProgressList.tsx";
-import { setupText as text } from "./text.ts";
 
 /** What failed; with the step and progress when it was in Finish. */
 export interface Failure {
@@ -19,8 +20,8 @@ export interface Failure {
 export function Canceled({ product, onRestart }: { product: string; onRestart: () => void }) {
   return (
     <Panel
-      title={text.canceled}
-      intro={<FormattedMessage {...text.canceledBody} values={{ product }} />}
+      title={message("setup.canceled")}
+      intro={<FormattedMessage id="setup.canceledBody" values={{ product }} />}
       actions={<Restart />}
       onSubmit={onRestart}
     />
@@ -31,8 +32,13 @@ export function LinkRequired({ product, onRestart }: { product: string; onRestar
   const refused = cameByRefusedLink(window.location.search);
   return (
     <Panel
-      title={refused ? text.linkRefused : text.linkRequired}
-      intro={<FormattedMessage {...(refused ? text.linkRefusedBody : text.linkRequiredBody)} values={{ product }} />}
+      title={refused ? message("setup.linkRefused") : message("setup.linkRequired")}
+      intro={
+        <FormattedMessage
+          {...(refused ? message("setup.linkRefusedBody") : message("setup.linkRequiredBody"))}
+          values={{ product }}
+        />
+      }
       actions={<Restart />}
       onSubmit={onRestart}
     />
@@ -43,19 +49,19 @@ export function CouldNotConnect({ failure, onRestart }: { failure: Failure; onRe
   const { finish } = failure;
   return (
     <Panel
-      title={text.couldNotConnect}
+      title={message("setup.couldNotConnect")}
       above={
         <Icon status="danger" size="xl">
           <DangerIcon />
         </Icon>
       }
-      intro={<FormattedMessage {...text.couldNotConnectBody} />}
+      intro={<FormattedMessage id="setup.couldNotConnectBody" />}
       actions={<Restart />}
       onSubmit={onRestart}
     >
       <section className="hanse-setup__failure" aria-labelledby="what-happened">
         <Title headingLevel="h3" size="md" id="what-happened">
-          <FormattedMessage {...text.details} />
+          <FormattedMessage id="setup.details" />
         </Title>
         {finish && (
           <p className="hanse-setup__cause">
@@ -66,7 +72,7 @@ export function CouldNotConnect({ failure, onRestart }: { failure: Failure; onRe
       </section>
       {finish && <ProgressList steps={FINISH_STEPS} progress={finish.progress} />}
       <p className="hanse-setup__hint">
-        <FormattedMessage {...text.restartHint} />
+        <FormattedMessage id="setup.restartHint" />
       </p>
     </Panel>
   );
@@ -80,13 +86,13 @@ function cameByRefusedLink(search: string): boolean {
 function Restart() {
   return (
     <Button type="submit">
-      <FormattedMessage {...text.restart} />
+      <FormattedMessage id="setup.restart" />
     </Button>
   );
 }
 
 function Cause({ error }: { error: unknown }) {
-  if (isUnreachable(error)) return <FormattedMessage tagName="p" {...text.noAnswer} />;
+  if (isUnreachable(error)) return <FormattedMessage tagName="p" id="setup.noAnswer" />;
   const { validationErrors, requestId } = error instanceof ApiError ? error : { validationErrors: [], requestId: "" };
   return (
     <>

@@ -1,19 +1,18 @@
 import { FormattedMessage } from "react-intl";
 import type { LicenceInfo } from "../../api/setup.ts";
+import { message } from "../../messages.ts";
 import { Fact, Facts } from "../../ui/Facts.tsx";
-import { licenceText } from "../../ui/licence/text.ts";
 import { utcDate } from "../../ui/utcDate.ts";
-import { setupText as text } from "./text.ts";
 
 /** What a licence is, in three lines. */
 export function LicenceSummary({ licence }: { licence: LicenceInfo }) {
   const { name, organization, expirationDate } = licence;
   return (
     <Facts isHorizontal className="hanse-setup__facts">
-      <Fact term={licenceText.name}>{name}</Fact>
-      <Fact term={licenceText.organization}>{organization}</Fact>
-      <Fact term={text.licenseExpires}>
-        {expirationDate ? utcDate(expirationDate) : <FormattedMessage {...licenceText.never} />}
+      <Fact term={message("license.name")}>{name}</Fact>
+      <Fact term={message("license.organization")}>{organization}</Fact>
+      <Fact term={message("setup.licenseExpires")}>
+        {expirationDate ? utcDate(expirationDate) : <FormattedMessage id="license.never" />}
       </Fact>
     </Facts>
   );

@@ -1,7 +1,7 @@
 import { Form, Title } from "@patternfly/react-core";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { Message } from "../../catalogue.ts";
+import type { Message } from "../../messages.ts";
 
 interface PanelProps {
   title: Message;

@@ -4,16 +4,16 @@ import FailedIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circl
 import SkippedIcon from "@patternfly/react-icons/dist/esm/icons/minus-circle-icon";
 import PendingIcon from "@patternfly/react-icons/dist/esm/icons/outlined-circle-icon";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../messages.ts";
 import type { FinishStep, Progress, StepState } from "./finish.ts";
 import { finishStepText } from "./finishText.ts";
-import { setupText as text } from "./text.ts";
 
 const STATE_TEXT = {
-  pending: text.pending,
-  running: text.inProgress,
-  done: text.done,
-  skipped: text.skipped,
-  failed: text.failed,
+  pending: message("setup.pending"),
+  running: message("setup.inProgress"),
+  done: message("setup.done"),
+  skipped: message("setup.skipped"),
+  failed: message("setup.failed"),
 };
 
 /** The steps of Finish, each with what has become of it, in an icon and a word. */
@@ -39,7 +39,7 @@ function StateIcon({ state }: { state: StepState }) {
   const intl = useIntl();
   switch (state) {
     case "running":
-      return <Spinner size="md" aria-valuetext={intl.formatMessage(text.inProgress)} />;
+      return <Spinner size="md" aria-valuetext={intl.formatMessage({ id: "setup.inProgress" })} />;
     case "done":
       return (
         <Icon status="success">

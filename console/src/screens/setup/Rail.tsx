@@ -1,7 +1,6 @@
 import CheckIcon from "@patternfly/react-icons/dist/esm/icons/check-icon";
 import { FormattedMessage, useIntl } from "react-intl";
 import { STEPS } from "./draft.ts";
-import { setupText as text } from "./text.ts";
 
 interface RailProps {
   /** Index of the step that is shown. */
@@ -14,7 +13,7 @@ interface RailProps {
 export function Rail({ current, onSelect }: RailProps) {
   const intl = useIntl();
   return (
-    <nav className="hanse-setup__rail" aria-label={intl.formatMessage(text.steps)}>
+    <nav className="hanse-setup__rail" aria-label={intl.formatMessage({ id: "setup.steps" })}>
       <ol>
         {STEPS.map((step, index) => {
           const content = (
@@ -23,7 +22,7 @@ export function Rail({ current, onSelect }: RailProps) {
                 {index < current ? <CheckIcon /> : index + 1}
               </span>
               <span className="hanse-setup__label">
-                <FormattedMessage {...text[step]} />
+                <FormattedMessage id={`setup.${step}`} />
               </span>
             </>
           );
@@ -33,7 +32,7 @@ export function Rail({ current, onSelect }: RailProps) {
                 <button type="button" onClick={() => onSelect(index)}>
                   {content}
                   <span className="pf-v6-screen-reader">
-                    <FormattedMessage {...text.stepDone} />
+                    <FormattedMessage id="setup.stepDone" />
                   </span>
                 </button>
               ) : (

@@ -4,7 +4,6 @@ import UnmetIcon from "@patternfly/react-icons/dist/esm/icons/outlined-circle-ic
 import { FormattedMessage } from "react-intl";
 import type { PasswordRules } from "../../api/setup.ts";
 import { requirements } from "./passwordRules.ts";
-import { setupText as text } from "./text.ts";
 
 /** The live list of what the password needs. How many are met is announced; reading the whole list would be noise. */
 export function Requirements({ id, rules, password }: { id: string; rules: PasswordRules; password: string }) {
@@ -12,17 +11,17 @@ export function Requirements({ id, rules, password }: { id: string; rules: Passw
   return (
     <div className="hanse-setup__requirements">
       <p id={`${id}-title`}>
-        <FormattedMessage {...text.requirements} />
+        <FormattedMessage id="setup.requirements" />
       </p>
       <ul id={id} aria-labelledby={`${id}-title`}>
-        {list.map(({ message, n, met }) => (
-          <li key={message.id} data-met={met}>
+        {list.map(({ message: rule, n, met }) => (
+          <li key={rule.id} data-met={met}>
             <Icon {...(met ? { status: "success" } : {})}>{met ? <MetIcon /> : <UnmetIcon />}</Icon>
             <span>
-              <FormattedMessage {...message} values={{ n }} />
+              <FormattedMessage {...rule} values={{ n }} />
             </span>
             <span className="pf-v6-screen-reader">
-              <FormattedMessage {...(met ? text.met : text.unmet)} />
+              <FormattedMessage id={met ? "setup.met" : "setup.unmet"} />
             </span>
           </li>
         ))}
@@ -30,7 +29,7 @@ export function Requirements({ id, rules, password }: { id: string; rules: Passw
       <p className="pf-v6-screen-reader" aria-live="polite">
         {password !== "" && (
           <FormattedMessage
-            {...text.metCount}
+            id="setup.metCount"
             values={{ met: list.filter(({ met }) => met).length, all: list.length }}
           />
         )}

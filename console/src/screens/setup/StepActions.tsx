@@ -1,8 +1,6 @@
 import { Button } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { Message } from "../../catalogue.ts";
-import { uiText } from "../../ui/text.ts";
-import { setupText as text } from "./text.ts";
+import type { Message } from "../../messages.ts";
 
 interface StepActionsProps {
   /** Undefined where there is no way back. */
@@ -20,7 +18,7 @@ export function StepActions({ onBack, blocked, waiting, next }: StepActionsProps
     <>
       {onBack && (
         <Button variant="secondary" onClick={onBack} isDisabled={waiting}>
-          <FormattedMessage {...uiText.back} />
+          <FormattedMessage id="ui.back" />
         </Button>
       )}
       <p id="setup-blocked" className="hanse-setup__reason" aria-live="polite">
@@ -31,7 +29,7 @@ export function StepActions({ onBack, blocked, waiting, next }: StepActionsProps
         isAriaDisabled={blocked !== undefined || waiting}
         aria-describedby={blocked ? "setup-blocked" : undefined}
         isLoading={waiting}
-        spinnerAriaValueText={intl.formatMessage(text.inProgress)}
+        spinnerAriaValueText={intl.formatMessage({ id: "setup.inProgress" })}
       >
         <FormattedMessage {...next} />
       </Button>

@@ -2,11 +2,10 @@ import { Checkbox } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { acceptTerms } from "../../api/setup.ts";
-import { uiText } from "../../ui/text.ts";
+import { message } from "../../messages.ts";
 import { Panel } from "./Panel.tsx";
 import { paragraphsOf } from "./rules.ts";
 import { StepActions } from "./StepActions.tsx";
-import { setupText as text } from "./text.ts";
 
 interface TermsProps {
   product: string;
@@ -20,7 +19,7 @@ export function Terms({ product, agreement, onAccepted, onFailed }: TermsProps) 
   const intl = useIntl();
   const [agreed, setAgreed] = useState(false);
   const [waiting, setWaiting] = useState(false);
-  const blocked = agreed ? undefined : text.agreeFirst;
+  const blocked = agreed ? undefined : message("setup.agreeFirst");
 
   async function accept() {
     if (blocked || waiting) return;
@@ -35,15 +34,15 @@ export function Terms({ product, agreement, onAccepted, onFailed }: TermsProps) 
 
   return (
     <Panel
-      title={text.terms}
-      intro={<FormattedMessage {...text.termsIntro} values={{ product }} />}
-      actions={<StepActions onBack={undefined} blocked={blocked} waiting={waiting} next={uiText.next} />}
+      title={message("setup.terms")}
+      intro={<FormattedMessage id="setup.termsIntro" values={{ product }} />}
+      actions={<StepActions onBack={undefined} blocked={blocked} waiting={waiting} next={message("ui.next")} />}
       onSubmit={accept}
     >
       {/* Focusable, because it scrolls: without a mouse it could not be read to its end otherwise. */}
       <section
         className="hanse-setup__terms"
-        aria-label={intl.formatMessage(text.termsRegion)}
+        aria-label={intl.formatMessage({ id: "setup.termsRegion" })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region has to be reachable by the keyboard
         tabIndex={0}
       >
@@ -53,7 +52,7 @@ export function Terms({ product, agreement, onAccepted, onFailed }: TermsProps) 
       </section>
       <Checkbox
         id="agree"
-        label={<FormattedMessage {...text.agree} />}
+        label={<FormattedMessage id="setup.agree" />}
         isChecked={agreed}
         onChange={(_, checked) => setAgreed(checked)}
       />

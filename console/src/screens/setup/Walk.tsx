@@ -1,11 +1,11 @@
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { FormattedMessage } from "react-intl";
+import { FormattedMessage, useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../api/errors.ts";
 import { validateCredential } from "../../api/setup.ts";
+import { message } from "../../messages.ts";
 import { organizationOf } from "../../ui/ping-one/credential.ts";
-import { uiText } from "../../ui/text.ts";
 import { blockedBy, type Draft, draftSchema, type Facts, FIELDS, newDraft, STEPS, toPlan } from "./draft.ts";
 import type { Failure } from "./Ended.tsx";
 import { Finishing } from "./Finishing.tsx";
@@ -15,14 +15,13 @@ import { Panel } from "./Panel.tsx";
 import { Rail } from "./Rail.tsx";
 import { StepActions } from "./StepActions.tsx";
 import { StepContent } from "./steps/StepContent.tsx";
-import { setupText as text } from "./text.ts";
 
 const INTRO = {
-  baseUrl: text.baseUrlIntro,
-  pingOne: text.pingOneIntro,
-  license: text.licenseIntro,
-  administrator: text.administratorIntro,
-  review: text.reviewIntro,
+  baseUrl: message("setup.baseUrlIntro"),
+  pingOne: message("setup.pingOneIntro"),
+  license: message("setup.licenseIntro"),
+  administrator: message("setup.administratorIntro"),
+  review: message("setup.reviewIntro"),
 };
 
 interface WalkProps {
@@ -39,6 +38,7 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
   const [waiting, setWaiting] = useState(false);
   const [reason, setReason] = useState<string>();
   const [progress, setProgress] = useState<Progress>();
+  const intl = useIntl();
   const form = useForm<Draft>({ defaultValues: newDraft(facts), resolver: valibotResolver(draftSchema) });
   const licence = useLicenceFile((error) => onFailed({ error }));
   const step = STEPS[index] ?? "review";
@@ -69,7 +69,7 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
       else {
         const said = error instanceof ApiError ? (error.validationErrors[0]?.message ?? error.message) : undefined;
         // The server knows the text as well, and it is enough once.
-        setReason(said === text.credentialInvalid.defaultMessage ? undefined : said);
+        setReason(said === intl.formatMessage({ id: "setup.credentialInvalid" }) ? undefined : said);
         form.setError("credential", { type: "server" }, { shouldFocus: true });
       }
     } finally {
@@ -94,10 +94,10 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
         <FormProvider {...form}>
           <Panel
             key={step}
-            title={text[step]}
+            title={message(`setup.${step}`)}
             above={
               <p className="hanse-setup__count">
-                <FormattedMessage {...text.stepCount} values={{ step: index + 1, steps: STEPS.length }} />
+                <FormattedMessage id="setup.stepCount" values={{ step: index + 1, steps: STEPS.length }} />
               </p>
             }
             intro={<FormattedMessage {...INTRO[step]} />}
@@ -106,7 +106,7 @@ export function Walk({ facts, onFinishing, onFailed, onDone }: WalkProps) {
                 onBack={index > 0 ? () => setIndex(index - 1) : undefined}
                 blocked={blocked}
                 waiting={waiting}
-                next={step === "review" ? text.finish : uiText.next}
+                next={step === "review" ? message("setup.finish") : message("ui.next")}
               />
             }
             onSubmit={next}

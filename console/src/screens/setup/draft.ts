@@ -1,12 +1,11 @@
 /** What the person has chosen so far, and whether that lets them go on. */
 import * as v from "valibot";
 import type { LicenceInfo, PasswordRules } from "../../api/setup.ts";
-import type { Message } from "../../catalogue.ts";
+import { type Message, message } from "../../messages.ts";
 import { organizationOf } from "../../ui/ping-one/credential.ts";
 import type { Plan } from "./finish.ts";
 import { isStrong, LONGEST_PASSWORD } from "./passwordRules.ts";
 import { type BaseUrlProblem, baseUrlProblem, isUsername } from "./rules.ts";
-import { setupText as text } from "./text.ts";
 
 export const STEPS = ["baseUrl", "pingOne", "license", "administrator", "review"] as const;
 export type Step = (typeof STEPS)[number];
@@ -82,14 +81,14 @@ export const draftSchema = v.object({
 export function blockedBy(step: Step, draft: Draft, choice: LicenceChoice, facts: Facts): Message | undefined {
   switch (step) {
     case "baseUrl":
-      return draft.baseUrl.trim() === "" ? text.baseUrlRequired : undefined;
+      return draft.baseUrl.trim() === "" ? message("setup.baseUrlRequired") : undefined;
     case "pingOne":
-      return draft.connect && draft.credential.trim() === "" ? text.credentialRequired : undefined;
+      return draft.connect && draft.credential.trim() === "" ? message("setup.credentialRequired") : undefined;
     case "license":
       return blockedByLicence(choice, facts.licence !== undefined);
     case "administrator":
-      if (draft.username.trim() === "") return text.usernameRequired;
-      return isStrong(facts.passwordRules, draft.password) ? undefined : text.passwordRequired;
+      if (draft.username.trim() === "") return message("setup.usernameRequired");
+      return isStrong(facts.passwordRules, draft.password) ? undefined : message("setup.passwordRequired");
     case "review":
       return undefined;
   }
@@ -97,8 +96,8 @@ export function blockedBy(step: Step, draft: Draft, choice: LicenceChoice, facts
 
 function blockedByLicence(choice: LicenceChoice, hasCurrent: boolean): Message | undefined {
   if (choice.kind === "valid" || (choice.kind === "none" && hasCurrent)) return undefined;
-  if (choice.kind === "checking") return text.licenseWait;
-  return hasCurrent ? text.licenseReplace : text.licenseNeeded;
+  if (choice.kind === "checking") return message("setup.licenseWait");
+  return hasCurrent ? message("setup.licenseReplace") : message("setup.licenseNeeded");
 }
 
 /** What Finish is to do. The credential was checked in its step, so it names an organisation. */

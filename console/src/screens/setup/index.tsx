@@ -8,7 +8,6 @@ import { Canceled, CouldNotConnect, type Failure, LinkRequired } from "./Ended.t
 import { begin, beginSteps, type Phase } from "./load.ts";
 import "./setup.css";
 import { Terms } from "./Terms.tsx";
-import { setupText as text } from "./text.ts";
 import { Walk } from "./Walk.tsx";
 
 export default function Setup() {
@@ -16,7 +15,7 @@ export default function Setup() {
   const [attempt, setAttempt] = useState(0);
   const [info, setInfo] = useState<SetupInfo>();
   const [phase, setPhase] = useState<Phase>({ kind: "loading" });
-  const product = productOf(info) ?? intl.formatMessage(text.product);
+  const product = productOf(info) ?? intl.formatMessage({ id: "setup.product" });
   const fail = useCallback((failure: Failure) => setPhase({ kind: "failed", failure }), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is what begins it anew
@@ -47,7 +46,7 @@ export default function Setup() {
         onChange={setPhase}
         onFailed={fail}
         onRestart={restart}
-        waitingText={intl.formatMessage(text.loading)}
+        waitingText={intl.formatMessage({ id: "setup.loading" })}
       />
     </Dialog>
   );

@@ -1,11 +1,11 @@
 /** The licence file that was chosen, and what the server makes of it. */
+
 import { useCallback, useRef, useState } from "react";
 import { toFileData } from "../../api/base64.ts";
 import { validateLicence } from "../../api/setup.ts";
+import { message } from "../../messages.ts";
 import { LARGEST_LICENCE_FILE } from "../../ui/licence/file.ts";
-import { licenceText } from "../../ui/licence/text.ts";
 import type { LicenceChoice } from "./draft.ts";
-import { setupText as text } from "./text.ts";
 
 export interface LicenceFile {
   choice: LicenceChoice;
@@ -29,9 +29,9 @@ export function useLicenceFile(onFailed: (error: unknown) => void): LicenceFile 
     async (file: File | undefined) => {
       newest.current += 1;
       const mine = newest.current;
-      if (!file) return setChoice({ kind: "refused", problem: text.fileOne });
+      if (!file) return setChoice({ kind: "refused", problem: message("setup.fileOne") });
       if (file.size > LARGEST_LICENCE_FILE) {
-        return setChoice({ kind: "refused", file: file.name, problem: licenceText.tooLarge });
+        return setChoice({ kind: "refused", file: file.name, problem: message("license.tooLarge") });
       }
       setChoice({ kind: "checking", file: file.name });
       try {
@@ -52,13 +52,14 @@ async function check(file: File): Promise<LicenceChoice> {
   try {
     fileData = await toFileData(file);
   } catch {
-    return { kind: "refused", file: file.name, problem: text.fileUnreadable };
+    return { kind: "refused", file: file.name, problem: message("setup.fileUnreadable") };
   }
   const verdict = await validateLicence(fileData);
   if (verdict.valid) {
     return { kind: "valid", file: file.name, fileData, licence: verdict.licence, warnings: verdict.warnings };
   }
-  const { message, validationErrors } = verdict.error;
-  const messages = validationErrors.length > 0 ? validationErrors.map((each) => each.message) : [message];
+  const { error } = verdict;
+  const messages =
+    error.validationErrors.length > 0 ? error.validationErrors.map((each) => each.message) : [error.message];
   return { kind: "invalid", file: file.name, messages };
 }

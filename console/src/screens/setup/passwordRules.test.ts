@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PasswordRules } from "../../api/setup.ts";
+import english from "../../locales/en/setup.json";
 import { isStrong, requirements } from "./passwordRules.ts";
 
 const NONE: PasswordRules = {
@@ -13,7 +14,8 @@ const NONE: PasswordRules = {
 
 function shown(rules: Partial<PasswordRules>, password: string): string[] {
   return requirements({ ...NONE, ...rules }, password).map(
-    ({ message, n, met }) => `${message.defaultMessage.replace("{n}", String(n))}: ${met ? "met" : "unmet"}`,
+    ({ message, n, met }) =>
+      `${english[message.id as keyof typeof english].replace("{n}", String(n))}: ${met ? "met" : "unmet"}`,
   );
 }
 

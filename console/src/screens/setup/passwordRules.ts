@@ -1,7 +1,6 @@
 /** The live list of what a password still needs (specification 3, section 5.2). */
 import type { PasswordRules } from "../../api/setup.ts";
-import type { Message } from "../../catalogue.ts";
-import { setupText as text } from "./text.ts";
+import { type Message, message } from "../../messages.ts";
 
 export interface Requirement {
   message: Message;
@@ -22,21 +21,21 @@ export function requirements(rules: PasswordRules, password: string): Requiremen
   const atLeast = (n: number, message: Message, found: number): Requirement[] =>
     n > 0 ? [{ message, n, met: found >= n }] : [];
   return [
-    ...atLeast(rules.minLength, text.minLength, characters.length),
+    ...atLeast(rules.minLength, message("setup.minLength"), characters.length),
     ...mixedCase(rules, characters),
     ...atLeast(
       rules.minAlpha,
-      text.minAlpha,
+      message("setup.minAlpha"),
       count((c) => /\p{L}/u.test(c)),
     ),
     ...atLeast(
       rules.minNumeric,
-      text.minNumeric,
+      message("setup.minNumeric"),
       count((c) => /\p{Nd}/u.test(c)),
     ),
     ...atLeast(
       rules.minSpecial,
-      text.minSpecial,
+      message("setup.minSpecial"),
       count((c) => rules.specialChars.includes(c)),
     ),
   ];
@@ -50,7 +49,7 @@ export function isStrong(rules: PasswordRules, password: string): boolean {
 function mixedCase(rules: PasswordRules, characters: string[]): Requirement[] {
   if (!rules.requireMixedCase) return [];
   return [
-    { message: text.uppercase, met: characters.some((c) => /\p{Uppercase}/u.test(c)) },
-    { message: text.lowercase, met: characters.some((c) => /\p{Lowercase}/u.test(c)) },
+    { message: message("setup.uppercase"), met: characters.some((c) => /\p{Uppercase}/u.test(c)) },
+    { message: message("setup.lowercase"), met: characters.some((c) => /\p{Lowercase}/u.test(c)) },
   ];
 }

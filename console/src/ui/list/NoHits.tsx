@@ -1,7 +1,6 @@
 import { Button, EmptyState, EmptyStateActions, EmptyStateBody, EmptyStateFooter } from "@patternfly/react-core";
 import SearchIcon from "@patternfly/react-icons/dist/esm/icons/search-icon";
 import { FormattedMessage, useIntl } from "react-intl";
-import { listText as text } from "./text.ts";
 
 interface NoHitsProps {
   /** What is listed, in the plural. */
@@ -14,14 +13,14 @@ interface NoHitsProps {
 export function NoHits({ what, search, onClear }: NoHitsProps) {
   const intl = useIntl();
   return (
-    <EmptyState variant="sm" headingLevel="h2" icon={SearchIcon} titleText={intl.formatMessage(text.noHits)}>
+    <EmptyState variant="sm" headingLevel="h2" icon={SearchIcon} titleText={intl.formatMessage({ id: "list.noHits" })}>
       <EmptyStateBody>
-        <FormattedMessage {...text.noHitsBody} values={{ what, search }} />
+        <FormattedMessage id="list.noHitsBody" values={{ what, search }} />
       </EmptyStateBody>
       <EmptyStateFooter>
         <EmptyStateActions>
           <Button variant="link" onClick={onClear}>
-            <FormattedMessage {...text.clear} />
+            <FormattedMessage id="list.clear" />
           </Button>
         </EmptyStateActions>
       </EmptyStateFooter>

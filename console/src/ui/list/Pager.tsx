@@ -1,6 +1,6 @@
 import { Pagination } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import { listText as text } from "./text.ts";
+import { message } from "../../messages.ts";
 
 export const PAGE_SIZES = [20, 50, 100] as const;
 
@@ -39,7 +39,7 @@ export function Pager({ what, position, total, isMinimum, page, perPage, onPage,
       onPerPageSelect={(_, next) => onPerPage(next)}
       perPageOptions={PAGE_SIZES.map((value) => ({
         value,
-        title: intl.formatMessage(text.perPage, { count: value }),
+        title: intl.formatMessage({ id: "list.perPage" }, { count: value }),
       }))}
       toggleTemplate={() => (
         <b>
@@ -47,13 +47,15 @@ export function Pager({ what, position, total, isMinimum, page, perPage, onPage,
         </b>
       )}
       titles={{
-        paginationAriaLabel: intl.formatMessage(isTop ? text.topPager : text.bottomPager, { what }),
-        toFirstPageAriaLabel: intl.formatMessage(text.first),
-        toPreviousPageAriaLabel: intl.formatMessage(text.previous),
-        toNextPageAriaLabel: intl.formatMessage(text.next),
-        toLastPageAriaLabel: intl.formatMessage(text.last),
-        currPageAriaLabel: intl.formatMessage(text.current),
-        ofWord: intl.formatMessage(text.ofPages),
+        paginationAriaLabel: intl.formatMessage(isTop ? message("list.topPager") : message("list.bottomPager"), {
+          what,
+        }),
+        toFirstPageAriaLabel: intl.formatMessage({ id: "list.first" }),
+        toPreviousPageAriaLabel: intl.formatMessage({ id: "list.previous" }),
+        toNextPageAriaLabel: intl.formatMessage({ id: "list.next" }),
+        toLastPageAriaLabel: intl.formatMessage({ id: "list.last" }),
+        currPageAriaLabel: intl.formatMessage({ id: "list.current" }),
+        ofWord: intl.formatMessage({ id: "list.ofPages" }),
         perPageSuffix: "", // The titles of the options say it.
       }}
     />
@@ -70,8 +72,8 @@ export function Range({
   const values = { first: Math.min((page - 1) * perPage + 1, total), last: Math.min(page * perPage, total) };
   // What is known to be there is one more than what was counted.
   return isMinimum ? (
-    <FormattedMessage {...text.rangeOfMore} values={{ ...values, counted: total - 1 }} />
+    <FormattedMessage id="list.rangeOfMore" values={{ ...values, counted: total - 1 }} />
   ) : (
-    <FormattedMessage {...text.range} values={{ ...values, total }} />
+    <FormattedMessage id="list.range" values={{ ...values, total }} />
   );
 }

@@ -1,7 +1,6 @@
 import { SearchInput } from "@patternfly/react-core";
 import { useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { listText as text } from "./text.ts";
 
 const PAUSE_MS = 300;
 
@@ -62,7 +61,7 @@ export function SearchField({ label, value, onSearch, autoFocus = false }: Searc
         setTyped("");
         search("");
       }}
-      resetButtonLabel={intl.formatMessage(text.clear)}
+      resetButtonLabel={intl.formatMessage({ id: "list.clear" })}
     />
   );
 }

@@ -1,6 +1,5 @@
 import { Label } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
-import { nodesText as text } from "./text.ts";
 
 /** How far a node is with the configuration (specification 2, section 4). */
 export type Replication = "NONE" | "OUT_OF_DATE" | "RETRIEVING" | "APPLYING" | "FAILED" | "SUCCEEDED";
@@ -14,10 +13,10 @@ const LOOKS = {
 } as const;
 
 export function ReplicationLabel({ status }: { status: Replication | null | undefined }) {
-  if (!status || status === "NONE") return <FormattedMessage {...text.NONE} />;
+  if (!status || status === "NONE") return <FormattedMessage id="nodes.NONE" />;
   return (
     <Label isCompact variant="outline" status={LOOKS[status]}>
-      <FormattedMessage {...text[status]} />
+      <FormattedMessage id={`nodes.${status}`} />
     </Label>
   );
 }

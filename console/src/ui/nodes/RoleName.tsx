@@ -1,5 +1,4 @@
 import { FormattedMessage } from "react-intl";
-import { nodesText as text } from "./text.ts";
 
 interface RoleNameProps {
   node: {
@@ -13,9 +12,9 @@ export function RoleName({ node: { mode, adminConsoleInfo } }: RoleNameProps) {
   const role = adminConsoleInfo?.consoleRole;
   return (
     <>
-      <FormattedMessage {...text[mode]} />
+      <FormattedMessage id={`nodes.${mode}`} />
       {role && " · "}
-      {role && <FormattedMessage {...text[role]} />}
+      {role && <FormattedMessage id={`nodes.${role}`} />}
     </>
   );
 }

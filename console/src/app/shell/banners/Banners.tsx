@@ -9,7 +9,6 @@ import { type Banner, bannersOf } from "./banners.ts";
 import { dismiss, dismissals } from "./dismissals.ts";
 import { OneBanner } from "./OneBanner.tsx";
 import { administratorsQuery, databaseQuery, licenceStatusQuery, replicationQuery } from "./queries.ts";
-import { bannersText as text } from "./text.ts";
 import "./banners.css";
 
 interface BannersProps {
@@ -50,7 +49,7 @@ export function Banners({ tree, isShown, onPlaced }: BannersProps) {
 
   return (
     // There from the start, so that what appears in it is announced.
-    <section className="hanse-banners" aria-label={intl.formatMessage(text.area)} aria-live="polite">
+    <section className="hanse-banners" aria-label={intl.formatMessage({ id: "banners.area" })} aria-live="polite">
       <div className="hanse-banners__above">
         {above.map((before) => {
           const now = banners.find(({ id }) => id === before.id);

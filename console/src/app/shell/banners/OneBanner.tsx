@@ -5,7 +5,6 @@ import { FormattedMessage, useIntl } from "react-intl";
 import type { NavItem } from "../../../api/session.ts";
 import { useTimestamp } from "../../useTimestamp.ts";
 import type { Banner } from "./banners.ts";
-import { bannersText as text } from "./text.ts";
 
 interface OneBannerProps {
   banner: Banner;
@@ -29,13 +28,16 @@ export function OneBanner({ banner, trail, onDismiss, onPlace }: OneBannerProps)
       title={title}
       {...(banner.dismissible && {
         actionClose: (
-          <AlertActionCloseButton aria-label={intl.formatMessage(text.dismiss, { title })} onClose={onDismiss} />
+          <AlertActionCloseButton
+            aria-label={intl.formatMessage({ id: "banners.dismiss" }, { title })}
+            onClose={onDismiss}
+          />
         ),
       })}
       {...(onPlace && {
         actionLinks: (
           <AlertActionLink onClick={onPlace}>
-            <FormattedMessage {...text.place} />
+            <FormattedMessage id="banners.place" />
           </AlertActionLink>
         ),
       })}
@@ -50,32 +52,38 @@ function useWords({ kind }: Banner): { title: string; body: ReactNode } {
   const show = useTimestamp();
   switch (kind.name) {
     case "told":
-      return { title: kind.title || intl.formatMessage(text.databaseAway), body: kind.body };
+      return { title: kind.title || intl.formatMessage({ id: "banners.databaseAway" }), body: kind.body };
     case "synchronization":
       return {
-        title: intl.formatMessage(text.synchronization),
+        title: intl.formatMessage({ id: "banners.synchronization" }),
         body: kind.since ? (
-          <FormattedMessage {...text.lateSynchronized} values={{ since: show(kind.since) }} />
+          <FormattedMessage id="banners.lateSynchronized" values={{ since: show(kind.since) }} />
         ) : (
-          <FormattedMessage {...text.neverSynchronized} />
+          <FormattedMessage id="banners.neverSynchronized" />
         ),
       };
     case "replication":
       return {
-        title: intl.formatMessage(text.replication),
+        title: intl.formatMessage({ id: "banners.replication" }),
         body: (
           <>
-            <FormattedMessage {...text.replicationNodes} values={{ failed: kind.failed, outOfDate: kind.outOfDate }} />{" "}
+            <FormattedMessage
+              id="banners.replicationNodes"
+              values={{ failed: kind.failed, outOfDate: kind.outOfDate }}
+            />{" "}
             {kind.reasons.join(" ")}
           </>
         ),
       };
     case "administrators":
       return {
-        title: intl.formatMessage(text.administrators),
-        body: <FormattedMessage {...text.administratorNames} values={{ names: intl.formatList(kind.names) }} />,
+        title: intl.formatMessage({ id: "banners.administrators" }),
+        body: <FormattedMessage id="banners.administratorNames" values={{ names: intl.formatList(kind.names) }} />,
       };
     case "required":
-      return { title: intl.formatMessage(text.required), body: <FormattedMessage {...text.requiredBody} /> };
+      return {
+        title: intl.formatMessage({ id: "banners.required" }),
+        body: <FormattedMessage id="banners.requiredBody" />,
+      };
   }
 }

@@ -5,10 +5,8 @@ import { body } from "../../../api/transport.ts";
 import { FormDialog } from "../../../forms/dialog/FormDialog.tsx";
 import { useDialogForm } from "../../../forms/dialog/useDialogForm.ts";
 import { PasswordField } from "../../../forms/fields/PasswordField.tsx";
-import { formsText } from "../../../forms/text.ts";
 import { useMessages } from "../../messages/Messages.tsx";
 import { useSession } from "../../session/SessionProvider.tsx";
-import { passwordText as text } from "./text.ts";
 
 export function ChangePassword({ onClose }: { onClose: () => void }) {
   const intl = useIntl();
@@ -19,18 +17,18 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
     send: ({ currentPassword, newPassword }) =>
       body(admin.POST("/administrativeAccounts/changePassword", { body: { currentPassword, newPassword } })),
     onDone: () => {
-      success(intl.formatMessage(text.changed));
+      success(intl.formatMessage({ id: "password.changed" }));
       onClose();
     },
   });
   const { form, errorOf } = dialog;
-  const required = intl.formatMessage(formsText.required);
+  const required = intl.formatMessage({ id: "forms.required" });
   return (
     <FormDialog
       dialog={dialog}
-      title={<FormattedMessage {...text.change} />}
-      description={<FormattedMessage {...text.description} />}
-      submitLabel={<FormattedMessage {...text.change} />}
+      title={<FormattedMessage id="password.change" />}
+      description={<FormattedMessage id="password.description" />}
+      submitLabel={<FormattedMessage id="password.change" />}
       focusOn="#currentPassword"
       onClose={onClose}
     >
@@ -38,23 +36,24 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         field={form.register("currentPassword", { required })}
-        label={<FormattedMessage {...text.current} />}
+        label={<FormattedMessage id="password.current" />}
         error={errorOf("currentPassword")}
         autoComplete="current-password"
         isRequired
       />
       <PasswordField
         field={form.register("newPassword", { required })}
-        label={<FormattedMessage {...text.new} />}
+        label={<FormattedMessage id="password.new" />}
         error={errorOf("newPassword")}
         autoComplete="new-password"
         isRequired
       />
       <PasswordField
         field={form.register("repeated", {
-          validate: (value, { newPassword }) => value === newPassword || intl.formatMessage(text.different),
+          validate: (value, { newPassword }) =>
+            value === newPassword || intl.formatMessage({ id: "password.different" }),
         })}
-        label={<FormattedMessage {...text.repeat} />}
+        label={<FormattedMessage id="password.repeat" />}
         error={errorOf("repeated")}
         autoComplete="new-password"
         isRequired

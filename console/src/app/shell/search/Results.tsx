@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { type Group, matches, type Place } from "./find.ts";
-import { searchText as text } from "./text.ts";
 
 interface ResultsProps {
   id: string;
@@ -24,12 +23,12 @@ export function Results({ id, groups, query, active, onActive, onChoose }: Resul
   const order = groups.flatMap((group) => group.places);
 
   return (
-    <div ref={list} id={id} role="listbox" aria-label={intl.formatMessage(text.results)}>
+    <div ref={list} id={id} role="listbox" aria-label={intl.formatMessage({ id: "search.results" })}>
       {groups.map(({ area, places, hasMore }, number) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
         <div key={area} role="group" aria-labelledby={`${id}-area-${number}`} className="hanse-search__group">
           <div id={`${id}-area-${number}`} role="presentation" className="hanse-search__area">
-            {hasMore ? <FormattedMessage {...text.first} values={{ area, count: places.length }} /> : area}
+            {hasMore ? <FormattedMessage id="search.first" values={{ area, count: places.length }} /> : area}
           </div>
           {places.map((place) => {
             const index = order.indexOf(place);

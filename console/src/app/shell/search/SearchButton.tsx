@@ -2,7 +2,6 @@ import SearchIcon from "@patternfly/react-icons/dist/esm/icons/search-icon";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { FormattedMessage } from "react-intl";
 import type { NavItem } from "../../../api/session.ts";
-import { shellText as text } from "../text.ts";
 
 const load = () => import("./SearchDialog.tsx");
 const SearchDialog = lazy(() => load().then(({ SearchDialog: component }) => ({ default: component })));
@@ -41,7 +40,7 @@ export function SearchButton({ tree }: { tree: readonly NavItem[] | undefined })
       >
         <SearchIcon />
         <span className="hanse-search-button__text">
-          <FormattedMessage {...text.search} />
+          <FormattedMessage id="shell.search" />
         </span>
         <span className="hanse-search-button__keys" aria-hidden="true">
           {isApple ? "⌘K" : "Ctrl K"}

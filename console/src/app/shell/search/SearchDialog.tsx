@@ -7,7 +7,6 @@ import type { NavItem } from "../../../api/session.ts";
 import { configuredQuery } from "./configured.ts";
 import { find, type Place, placesOf } from "./find.ts";
 import { Results } from "./Results.tsx";
-import { searchText as text } from "./text.ts";
 import "./search.css";
 
 const INPUT_ID = "hanse-search-input";
@@ -57,7 +56,7 @@ export function SearchDialog({ tree, onClose }: SearchDialogProps) {
       variant="small"
       position="top"
       className="hanse-search"
-      aria-label={intl.formatMessage(text.title)}
+      aria-label={intl.formatMessage({ id: "search.title" })}
       elementToFocus={`#${INPUT_ID}`}
       onEscapePress={onClose}
     >
@@ -68,12 +67,12 @@ export function SearchDialog({ tree, onClose }: SearchDialogProps) {
           className="hanse-search__input"
           type="text"
           role="combobox"
-          aria-label={intl.formatMessage(text.title)}
+          aria-label={intl.formatMessage({ id: "search.title" })}
           aria-expanded={found.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={found.length > 0 ? `${listId}-${active}` : undefined}
-          placeholder={intl.formatMessage(text.placeholder)}
+          placeholder={intl.formatMessage({ id: "search.placeholder" })}
           autoComplete="off"
           spellCheck={false}
           value={query}
@@ -81,28 +80,28 @@ export function SearchDialog({ tree, onClose }: SearchDialogProps) {
           onKeyDown={onKeyDown}
         />
         <Button variant="link" onClick={onClose}>
-          <FormattedMessage {...text.close} />
+          <FormattedMessage id="search.close" />
         </Button>
       </div>
       {/* The keyboard scrolls it as well: with many pages the results are longer than the window. */}
       <ModalBody className="hanse-search__body" tabIndex={0}>
         <p className="pf-v6-screen-reader" role="status">
           {isFetching ? (
-            <FormattedMessage {...text.searching} />
+            <FormattedMessage id="search.searching" />
           ) : (
-            <FormattedMessage {...text.count} values={{ count: found.length }} />
+            <FormattedMessage id="search.count" values={{ count: found.length }} />
           )}
         </p>
         <Results id={listId} groups={groups} query={query} active={active} onActive={setActive} onChoose={choose} />
         {isError && (
           <p className="hanse-search__note" role="alert">
-            <FormattedMessage {...text.failed} />
+            <FormattedMessage id="search.failed" />
           </p>
         )}
         {found.length === 0 && !isFetching && (
           <div className="hanse-search__nothing">
             <p>
-              <FormattedMessage {...text.nothing} values={{ query: <strong key="query">{query}</strong> }} />
+              <FormattedMessage id="search.nothing" values={{ query: <strong key="query">{query}</strong> }} />
             </p>
             <Button
               variant="link"
@@ -112,7 +111,7 @@ export function SearchDialog({ tree, onClose }: SearchDialogProps) {
                 input.current?.focus();
               }}
             >
-              <FormattedMessage {...text.clear} />
+              <FormattedMessage id="search.clear" />
             </Button>
           </div>
         )}

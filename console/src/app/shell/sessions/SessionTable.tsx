@@ -1,9 +1,9 @@
 import { Button, Label } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../../messages.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
 import { utcDate } from "../../../ui/utcDate.ts";
 import type { OwnSession } from "./api.ts";
-import { sessionsText as text } from "./text.ts";
 
 interface SessionTableProps {
   sessions: readonly OwnSession[];
@@ -15,15 +15,19 @@ interface SessionTableProps {
 /** One row for each session; a card on a narrow screen. The one in use has no button: that is what signing out is for. */
 export function SessionTable({ sessions, busy, onEnd }: SessionTableProps) {
   const intl = useIntl();
-  const [from, created, lastUsed] = [text.from, text.created, text.lastUsed].map((one) => intl.formatMessage(one));
+  const [from, created, lastUsed] = [
+    message("sessions.from"),
+    message("sessions.created"),
+    message("sessions.lastUsed"),
+  ].map((one) => intl.formatMessage(one));
   return (
-    <Table aria-label={intl.formatMessage(text.title)} gridBreakPoint="grid-md">
+    <Table aria-label={intl.formatMessage({ id: "sessions.title" })} gridBreakPoint="grid-md">
       <Thead>
         <Tr>
           <Th>{from}</Th>
           <Th>{created}</Th>
           <Th>{lastUsed}</Th>
-          <Th screenReaderText={intl.formatMessage(text.end)} />
+          <Th screenReaderText={intl.formatMessage({ id: "sessions.end" })} />
         </Tr>
       </Thead>
       <Tbody>
@@ -41,7 +45,7 @@ export function SessionTable({ sessions, busy, onEnd }: SessionTableProps) {
             <Td className="hanse-sessions__action">
               {session.current ? (
                 <Label color="green" isCompact>
-                  <FormattedMessage {...text.current} />
+                  <FormattedMessage id="sessions.current" />
                 </Label>
               ) : (
                 <Button
@@ -49,13 +53,16 @@ export function SessionTable({ sessions, busy, onEnd }: SessionTableProps) {
                   isInline
                   isDanger
                   isDisabled={busy}
-                  aria-label={intl.formatMessage(text.endOne, {
-                    address: session.address,
-                    lastUsed: utcDate(session.lastUsed),
-                  })}
+                  aria-label={intl.formatMessage(
+                    { id: "sessions.endOne" },
+                    {
+                      address: session.address,
+                      lastUsed: utcDate(session.lastUsed),
+                    },
+                  )}
                   onClick={() => onEnd(session)}
                 >
-                  <FormattedMessage {...text.end} />
+                  <FormattedMessage id="sessions.end" />
                 </Button>
               )}
             </Td>

@@ -1,17 +1,15 @@
 /** The dialog that shows one's own sessions and ends them; it is a bundle of its own. */
+
 import { Alert, Button, Modal, ModalBody, ModalFooter, ModalHeader, Skeleton } from "@patternfly/react-core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../../api/errors.ts";
+import { message } from "../../../messages.ts";
 import { RequestId } from "../../../ui/RequestId.tsx";
-import { uiText } from "../../../ui/text.ts";
-import { appText } from "../../text.ts";
-import { searchText } from "../search/text.ts";
 import { endOtherSessions, endSession, type OwnSession, sessionsQuery } from "./api.ts";
 import { SessionTable } from "./SessionTable.tsx";
 import "./sessions.css";
-import { sessionsText as text } from "./text.ts";
 
 export function Sessions({ onClose }: { onClose: () => void }) {
   const intl = useIntl();
@@ -28,7 +26,11 @@ export function Sessions({ onClose }: { onClose: () => void }) {
     onMutate: () => setSaid(""),
     onSuccess: (_, session) => {
       const { address } = session === "others" ? { address: "" } : session;
-      setSaid(intl.formatMessage(session === "others" ? text.othersEnded : text.ended, { address }));
+      setSaid(
+        intl.formatMessage(session === "others" ? message("sessions.othersEnded") : message("sessions.ended"), {
+          address,
+        }),
+      );
     },
     // Read anew before anything is said, also when it failed: what was to end may have ended by itself.
     onSettled: async (_, failure) => {
@@ -45,8 +47,8 @@ export function Sessions({ onClose }: { onClose: () => void }) {
       <ModalHeader
         labelId="sessions"
         descriptorId="sessions-description"
-        title={<FormattedMessage {...text.title} />}
-        description={<FormattedMessage {...text.description} />}
+        title={<FormattedMessage id="sessions.title" />}
+        description={<FormattedMessage id="sessions.description" />}
       />
       <ModalBody className="hanse-sessions">
         {failure && <Failure error={failure} isUnread={!refused} onRetry={() => void refetch()} />}
@@ -54,14 +56,14 @@ export function Sessions({ onClose }: { onClose: () => void }) {
           {said}
         </p>
         {sessions && <SessionTable sessions={sessions} busy={isPending} onEnd={end} />}
-        {!sessions && !unread && <Skeleton height="7rem" screenreaderText={intl.formatMessage(uiText.loading)} />}
+        {!sessions && !unread && <Skeleton height="7rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />}
       </ModalBody>
       <ModalFooter>
         <Button variant="primary" onClick={onClose}>
-          <FormattedMessage {...searchText.close} />
+          <FormattedMessage id="search.close" />
         </Button>
         <Button variant="link" isDanger isDisabled={!hasOthers || isPending} onClick={() => end("others")}>
-          <FormattedMessage {...text.endOthers} />
+          <FormattedMessage id="sessions.endOthers" />
         </Button>
       </ModalFooter>
     </Modal>
@@ -76,16 +78,16 @@ function Failure({ error, isUnread, onRetry }: { error: Error; isUnread: boolean
       isInline
       isLiveRegion
       component="p"
-      title={<FormattedMessage {...(isUnread ? text.unread : text.notEnded)} />}
+      title={<FormattedMessage {...(isUnread ? message("sessions.unread") : message("sessions.notEnded"))} />}
       actionLinks={
         isUnread && (
           <Button variant="link" isInline onClick={onRetry}>
-            <FormattedMessage {...appText.tryAgain} />
+            <FormattedMessage id="app.tryAgain" />
           </Button>
         )
       }
     >
-      {isUnreachable(error) ? intl.formatMessage(uiText.noAnswer) : error.message}
+      {isUnreachable(error) ? intl.formatMessage({ id: "ui.noAnswer" }) : error.message}
       <RequestId id={error instanceof ApiError ? error.requestId : undefined} />
     </Alert>
   );

@@ -1,8 +1,6 @@
 import { Button, Popover } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { Message } from "../../../catalogue.ts";
-import { uiText } from "../../../ui/text.ts";
-import { tourText as text } from "./text.ts";
+import { type Message, message } from "../../../messages.ts";
 import { useAnchor } from "./useAnchor.ts";
 
 const NEXT_ID = "hanse-tour-next";
@@ -36,17 +34,17 @@ export function Step({ anchor, number, count, title, body, isLast, onNext, onBac
       maxWidth="19rem"
       elementToFocus={`#${NEXT_ID}`}
       hideOnOutsideClick={false}
-      closeBtnAriaLabel={intl.formatMessage(text.close)}
+      closeBtnAriaLabel={intl.formatMessage({ id: "tour.close" })}
       // A click on what the step points at is no wish to end the tour.
       shouldClose={(event) => {
         if (!(event.target instanceof Node && element.contains(event.target))) onClose();
       }}
-      aria-label={`${intl.formatMessage(text.step, { number, count })} ${intl.formatMessage(title)}`}
+      aria-label={`${intl.formatMessage({ id: "tour.step" }, { number, count })} ${intl.formatMessage(title)}`}
       // All of it is the body: header and footer of a Popover are landmarks of the page, which has its own.
       bodyContent={
         <div className="hanse-tour__body">
           <p className="hanse-tour__number">
-            <FormattedMessage {...text.step} values={{ number, count }} />
+            <FormattedMessage id="tour.step" values={{ number, count }} />
           </p>
           <h2>
             <FormattedMessage {...title} />
@@ -56,11 +54,11 @@ export function Step({ anchor, number, count, title, body, isLast, onNext, onBac
           </p>
           <div className="hanse-tour__buttons">
             <Button id={NEXT_ID} size="sm" onClick={onNext}>
-              <FormattedMessage {...(isLast ? text.done : uiText.next)} />
+              <FormattedMessage {...(isLast ? message("tour.done") : message("ui.next"))} />
             </Button>
             {onBack && (
               <Button variant="link" size="sm" onClick={onBack}>
-                <FormattedMessage {...uiText.back} />
+                <FormattedMessage id="ui.back" />
               </Button>
             )}
           </div>

@@ -1,18 +1,17 @@
 import { Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage } from "react-intl";
-import { shellText } from "../text.ts";
+import { message } from "../../../messages.ts";
 import { Step } from "./Step.tsx";
-import { tourText as text } from "./text.ts";
 import "./tour.css";
 
 /** The five steps (specification 1, section 2), each with the anchor that it points at. */
 const STEPS = [
-  { anchor: "notifications", title: text.alerts, body: text.alertsBody },
-  { anchor: "home", title: text.logo, body: text.logoBody },
-  { anchor: "search", title: shellText.search, body: text.searchBody },
-  { anchor: "shortcuts", title: text.shortcuts, body: text.shortcutsBody },
-  { anchor: "help", title: shellText.help, body: text.helpBody },
+  { anchor: "notifications", title: message("tour.alerts"), body: message("tour.alertsBody") },
+  { anchor: "home", title: message("tour.logo"), body: message("tour.logoBody") },
+  { anchor: "search", title: message("shell.search"), body: message("tour.searchBody") },
+  { anchor: "shortcuts", title: message("tour.shortcuts"), body: message("tour.shortcutsBody") },
+  { anchor: "help", title: message("shell.help"), body: message("tour.helpBody") },
 ] as const;
 
 const START_ID = "hanse-tour-start";
@@ -66,16 +65,16 @@ function Welcome({ product, onStart, onEnd }: { product: string; onStart: () => 
       elementToFocus={`#${START_ID}`}
       onClose={onEnd}
     >
-      <ModalHeader labelId="hanse-tour-welcome" title={<FormattedMessage {...text.welcome} values={{ product }} />} />
+      <ModalHeader labelId="hanse-tour-welcome" title={<FormattedMessage id="tour.welcome" values={{ product }} />} />
       <ModalBody id="hanse-tour-about">
-        <FormattedMessage {...text.welcomeBody} />
+        <FormattedMessage id="tour.welcomeBody" />
       </ModalBody>
       <ModalFooter>
         <Button id={START_ID} onClick={onStart}>
-          <FormattedMessage {...text.start} />
+          <FormattedMessage id="tour.start" />
         </Button>
         <Button variant="link" onClick={onEnd}>
-          <FormattedMessage {...text.skip} />
+          <FormattedMessage id="tour.skip" />
         </Button>
       </ModalFooter>
     </Modal>

@@ -1,9 +1,9 @@
 import { Button } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import { useTimestamp } from "../../../app/useTimestamp.ts";
+import { message } from "../../../messages.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
 import type { Grant } from "./api.ts";
-import { grantsText as text } from "./text.ts";
 
 interface GrantTableProps {
   grants: readonly Grant[];
@@ -11,13 +11,21 @@ interface GrantTableProps {
   onRevoke: ((grant: Grant) => void) | undefined;
 }
 
-const COLUMNS = [text.userKey, text.client, text.grantType, text.scopes, text.issued, text.updated, text.expires];
+const COLUMNS = [
+  message("grants.userKey"),
+  message("grants.client"),
+  message("grants.grantType"),
+  message("grants.scopes"),
+  message("grants.issued"),
+  message("grants.updated"),
+  message("grants.expires"),
+];
 
 export function GrantTable({ grants, onRevoke }: GrantTableProps) {
   const intl = useIntl();
   const label = (column: (typeof COLUMNS)[number]) => intl.formatMessage(column);
   return (
-    <Table aria-label={intl.formatMessage(text.title)} gridBreakPoint="grid-xl">
+    <Table aria-label={intl.formatMessage({ id: "grants.title" })} gridBreakPoint="grid-xl">
       <Thead>
         <Tr>
           {COLUMNS.map((column) => (
@@ -25,46 +33,49 @@ export function GrantTable({ grants, onRevoke }: GrantTableProps) {
               <FormattedMessage {...column} />
             </Th>
           ))}
-          {onRevoke && <Th screenReaderText={intl.formatMessage(text.actions)} />}
+          {onRevoke && <Th screenReaderText={intl.formatMessage({ id: "grants.actions" })} />}
         </Tr>
       </Thead>
       <Tbody>
         {grants.map((grant) => (
           <Tr key={grant.id}>
-            <Td dataLabel={label(text.userKey)} className="hanse-grants__name">
+            <Td dataLabel={label(message("grants.userKey"))} className="hanse-grants__name">
               {grant.userKey}
             </Td>
-            <Td dataLabel={label(text.client)} className="hanse-grants__name">
+            <Td dataLabel={label(message("grants.client"))} className="hanse-grants__name">
               {grant.clientName ?? grant.clientId}
               {grant.clientName && <span className="hanse-grants__id">{grant.clientId}</span>}
             </Td>
-            <Td dataLabel={label(text.grantType)}>
+            <Td dataLabel={label(message("grants.grantType"))}>
               <GrantType value={grant.grantType} />
             </Td>
-            <Td dataLabel={label(text.scopes)} className="hanse-grants__name">
+            <Td dataLabel={label(message("grants.scopes"))} className="hanse-grants__name">
               {grant.scopes.join(" ") || "–"}
             </Td>
-            <Td dataLabel={label(text.issued)}>
+            <Td dataLabel={label(message("grants.issued"))}>
               <Moment moment={grant.issued} />
             </Td>
-            <Td dataLabel={label(text.updated)}>
+            <Td dataLabel={label(message("grants.updated"))}>
               <Moment moment={grant.updated} />
             </Td>
-            <Td dataLabel={label(text.expires)}>
-              {grant.expires ? <Moment moment={grant.expires} /> : <FormattedMessage {...text.never} />}
+            <Td dataLabel={label(message("grants.expires"))}>
+              {grant.expires ? <Moment moment={grant.expires} /> : <FormattedMessage id="grants.never" />}
             </Td>
             {onRevoke && (
               <Td>
                 <Button
                   variant="link"
                   isInline
-                  aria-label={intl.formatMessage(text.revokeOf, {
-                    user: grant.userKey,
-                    client: grant.clientName ?? grant.clientId,
-                  })}
+                  aria-label={intl.formatMessage(
+                    { id: "grants.revokeOf" },
+                    {
+                      user: grant.userKey,
+                      client: grant.clientName ?? grant.clientId,
+                    },
+                  )}
                   onClick={() => onRevoke(grant)}
                 >
-                  <FormattedMessage {...text.revoke} />
+                  <FormattedMessage id="grants.revoke" />
                 </Button>
               </Td>
             )}
@@ -76,8 +87,8 @@ export function GrantTable({ grants, onRevoke }: GrantTableProps) {
 }
 
 const GRANT_TYPES: Readonly<Record<string, (typeof COLUMNS)[number]>> = {
-  AUTHORIZATION_CODE: text.authorizationCode,
-  RESOURCE_OWNER_CREDENTIALS: text.resourceOwnerCredentials,
+  AUTHORIZATION_CODE: message("grants.authorizationCode"),
+  RESOURCE_OWNER_CREDENTIALS: message("grants.resourceOwnerCredentials"),
 };
 
 /** In words; a type that this version does not know is shown as it is. */

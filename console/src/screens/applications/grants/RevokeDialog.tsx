@@ -3,7 +3,6 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { useMessages } from "../../../app/messages/Messages.tsx";
 import { WarningDialog } from "../../../forms/dialog/WarningDialog.tsx";
 import { GRANTS, type Grant, revokeGrant } from "./api.ts";
-import { grantsText as text } from "./text.ts";
 
 interface RevokeDialogProps {
   grant: Grant;
@@ -22,21 +21,21 @@ export function RevokeDialog({ grant, onRevoked, onClose }: RevokeDialogProps) {
     onSuccess: () => {
       onClose();
       onRevoked();
-      messages.success(intl.formatMessage(text.revoked, values));
+      messages.success(intl.formatMessage({ id: "grants.revoked" }, values));
       void client.invalidateQueries({ queryKey: GRANTS });
     },
   });
   return (
     <WarningDialog
-      title={<FormattedMessage {...text.revokeTitle} values={values} />}
-      confirmLabel={<FormattedMessage {...text.revokeConfirm} />}
+      title={<FormattedMessage id="grants.revokeTitle" values={values} />}
+      confirmLabel={<FormattedMessage id="grants.revokeConfirm" />}
       isPending={revoke.isPending}
       error={revoke.error}
       onConfirm={() => revoke.mutate()}
       onClose={onClose}
     >
       <p>
-        <FormattedMessage {...text.revokeBody} />
+        <FormattedMessage id="grants.revokeBody" />
       </p>
     </WarningDialog>
   );

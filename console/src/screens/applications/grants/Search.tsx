@@ -3,7 +3,6 @@ import { useForm } from "react-hook-form";
 import { FormattedMessage } from "react-intl";
 import { TextField } from "../../../forms/fields/TextField.tsx";
 import type { Filter } from "./api.ts";
-import { grantsText as text } from "./text.ts";
 
 interface SearchProps {
   filter: Filter;
@@ -20,19 +19,19 @@ export function Search({ filter, onSearch }: SearchProps) {
     <Form className="hanse-grants__search" role="search" onSubmit={(event) => void search(event)} noValidate>
       <TextField
         field={register("userKey")}
-        label={<FormattedMessage {...text.userKey} />}
-        help={<FormattedMessage {...text.userKeyHelp} />}
+        label={<FormattedMessage id="grants.userKey" />}
+        help={<FormattedMessage id="grants.userKeyHelp" />}
         error={undefined}
       />
       <TextField
         field={register("clientId")}
-        label={<FormattedMessage {...text.clientId} />}
-        help={<FormattedMessage {...text.clientIdHelp} />}
+        label={<FormattedMessage id="grants.clientId" />}
+        help={<FormattedMessage id="grants.clientIdHelp" />}
         error={undefined}
       />
       <div className="hanse-grants__button">
         <Button type="submit">
-          <FormattedMessage {...text.search} />
+          <FormattedMessage id="grants.search" />
         </Button>
       </div>
     </Form>

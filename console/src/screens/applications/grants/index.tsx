@@ -7,15 +7,12 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../app/session/session.ts";
 import { Screen } from "../../../app/shell/Screen.tsx";
-import { choiceText } from "../../../forms/choice/text.ts";
 import { LoadFailed } from "../../../forms/LoadFailed.tsx";
 import { useFocusOnceGone } from "../../../forms/list/useFocusOnceGone.ts";
-import { uiText } from "../../../ui/text.ts";
 import { type Filter, type Grant, grantsQuery } from "./api.ts";
 import { GrantTable } from "./GrantTable.tsx";
 import { RevokeDialog } from "./RevokeDialog.tsx";
 import { Search } from "./Search.tsx";
-import { grantsText as text } from "./text.ts";
 import "./grants.css";
 
 const EVERYBODY: Filter = { userKey: "", clientId: "" };
@@ -25,8 +22,8 @@ export default function Grants() {
   const [filter, setFilter] = useState(EVERYBODY);
   return (
     <Screen
-      title={intl.formatMessage(text.title)}
-      description={<FormattedMessage {...text.description} />}
+      title={intl.formatMessage({ id: "grants.title" })}
+      description={<FormattedMessage id="grants.description" />}
       breadcrumb="navigation"
     >
       <div className="hanse-grants">
@@ -47,12 +44,12 @@ function Found({ filter }: { filter: Filter }) {
   const grants = data?.pages.flatMap(({ items }) => items);
   const focusOnceGone = useFocusOnceGone(grants);
   if (error && !grants) return <LoadFailed error={error} onRetry={() => void refetch()} />;
-  if (!grants) return <Skeleton height="12rem" screenreaderText={intl.formatMessage(uiText.loading)} />;
+  if (!grants) return <Skeleton height="12rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />;
   if (grants.length === 0) {
     return (
-      <EmptyState icon={KeyIcon} headingLevel="h2" titleText={<FormattedMessage {...text.emptyTitle} />}>
+      <EmptyState icon={KeyIcon} headingLevel="h2" titleText={<FormattedMessage id="grants.emptyTitle" />}>
         <EmptyStateBody>
-          <FormattedMessage {...text.emptyBody} />
+          <FormattedMessage id="grants.emptyBody" />
         </EmptyStateBody>
       </EmptyState>
     );
@@ -64,7 +61,7 @@ function Found({ filter }: { filter: Filter }) {
       {hasNextPage && (
         <div>
           <Button variant="secondary" isLoading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            <FormattedMessage {...choiceText.more} />
+            <FormattedMessage id="choice.more" />
           </Button>
         </div>
       )}

@@ -15,11 +15,8 @@ import { useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { type EndpointKind, type EndpointList, readEndpoints } from "../../../api/session.ts";
 import { endpointTitles } from "../../../app/endpoints.ts";
-import { shellText } from "../../../app/shell/text.ts";
 import { LoadFailed } from "../../../forms/LoadFailed.tsx";
 import { Copyable } from "../../../ui/Copyable.tsx";
-import { uiText } from "../../../ui/text.ts";
-import { endpointsText as text } from "./text.ts";
 import "./endpoints.css";
 
 /** Where the base URL is set, for those who do not find a page for it. */
@@ -35,7 +32,7 @@ export function Endpoints({ kind, consoleTitle }: EndpointsProps) {
   const { data, error, refetch } = useQuery({ queryKey: ["endpoints"], queryFn: readEndpoints });
   const title = intl.formatMessage(endpointTitles[kind]);
   useEffect(() => {
-    document.title = `${title} · ${consoleTitle || intl.formatMessage(shellText.product)}`;
+    document.title = `${title} · ${consoleTitle || intl.formatMessage({ id: "shell.product" })}`;
   }, [title, consoleTitle, intl]);
 
   return (
@@ -43,12 +40,12 @@ export function Endpoints({ kind, consoleTitle }: EndpointsProps) {
       <header>
         <Title headingLevel="h1">{title}</Title>
         <p className="hanse-endpoints__description">
-          <FormattedMessage {...text[kind]} />
+          <FormattedMessage id={`endpoints.${kind}`} />
         </p>
       </header>
       {data && <Listed kind={kind} list={data} />}
       {!data && error && <LoadFailed error={error} onRetry={() => void refetch()} />}
-      {!(data || error) && <Skeleton height="12rem" screenreaderText={intl.formatMessage(uiText.loading)} />}
+      {!(data || error) && <Skeleton height="12rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />}
     </main>
   );
 }
@@ -66,19 +63,19 @@ function Listed({ kind, list }: { kind: EndpointKind; list: EndpointList }) {
   const address = addresses.find((one) => identifierOf(one) === chosen) ?? addresses[0];
   if (endpoints.length === 0) {
     return (
-      <EmptyState headingLevel="h2" titleText={<FormattedMessage {...text.none} />}>
+      <EmptyState headingLevel="h2" titleText={<FormattedMessage id="endpoints.none" />}>
         <EmptyStateBody>
-          <FormattedMessage {...text.noneBody} />
+          <FormattedMessage id="endpoints.noneBody" />
         </EmptyStateBody>
       </EmptyState>
     );
   }
   if (!address) {
     return (
-      <EmptyState headingLevel="h2" titleText={<FormattedMessage {...text.noIssuer} />}>
+      <EmptyState headingLevel="h2" titleText={<FormattedMessage id="endpoints.noIssuer" />}>
         <EmptyStateBody>
           <FormattedMessage
-            {...text.noIssuerBody}
+            id="endpoints.noIssuerBody"
             values={{ setting: <code key="setting">{BASE_URL_SETTING}</code> }}
           />
         </EmptyStateBody>
@@ -90,7 +87,7 @@ function Listed({ kind, list }: { kind: EndpointKind; list: EndpointList }) {
       {addresses.length > 1 && (
         <FormGroup
           className="hanse-endpoints__address"
-          label={<FormattedMessage {...text.address} />}
+          label={<FormattedMessage id="endpoints.address" />}
           fieldId="endpoints-address"
         >
           <FormSelect id="endpoints-address" value={identifierOf(address)} onChange={(_, value) => setChosen(value)}>
@@ -101,7 +98,7 @@ function Listed({ kind, list }: { kind: EndpointKind; list: EndpointList }) {
           <FormHelperText>
             <HelperText>
               <HelperTextItem>
-                <FormattedMessage {...text.addressHelp} />
+                <FormattedMessage id="endpoints.addressHelp" />
               </HelperTextItem>
             </HelperText>
           </FormHelperText>

@@ -2,11 +2,9 @@ import { useDroppable } from "@dnd-kit/core";
 import { Button, SearchInput, Title } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { areaText } from "../../../app/placeText.ts";
 import type { Groups } from "../api.ts";
 import { CATALOGUE } from "./dragging.ts";
 import { PageList } from "./PageList.tsx";
-import { customiseText as text } from "./text.ts";
 
 const AREAS = ["authentication", "applications", "security", "system"] as const;
 
@@ -31,23 +29,23 @@ export function Catalogue({ groups, chosen, full, onAdd }: CatalogueProps) {
   return (
     <section ref={setNodeRef} aria-labelledby="all-pages" className="hanse-choice__section hanse-choice__catalogue">
       <Title headingLevel="h2" size="md" id="all-pages">
-        <FormattedMessage {...text.catalogue} />
+        <FormattedMessage id="shortcuts.catalogue" />
       </Title>
       <SearchInput
-        aria-label={intl.formatMessage(text.search)}
-        placeholder={intl.formatMessage(text.search)}
+        aria-label={intl.formatMessage({ id: "shortcuts.search" })}
+        placeholder={intl.formatMessage({ id: "shortcuts.search" })}
         value={search}
         onChange={(_, value) => setSearch(value)}
         onClear={() => setSearch("")}
-        resetButtonLabel={intl.formatMessage(text.clearSearch)}
+        resetButtonLabel={intl.formatMessage({ id: "shortcuts.clearSearch" })}
       />
       {found.length === 0 && (
         <div role="status">
           <p>
-            <FormattedMessage {...text.noHits} values={{ search: search.trim() }} />
+            <FormattedMessage id="shortcuts.noHits" values={{ search: search.trim() }} />
           </p>
           <Button variant="link" isInline onClick={() => setSearch("")}>
-            <FormattedMessage {...text.clearSearch} />
+            <FormattedMessage id="shortcuts.clearSearch" />
           </Button>
         </div>
       )}
@@ -55,7 +53,7 @@ export function Catalogue({ groups, chosen, full, onAdd }: CatalogueProps) {
         <PageList
           key={area}
           list={area}
-          title={<FormattedMessage {...areaText[area]} />}
+          title={<FormattedMessage id={`area.${area}`} />}
           level="h3"
           items={items}
           chosen={chosen}

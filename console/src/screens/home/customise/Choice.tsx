@@ -11,7 +11,6 @@ import { sortableKeyboardCoordinates } from "@dnd-kit/sortable";
 import { Alert, Button, ModalBody, ModalFooter } from "@patternfly/react-core";
 import { type RefObject, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { formsText } from "../../../forms/text.ts";
 import type { Groups, Shortcut } from "../api.ts";
 import { Catalogue } from "./Catalogue.tsx";
 import { SLOTS } from "./draft.ts";
@@ -19,7 +18,6 @@ import { AUTO_SCROLL, announcementsOf, type Dragged, detect, dragged, isOverShor
 import { HeldRow } from "./HeldRow.tsx";
 import { PageList } from "./PageList.tsx";
 import { ShortcutList } from "./ShortcutList.tsx";
-import { customiseText as text } from "./text.ts";
 import { useDraft } from "./useDraft.ts";
 import { useFocusAfter } from "./useFocusAfter.ts";
 import { useSaveChoice } from "./useSaveChoice.ts";
@@ -94,7 +92,7 @@ export function Choice({ groups, chosen, defaults, dragging, onClose }: ChoicePr
           autoScroll={AUTO_SCROLL}
           accessibility={{
             announcements: announcementsOf(intl, draft.items),
-            screenReaderInstructions: { draggable: intl.formatMessage(text.instructions) },
+            screenReaderInstructions: { draggable: intl.formatMessage({ id: "shortcuts.instructions" }) },
           }}
           onDragStart={({ active }) => {
             dragging.current = true;
@@ -108,23 +106,23 @@ export function Choice({ groups, chosen, defaults, dragging, onClose }: ChoicePr
               <ShortcutList items={shown(draft.items)} onMove={moveTo} onRemove={giveUp} />
               {lists.full && (
                 <p className="hanse-home__quiet">
-                  <FormattedMessage {...text.full} values={{ slots: SLOTS }} />
+                  <FormattedMessage id="shortcuts.full" values={{ slots: SLOTS }} />
                 </p>
               )}
               <PageList
                 {...lists}
                 list="recent"
                 level="h2"
-                title={<FormattedMessage {...text.recent} />}
+                title={<FormattedMessage id="shortcuts.recent" />}
                 action={
                   draft.recent.length > 0 && (
                     <Button variant="link" isInline onClick={change.clearRecent}>
-                      <FormattedMessage {...text.clearAll} />
+                      <FormattedMessage id="shortcuts.clearAll" />
                     </Button>
                   )
                 }
                 items={shown(draft.recent)}
-                nothing={<FormattedMessage {...text.noRecent} />}
+                nothing={<FormattedMessage id="shortcuts.noRecent" />}
                 onAdd={take}
               />
             </div>
@@ -140,13 +138,13 @@ export function Choice({ groups, chosen, defaults, dragging, onClose }: ChoicePr
       </ModalBody>
       <ModalFooter>
         <Button onClick={saving.save} isLoading={saving.isSaving} isDisabled={saving.isSaving}>
-          <FormattedMessage {...formsText.save} />
+          <FormattedMessage id="forms.save" />
         </Button>
         <Button variant="secondary" onClick={onClose}>
-          <FormattedMessage {...formsText.cancel} />
+          <FormattedMessage id="forms.cancel" />
         </Button>
         <Button variant="link" onClick={() => change.restore(defaults)}>
-          <FormattedMessage {...text.restore} />
+          <FormattedMessage id="shortcuts.restore" />
         </Button>
       </ModalFooter>
     </>

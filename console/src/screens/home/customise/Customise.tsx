@@ -3,12 +3,10 @@ import { Bullseye, Modal, ModalBody, ModalHeader, Spinner } from "@patternfly/re
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { uiText } from "../../../ui/text.ts";
 import { choiceQuery, defaultsQuery, groupsQuery } from "../api.ts";
 import { Unloaded } from "../Unloaded.tsx";
 import { Choice } from "./Choice.tsx";
 import "./customise.css";
-import { customiseText as text } from "./text.ts";
 
 export function Customise({ onClose }: { onClose: () => void }) {
   const intl = useIntl();
@@ -32,8 +30,8 @@ export function Customise({ onClose }: { onClose: () => void }) {
       <ModalHeader
         labelId="customise"
         descriptorId="customise-description"
-        title={<FormattedMessage {...text.title} />}
-        description={<FormattedMessage {...text.description} />}
+        title={<FormattedMessage id="shortcuts.title" />}
+        description={<FormattedMessage id="shortcuts.description" />}
       />
       {groups.data && groups.isFetchedAfterMount && choice.data && defaults.data ? (
         <Choice
@@ -49,7 +47,7 @@ export function Customise({ onClose }: { onClose: () => void }) {
             <Unloaded error={error} onRetry={() => queries.forEach((query) => void query.refetch())} />
           ) : (
             <Bullseye>
-              <Spinner aria-label={intl.formatMessage(uiText.loading)} />
+              <Spinner aria-label={intl.formatMessage({ id: "ui.loading" })} />
             </Bullseye>
           )}
         </ModalBody>

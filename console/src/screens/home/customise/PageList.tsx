@@ -7,7 +7,6 @@ import { useIntl } from "react-intl";
 import type { Shortcut } from "../api.ts";
 import { dragId } from "./dragging.ts";
 import { Row, RowButton } from "./Row.tsx";
-import { customiseText as text } from "./text.ts";
 
 interface PageListProps {
   /** Distinguishes the list from others with the same pages. */
@@ -44,14 +43,14 @@ export function PageList({ list, title, action, level, items, nothing, chosen, f
                 <span
                   className="hanse-choice__there"
                   role="img"
-                  aria-label={intl.formatMessage(text.added, { label: shortcut.label })}
+                  aria-label={intl.formatMessage({ id: "shortcuts.added" }, { label: shortcut.label })}
                 >
                   <CheckIcon />
                 </span>
               ) : (
                 <RowButton
                   name={`add ${list} ${shortcut.id}`}
-                  label={intl.formatMessage(text.add, { label: shortcut.label })}
+                  label={intl.formatMessage({ id: "shortcuts.add" }, { label: shortcut.label })}
                   icon={<PlusIcon />}
                   off={full}
                   onClick={() => onAdd(shortcut.id)}

@@ -7,7 +7,6 @@ import { Grip } from "../../../ui/Grip.tsx";
 import type { Shortcut } from "../api.ts";
 import { ICONS } from "../icons.ts";
 import { type Dragged, dragId, SHORTCUTS } from "./dragging.ts";
-import { customiseText as text } from "./text.ts";
 
 interface RowProps {
   list: string;
@@ -45,7 +44,7 @@ export function Row({ list, shortcut, fixed = false, marked = false, children }:
           ref={setActivatorNodeRef}
           {...attributes}
           {...listeners}
-          aria-label={intl.formatMessage(text.handle, { label })}
+          aria-label={intl.formatMessage({ id: "shortcuts.handle" }, { label })}
         />
       )}
       <Icon />

@@ -6,11 +6,9 @@ import ArrowUpIcon from "@patternfly/react-icons/dist/esm/icons/arrow-up-icon";
 import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Shortcut } from "../api.ts";
-import { homeText } from "../text.ts";
 import { SLOTS } from "./draft.ts";
 import { dragged, dragId, isOverShortcuts, SHORTCUTS } from "./dragging.ts";
 import { Row, RowButton } from "./Row.tsx";
-import { customiseText as text } from "./text.ts";
 
 interface ShortcutListProps {
   items: readonly Shortcut[];
@@ -30,10 +28,10 @@ export function ShortcutList({ items, onMove, onRemove }: ShortcutListProps) {
     <section aria-labelledby="chosen-shortcuts" className="hanse-choice__section">
       <div className="hanse-choice__head">
         <Title headingLevel="h2" size="md" id="chosen-shortcuts" tabIndex={-1}>
-          <FormattedMessage {...homeText.shortcuts} />
+          <FormattedMessage id="home.shortcuts" />
         </Title>
         <span className="hanse-home__quiet">
-          <FormattedMessage {...text.slots} values={{ used: items.length, slots: SLOTS }} />
+          <FormattedMessage id="shortcuts.slots" values={{ used: items.length, slots: SLOTS }} />
         </span>
       </div>
       <SortableContext items={items.map(({ id }) => dragId(SHORTCUTS, id))} strategy={verticalListSortingStrategy}>
@@ -47,21 +45,21 @@ export function ShortcutList({ items, onMove, onRemove }: ShortcutListProps) {
             >
               <RowButton
                 name={`up ${shortcut.id}`}
-                label={intl.formatMessage(text.up, shortcut)}
+                label={intl.formatMessage({ id: "shortcuts.up" }, shortcut)}
                 icon={<ArrowUpIcon />}
                 off={index === 0}
                 onClick={() => onMove(shortcut.id, index - 1)}
               />
               <RowButton
                 name={`down ${shortcut.id}`}
-                label={intl.formatMessage(text.down, shortcut)}
+                label={intl.formatMessage({ id: "shortcuts.down" }, shortcut)}
                 icon={<ArrowDownIcon />}
                 off={index === items.length - 1}
                 onClick={() => onMove(shortcut.id, index + 1)}
               />
               <RowButton
                 name={`remove ${shortcut.id}`}
-                label={intl.formatMessage(text.remove, shortcut)}
+                label={intl.formatMessage({ id: "shortcuts.remove" }, shortcut)}
                 icon={<TimesIcon />}
                 onClick={() => onRemove(shortcut.id)}
               />
@@ -71,7 +69,7 @@ export function ShortcutList({ items, onMove, onRemove }: ShortcutListProps) {
       </SortableContext>
       {items.length === 0 && (
         <p className="hanse-home__quiet">
-          <FormattedMessage {...text.empty} />
+          <FormattedMessage id="shortcuts.empty" />
         </p>
       )}
     </section>

@@ -1,4 +1,5 @@
 /** What is dragged and where to: ids of dnd-kit, and the texts it speaks. */
+
 import {
   type Active,
   type Announcements,
@@ -9,7 +10,7 @@ import {
   pointerWithin,
 } from "@dnd-kit/core";
 import type { IntlShape } from "react-intl";
-import { customiseText as text } from "./text.ts";
+import { message } from "../../../messages.ts";
 
 /** The list that takes pages in, and everything else, which takes shortcuts out. */
 export const SHORTCUTS = "shortcuts";
@@ -54,18 +55,21 @@ export const detect: CollisionDetection = (args) => {
 export function announcementsOf(intl: IntlShape, items: readonly string[]): Announcements {
   const label = (active: Active) => dragged(active)?.label ?? "";
   return {
-    onDragStart: ({ active }) => intl.formatMessage(text.pickedUp, { label: label(active) }),
+    onDragStart: ({ active }) => intl.formatMessage({ id: "shortcuts.pickedUp" }, { label: label(active) }),
     onDragOver: ({ active, over }) => {
       const at = dragged(over);
       if (at?.list === SHORTCUTS) {
         const place = items.indexOf(at.page) + 1;
-        return intl.formatMessage(text.overPlace, { label: label(active), place, count: items.length });
+        return intl.formatMessage({ id: "shortcuts.overPlace" }, { label: label(active), place, count: items.length });
       }
-      return intl.formatMessage(isOverShortcuts(over) ? text.overShortcuts : text.overNothing, {
-        label: label(active),
-      });
+      return intl.formatMessage(
+        isOverShortcuts(over) ? message("shortcuts.overShortcuts") : message("shortcuts.overNothing"),
+        {
+          label: label(active),
+        },
+      );
     },
-    onDragEnd: ({ active }) => intl.formatMessage(text.dropped, { label: label(active) }),
-    onDragCancel: ({ active }) => intl.formatMessage(text.putBack, { label: label(active) }),
+    onDragEnd: ({ active }) => intl.formatMessage({ id: "shortcuts.dropped" }, { label: label(active) }),
+    onDragCancel: ({ active }) => intl.formatMessage({ id: "shortcuts.putBack" }, { label: label(active) }),
   };
 }

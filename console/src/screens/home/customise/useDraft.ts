@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { useIntl } from "react-intl";
-import type { Message } from "../../../catalogue.ts";
+import { type Message, message } from "../../../messages.ts";
 import type { Shortcut } from "../api.ts";
 import { add, clearRecent, type Draft, move, remove, restore } from "./draft.ts";
-import { customiseText as text } from "./text.ts";
 
 /** A draft with what is said of each change; the texts are for a live region. */
 export function useDraft(initial: Draft, pages: ReadonlyMap<string, Shortcut>) {
@@ -23,11 +22,11 @@ export function useDraft(initial: Draft, pages: ReadonlyMap<string, Shortcut>) {
     said,
     add: (id: string, place?: number) => {
       const next = add(draft, id, place);
-      if (next !== draft) change(next, text.saidAdded, id);
+      if (next !== draft) change(next, message("shortcuts.saidAdded"), id);
     },
-    remove: (id: string) => change(remove(draft, id), text.saidRemoved, id),
-    move: (id: string, place: number) => change(move(draft, id, place), text.saidMoved, id),
-    clearRecent: () => change(clearRecent(draft), text.saidCleared),
-    restore: (defaults: readonly string[]) => change(restore(draft, defaults), text.saidRestored),
+    remove: (id: string) => change(remove(draft, id), message("shortcuts.saidRemoved"), id),
+    move: (id: string, place: number) => change(move(draft, id, place), message("shortcuts.saidMoved"), id),
+    clearRecent: () => change(clearRecent(draft), message("shortcuts.saidCleared")),
+    restore: (defaults: readonly string[]) => change(restore(draft, defaults), message("shortcuts.saidRestored")),
   };
 }

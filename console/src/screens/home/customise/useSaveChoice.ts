@@ -3,10 +3,8 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../../api/errors.ts";
 import { useMessages } from "../../../app/messages/Messages.tsx";
-import { uiText } from "../../../ui/text.ts";
 import { choiceQuery, groupsQuery, saveShortcuts } from "../api.ts";
 import type { Draft } from "./draft.ts";
-import { customiseText as text } from "./text.ts";
 
 /** Saves a draft; `recent` is what the pages last used were before. */
 export function useSaveChoice(draft: Draft, recent: readonly string[], onSaved: () => void) {
@@ -30,9 +28,9 @@ export function useSaveChoice(draft: Draft, recent: readonly string[], onSaved: 
   });
 
   function problem(): string | undefined {
-    if (refused && draft.items.length === 0) return intl.formatMessage(text.atLeastOne);
+    if (refused && draft.items.length === 0) return intl.formatMessage({ id: "shortcuts.atLeastOne" });
     if (!mutation.error) return undefined;
-    if (isUnreachable(mutation.error)) return intl.formatMessage(uiText.noAnswer);
+    if (isUnreachable(mutation.error)) return intl.formatMessage({ id: "ui.noAnswer" });
     const findings = mutation.error instanceof ApiError ? mutation.error.validationErrors : [];
     return findings.map(({ message }) => message).join(" ") || mutation.error.message;
   }

@@ -2,8 +2,8 @@ import { screen } from "@testing-library/react";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import type { NavItem } from "../../../api/session.ts";
-import { placeText } from "../../../app/placeText.ts";
 import type { Session } from "../../../app/session/session.ts";
+import english from "../../../locales/en/console.json";
 import { expectAccessible } from "../../../test/axe.ts";
 import { renderInConsole } from "../../../test/render.tsx";
 import { server } from "../../../test/server.ts";
@@ -36,7 +36,7 @@ describe.each(Object.keys(TILES) as AreaName[])("the page of %s", (area) => {
   it("shows an auditor every tile in order, each with a sentence, and leads to its place", async () => {
     const { container } = await shown(area, [], { auditor: true });
     expect(screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")])).toEqual(
-      TILES[area].map((id) => [placeText[id].defaultMessage, `/${area}/group/${id}`]),
+      TILES[area].map((id) => [english[`place.${id}`], `/${area}/group/${id}`]),
     );
     for (const tile of screen.getAllByRole("listitem")) expect(tile).toHaveTextContent(/ \S+ .*[a-z]\.$/);
     expect(screen.queryByText(WARNING)).not.toBeInTheDocument();

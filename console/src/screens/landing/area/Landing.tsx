@@ -16,15 +16,12 @@ import { FormattedList, FormattedMessage, useIntl } from "react-intl";
 import type { UiSettings } from "../../../api/session.ts";
 import type { Leaf } from "../../../app/navigation.ts";
 import { paths } from "../../../app/paths.ts";
-import { areaText, placeText } from "../../../app/placeText.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
-import type { Role } from "../../../app/session/session.ts";
+import { isRole } from "../../../app/session/session.ts";
 import { Screen } from "../../../app/shell/Screen.tsx";
-import { shellText } from "../../../app/shell/text.ts";
 import { useUiSettings } from "../../../app/uiSettings.ts";
 import { CryptoNotice } from "../../../forms/CryptoNotice.tsx";
 import { TILE_ICONS } from "./icons.tsx";
-import { landingText as text, tileDescription } from "./text.ts";
 import { type AreaName, type TileId, tilesByRule, working } from "./tiles.ts";
 import "./landing.css";
 
@@ -34,8 +31,8 @@ export function Landing({ area }: { area: AreaName }) {
   const { settings } = useUiSettings();
   return (
     <Screen
-      title={intl.formatMessage(areaText[area])}
-      description={<FormattedMessage {...text[`${area}Description`]} />}
+      title={intl.formatMessage({ id: `area.${area}` })}
+      description={<FormattedMessage id={`landing.${area}Description`} />}
       breadcrumb="none"
     >
       <div className="hanse-landing">
@@ -69,12 +66,12 @@ function Tile({ id, leaf }: { id: TileId; leaf: Leaf }) {
         </span>
         <CardTitle component="h2">
           <Link to={leaf.path} className="hanse-tile__link">
-            <FormattedMessage {...placeText[id]} />
+            <FormattedMessage id={`place.${id}`} />
           </Link>
         </CardTitle>
       </CardHeader>
       <CardBody>
-        <FormattedMessage {...tileDescription[id]} />
+        <FormattedMessage id={`tileDescription.${id}`} />
       </CardBody>
     </Card>
   );
@@ -83,30 +80,28 @@ function Tile({ id, leaf }: { id: TileId; leaf: Leaf }) {
 /** Says why there is no tile, and who can change that. */
 function Nothing() {
   const { roles, auditor } = useSession();
-  const names = [...roles].map((role) => (isNamed(role) ? <FormattedMessage key={role} {...text[role]} /> : role));
-  const list = names.length > 0 ? <FormattedList value={names} /> : <FormattedMessage {...text.noRoles} />;
+  const names = [...roles].map((role) =>
+    isRole(role) ? <FormattedMessage key={role} id={`landing.${role}`} /> : role,
+  );
+  const list = names.length > 0 ? <FormattedList value={names} /> : <FormattedMessage id="landing.noRoles" />;
   return (
-    <EmptyState icon={LockIcon} headingLevel="h2" titleText={<FormattedMessage {...text.emptyTitle} />}>
+    <EmptyState icon={LockIcon} headingLevel="h2" titleText={<FormattedMessage id="landing.emptyTitle" />}>
       <EmptyStateBody>
         {auditor ? (
-          <FormattedMessage {...text.emptyBodyAuditor} />
+          <FormattedMessage id="landing.emptyBodyAuditor" />
         ) : (
-          <FormattedMessage {...text.emptyBody} values={{ roles: list }} />
+          <FormattedMessage id="landing.emptyBody" values={{ roles: list }} />
         )}
       </EmptyStateBody>
       <EmptyStateFooter>
         <EmptyStateActions>
           <Link to={paths.home}>
-            <FormattedMessage {...shellText.toHome} />
+            <FormattedMessage id="shell.toHome" />
           </Link>
         </EmptyStateActions>
       </EmptyStateFooter>
     </EmptyState>
   );
-}
-
-function isNamed(role: string): role is Role {
-  return role in text;
 }
 
 function Waiting() {

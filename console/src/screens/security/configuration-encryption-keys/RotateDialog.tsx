@@ -3,7 +3,6 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { useMessages } from "../../../app/messages/Messages.tsx";
 import { WarningDialog } from "../../../forms/dialog/WarningDialog.tsx";
 import { keysQuery, rotateKey } from "./api.ts";
-import { encryptionKeysText as text } from "./text.ts";
 
 /** Says what rotating does. Enter leaves it. */
 export function RotateDialog({ onClose }: { onClose: () => void }) {
@@ -14,27 +13,27 @@ export function RotateDialog({ onClose }: { onClose: () => void }) {
     mutationFn: rotateKey,
     onSuccess: (keys) => {
       client.setQueryData(keysQuery.queryKey, keys);
-      messages.success(intl.formatMessage(text.rotated));
+      messages.success(intl.formatMessage({ id: "configurationEncryptionKeys.rotated" }));
     },
-    onError: (failure) => messages.error(failure, intl.formatMessage(text.failed)),
+    onError: (failure) => messages.error(failure, intl.formatMessage({ id: "configurationEncryptionKeys.failed" })),
     onSettled: onClose,
   });
   return (
     <WarningDialog
-      title={<FormattedMessage {...text.rotateTitle} />}
-      confirmLabel={<FormattedMessage {...text.rotateConfirm} />}
+      title={<FormattedMessage id="configurationEncryptionKeys.rotateTitle" />}
+      confirmLabel={<FormattedMessage id="configurationEncryptionKeys.rotateConfirm" />}
       isPending={rotate.isPending}
       onConfirm={() => rotate.mutate()}
       onClose={onClose}
     >
       <p>
-        <FormattedMessage {...text.rotateNew} />
+        <FormattedMessage id="configurationEncryptionKeys.rotateNew" />
       </p>
       <p>
-        <FormattedMessage {...text.rotateWait} />
+        <FormattedMessage id="configurationEncryptionKeys.rotateWait" />
       </p>
       <p>
-        <FormattedMessage {...text.rotateOlder} />
+        <FormattedMessage id="configurationEncryptionKeys.rotateOlder" />
       </p>
     </WarningDialog>
   );

@@ -9,12 +9,9 @@ import { Screen } from "../../../app/shell/Screen.tsx";
 import { useTimestamp } from "../../../app/useTimestamp.ts";
 import { CryptoNotice } from "../../../forms/CryptoNotice.tsx";
 import { LoadFailed } from "../../../forms/LoadFailed.tsx";
-import { formsText } from "../../../forms/text.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
-import { uiText } from "../../../ui/text.ts";
 import { type EncryptionKey, keysQuery } from "./api.ts";
 import { RotateDialog } from "./RotateDialog.tsx";
-import { encryptionKeysText as text } from "./text.ts";
 import "./encryption-keys.css";
 
 /** As many as are shown (specification 2, section 9). */
@@ -27,14 +24,14 @@ export default function ConfigurationEncryptionKeys() {
   const [asking, setAsking] = useState(false);
   return (
     <Screen
-      title={intl.formatMessage(text.title)}
-      description={<FormattedMessage {...text.description} />}
+      title={intl.formatMessage({ id: "configurationEncryptionKeys.title" })}
+      description={<FormattedMessage id="configurationEncryptionKeys.description" />}
       breadcrumb="navigation"
       action={
         editable &&
         keys && (
           <Button onClick={() => setAsking(true)}>
-            <FormattedMessage {...text.rotate} />
+            <FormattedMessage id="configurationEncryptionKeys.rotate" />
           </Button>
         )
       }
@@ -43,7 +40,7 @@ export default function ConfigurationEncryptionKeys() {
         <CryptoNotice />
         {keys && <KeysTable keys={keys} />}
         {!keys && error && <LoadFailed error={error} onRetry={() => void refetch()} />}
-        {!keys && !error && <Skeleton height="8rem" screenreaderText={intl.formatMessage(uiText.loading)} />}
+        {!keys && !error && <Skeleton height="8rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />}
       </div>
       {asking && <RotateDialog onClose={() => setAsking(false)} />}
     </Screen>
@@ -53,10 +50,13 @@ export default function ConfigurationEncryptionKeys() {
 function KeysTable({ keys }: { keys: readonly EncryptionKey[] }) {
   const intl = useIntl();
   const show = useTimestamp();
-  const [keyId, creationTime] = [intl.formatMessage(formsText.keyId), intl.formatMessage(text.creationTime)];
+  const [keyId, creationTime] = [
+    intl.formatMessage({ id: "forms.keyId" }),
+    intl.formatMessage({ id: "configurationEncryptionKeys.creationTime" }),
+  ];
   return (
     <>
-      <Table aria-label={intl.formatMessage(text.keys)}>
+      <Table aria-label={intl.formatMessage({ id: "configurationEncryptionKeys.keys" })}>
         <Thead>
           <Tr>
             <Th>{keyId}</Th>
@@ -71,13 +71,17 @@ function KeysTable({ keys }: { keys: readonly EncryptionKey[] }) {
                   <code>{key.keyId}</code>
                   {index === 0 && (
                     <Label isCompact color="green">
-                      <FormattedMessage {...text.current} />
+                      <FormattedMessage id="configurationEncryptionKeys.current" />
                     </Label>
                   )}
                 </span>
               </Td>
               <Td dataLabel={creationTime}>
-                {key.creationDate ? show(key.creationDate) : <FormattedMessage {...text.unknown} />}
+                {key.creationDate ? (
+                  show(key.creationDate)
+                ) : (
+                  <FormattedMessage id="configurationEncryptionKeys.unknown" />
+                )}
               </Td>
             </Tr>
           ))}
@@ -85,7 +89,7 @@ function KeysTable({ keys }: { keys: readonly EncryptionKey[] }) {
       </Table>
       {keys.length > MOST_SHOWN && (
         <p className="hanse-form__help">
-          <FormattedMessage {...text.total} values={{ shown: MOST_SHOWN, total: keys.length }} />
+          <FormattedMessage id="configurationEncryptionKeys.total" values={{ shown: MOST_SHOWN, total: keys.length }} />
         </p>
       )}
     </>

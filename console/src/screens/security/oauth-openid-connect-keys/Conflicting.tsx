@@ -5,8 +5,8 @@ import { nameOf } from "../../../forms/keys/certificate.ts";
 import { certificatesOf } from "../../../forms/keys/model.ts";
 import { keyLabels, readableKeys } from "../../../forms/keys/readable.ts";
 import { useKeyPairs } from "../../../forms/references/useByIds.ts";
+import { message } from "../../../messages.ts";
 import type { Settings } from "./api.ts";
-import { oauthKeysText as text } from "./text.ts";
 
 interface ConflictingProps extends Omit<ComponentProps<typeof ConflictDialog>, "mine" | "fields"> {
   mine: Settings;
@@ -23,7 +23,7 @@ export function Conflicting({ conflict, mine, ...rest }: ConflictingProps) {
     return pair ? nameOf(pair) : id;
   }
   const readable = (one: Settings) => ({
-    staticJwksEnabled: intl.formatMessage(one.staticJwksEnabled ? text.on : text.off),
+    staticJwksEnabled: intl.formatMessage(one.staticJwksEnabled ? message("oauthKeys.on") : message("oauthKeys.off")),
     ...readableKeys(one, certificate, intl),
     ...readableKeys(one, certificate, intl, "Decryption"),
   });
@@ -34,7 +34,7 @@ export function Conflicting({ conflict, mine, ...rest }: ConflictingProps) {
       conflict={{ ...conflict, current: readable(theirs) }}
       mine={readable(mine)}
       fields={[
-        { name: "staticJwksEnabled", label: intl.formatMessage(text.enable) },
+        { name: "staticJwksEnabled", label: intl.formatMessage({ id: "oauthKeys.enable" }) },
         ...[...labelsOf(intl)].map(([name, label]) => ({ name, label })),
       ]}
     />
@@ -44,10 +44,10 @@ export function Conflicting({ conflict, mine, ...rest }: ConflictingProps) {
 /** The labels of all fields; both tables have the same columns, so each says which one it is of. */
 export function labelsOf(intl: IntlShape): Map<string, string> {
   const signing = [...keyLabels(intl)].map(
-    ([field, label]) => [field, intl.formatMessage(text.signingOf, { label })] as const,
+    ([field, label]) => [field, intl.formatMessage({ id: "oauthKeys.signingOf" }, { label })] as const,
   );
   const decryption = [...keyLabels(intl, "Decryption")].map(
-    ([field, label]) => [field, intl.formatMessage(text.decryptionOf, { label })] as const,
+    ([field, label]) => [field, intl.formatMessage({ id: "oauthKeys.decryptionOf" }, { label })] as const,
   );
   return new Map([...signing, ...decryption]);
 }

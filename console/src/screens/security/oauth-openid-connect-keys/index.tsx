@@ -1,4 +1,5 @@
 /** OAuth & OpenID Connect Keys: static keys on or off, and which certificates they are. */
+
 import { Alert, Switch } from "@patternfly/react-core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ComponentProps, useMemo, useState } from "react";
@@ -12,14 +13,11 @@ import { EditPage, type Loading } from "../../../forms/EditPage.tsx";
 import { FormSection } from "../../../forms/FormSection.tsx";
 import { KeysTable } from "../../../forms/keys/KeysTable.tsx";
 import type { Keys } from "../../../forms/keys/model.ts";
-import { keysText } from "../../../forms/keys/text.ts";
-import { formsText } from "../../../forms/text.ts";
 import { useSave } from "../../../forms/useSave.ts";
-import { uiText } from "../../../ui/text.ts";
+import { message } from "../../../messages.ts";
 import { oauthKeysQuery, type Settings, type Stored, saveOAuthKeys } from "./api.ts";
 import { Conflicting, labelsOf } from "./Conflicting.tsx";
 import { type Draft, findingsOf, isChanged, missingIn, toDraft, toSettings, unnamedIn } from "./form.ts";
-import { oauthKeysText as text } from "./text.ts";
 
 const NOTHING: Draft = { enabled: false, keys: {} };
 const NO_FINDINGS: ReturnType<typeof findingsOf> = { keys: new Map(), rest: [] };
@@ -42,7 +40,7 @@ export default function OAuthKeys() {
         return await saveOAuthKeys(sent, etag);
       } catch (failure) {
         if (failure instanceof ApiError && !failure.conflict) {
-          const unreachable = { ...NO_FINDINGS, rest: [intl.formatMessage(uiText.noAnswer)] };
+          const unreachable = { ...NO_FINDINGS, rest: [intl.formatMessage({ id: "ui.noAnswer" })] };
           setFindings(isUnreachable(failure) ? unreachable : findingsOf(failure, sent));
         }
         throw failure;
@@ -78,21 +76,25 @@ export default function OAuthKeys() {
       : { kind: "loading", fields: 5 };
   const unnamed = unnamedIn(draft, base);
   const missing = missingIn(draft);
-  const reason = missing ? text[missing] : unnamed.length > 0 ? keysText.needsKeyIds : undefined;
-  const required = intl.formatMessage(keysText.keyIdRequired);
+  const reason = missing
+    ? message(`oauthKeys.${missing}`)
+    : unnamed.length > 0
+      ? message("keys.needsKeyIds")
+      : undefined;
+  const required = intl.formatMessage({ id: "keys.keyIdRequired" });
   const errors = new Map([...unnamed.map((field) => [field, required] as const), ...findings.keys]);
   const labels = labelsOf(intl);
   const told = [
     ...[...findings.keys].map(([field, message]) =>
-      intl.formatMessage(formsText.finding, { field: labels.get(field) ?? field, message }),
+      intl.formatMessage({ id: "forms.finding" }, { field: labels.get(field) ?? field, message }),
     ),
     ...findings.rest,
   ];
 
   return (
     <EditPage
-      title={intl.formatMessage(keysText.staticKeys)}
-      description={<FormattedMessage {...text.description} />}
+      title={intl.formatMessage({ id: "keys.staticKeys" })}
+      description={<FormattedMessage id="oauthKeys.description" />}
       breadcrumb="navigation"
       loading={loading}
       access={access}
@@ -146,15 +148,17 @@ function StaticSwitch({ enabled, stops, onChange }: StaticSwitchProps) {
     <div className="hanse-form__section">
       <Switch
         id="static-keys"
-        label={intl.formatMessage(text.enable)}
+        label={intl.formatMessage({ id: "oauthKeys.enable" })}
         aria-describedby="static-keys-help"
         isChecked={enabled}
         onChange={(_, checked) => onChange(checked)}
       />
       <p id="static-keys-help" className="hanse-form__help">
-        <FormattedMessage {...text.enableHelp} />
+        <FormattedMessage id="oauthKeys.enableHelp" />
       </p>
-      {stops && <Alert isInline variant="warning" component="p" title={<FormattedMessage {...text.stopsKeySets} />} />}
+      {stops && (
+        <Alert isInline variant="warning" component="p" title={<FormattedMessage id="oauthKeys.stopsKeySets" />} />
+      )}
     </div>
   );
 }
@@ -166,15 +170,15 @@ function KeyTables(props: KeyTablesProps) {
     <>
       <FormSection
         id="signing-keys"
-        title={<FormattedMessage {...keysText.signing} />}
-        help={<FormattedMessage {...text.signingHelp} />}
+        title={<FormattedMessage id="keys.signing" />}
+        help={<FormattedMessage id="oauthKeys.signingHelp" />}
       >
         <KeysTable {...props} labelledBy="signing-keys" />
       </FormSection>
       <FormSection
         id="decryption-keys"
-        title={<FormattedMessage {...text.decryption} />}
-        help={<FormattedMessage {...text.decryptionHelp} />}
+        title={<FormattedMessage id="oauthKeys.decryption" />}
+        help={<FormattedMessage id="oauthKeys.decryptionHelp" />}
       >
         <KeysTable {...props} use="Decryption" labelledBy="decryption-keys" />
       </FormSection>

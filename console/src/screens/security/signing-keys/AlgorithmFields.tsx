@@ -1,8 +1,8 @@
 import { FormattedMessage } from "react-intl";
 import { SelectField } from "../../../forms/fields/SelectField.tsx";
+import { message } from "../../../messages.ts";
 import { algorithmOptions, type Chosen, defaultsOf, signatureOptions, sizeOptions } from "./algorithms.ts";
 import type { KeyAlgorithm } from "./api.ts";
-import { signingKeysText as text } from "./text.ts";
 
 interface AlgorithmFieldsProps {
   algorithms: readonly KeyAlgorithm[];
@@ -18,7 +18,7 @@ export function AlgorithmFields({ algorithms, chosen, onChoose, errorOf }: Algor
     <div className="hanse-keys__fields hanse-keys__fields--three">
       <SelectField
         id="keyAlgorithm"
-        label={<FormattedMessage {...text.keyAlgorithm} />}
+        label={<FormattedMessage id="signingKeys.keyAlgorithm" />}
         value={keyAlgorithm}
         options={algorithmOptions(algorithms)}
         onChange={(name) => onChoose(defaultsOf(algorithms, name))}
@@ -26,7 +26,11 @@ export function AlgorithmFields({ algorithms, chosen, onChoose, errorOf }: Algor
       />
       <SelectField
         id="keySize"
-        label={<FormattedMessage {...(keyAlgorithm === "EC" ? text.curve : text.keySize)} />}
+        label={
+          <FormattedMessage
+            {...(keyAlgorithm === "EC" ? message("signingKeys.curve") : message("signingKeys.keySize"))}
+          />
+        }
         value={keySize}
         options={sizeOptions(algorithms, keyAlgorithm)}
         onChange={(size) => onChoose({ ...chosen, keySize: size })}
@@ -34,7 +38,7 @@ export function AlgorithmFields({ algorithms, chosen, onChoose, errorOf }: Algor
       />
       <SelectField
         id="signatureAlgorithm"
-        label={<FormattedMessage {...text.signatureAlgorithm} />}
+        label={<FormattedMessage id="signingKeys.signatureAlgorithm" />}
         value={signatureAlgorithm}
         options={signatureOptions(algorithms, keyAlgorithm)}
         onChange={(signature) => onChoose({ ...chosen, signatureAlgorithm: signature })}

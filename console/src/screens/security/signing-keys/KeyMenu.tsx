@@ -4,8 +4,6 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { nameOf } from "../../../forms/keys/certificate.ts";
 import { IconMenu } from "../../../ui/IconMenu.tsx";
 import type { KeyPair } from "./api.ts";
-import { rotationText } from "./rotation/text.ts";
-import { signingKeysText as text } from "./text.ts";
 import { isSelfSigned } from "./view.ts";
 
 /** What may be done with a key pair: downloads at once, everything else in a dialog of its own. */
@@ -22,35 +20,35 @@ export function KeyMenu({ pair, mayChange, onTask }: KeyMenuProps) {
   const intl = useIntl();
   return (
     <IconMenu
-      label={intl.formatMessage(text.actionsOf, { name: nameOf(pair) })}
+      label={intl.formatMessage({ id: "signingKeys.actionsOf" }, { name: nameOf(pair) })}
       icon={<EllipsisVIcon />}
       onSelect={(task) => onTask(task as Task, pair)}
     >
       <DropdownItem value="certificate">
-        <FormattedMessage {...text.downloadCertificate} />
+        <FormattedMessage id="signingKeys.downloadCertificate" />
       </DropdownItem>
       {mayChange && (
         <DropdownItem value="export">
-          <FormattedMessage {...text.export} />
+          <FormattedMessage id="signingKeys.export" />
         </DropdownItem>
       )}
       <Divider component="li" />
       <DropdownItem value="request">
-        <FormattedMessage {...text.downloadRequest} />
+        <FormattedMessage id="signingKeys.downloadRequest" />
       </DropdownItem>
       {mayChange && (
         <>
           <DropdownItem value="response">
-            <FormattedMessage {...text.importResponse} />
+            <FormattedMessage id="signingKeys.importResponse" />
           </DropdownItem>
           <Divider component="li" />
           {isSelfSigned(pair) && (
             <DropdownItem value="rotation">
-              <FormattedMessage {...rotationText.menu} />
+              <FormattedMessage id="signingKeysRotation.menu" />
             </DropdownItem>
           )}
           <DropdownItem value="delete" isDanger>
-            <FormattedMessage {...text.delete} />
+            <FormattedMessage id="signingKeys.delete" />
           </DropdownItem>
         </>
       )}

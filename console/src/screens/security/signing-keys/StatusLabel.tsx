@@ -7,7 +7,6 @@ import PendingIcon from "@patternfly/react-icons/dist/esm/icons/pending-icon";
 import SyncAltIcon from "@patternfly/react-icons/dist/esm/icons/sync-alt-icon";
 import { FormattedMessage } from "react-intl";
 import type { KeyPair } from "./api.ts";
-import { signingKeysText as text } from "./text.ts";
 import { statusOf } from "./view.ts";
 
 const LOOKS = {
@@ -24,11 +23,11 @@ export function StatusLabels({ pair, now }: { pair: KeyPair; now: number }) {
   return (
     <span className="hanse-keys__labels">
       <Label {...LOOKS[status]} isCompact>
-        <FormattedMessage {...text[status]} />
+        <FormattedMessage id={`signingKeys.${status}`} />
       </Label>
       {pair.rotationSettings && (
         <Label isCompact variant="outline" icon={<SyncAltIcon />}>
-          <FormattedMessage {...text.rotated} />
+          <FormattedMessage id="signingKeys.rotated" />
         </Label>
       )}
     </span>

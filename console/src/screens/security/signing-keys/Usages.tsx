@@ -2,20 +2,18 @@ import { Skeleton } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
 import { messageOf } from "../../../forms/LoadFailed.tsx";
-import { uiText } from "../../../ui/text.ts";
 import { type Usage, usageQuery } from "./api.ts";
-import { signingKeysText as text } from "./text.ts";
 
 /** What uses a key pair: the kind and the name of each, and the field in it. */
 export function Usages({ id }: { id: string }) {
   const intl = useIntl();
   const { data, error } = useQuery(usageQuery(id));
   if (error) return <p>{messageOf(error, intl)}</p>;
-  if (!data) return <Skeleton width="60%" screenreaderText={intl.formatMessage(uiText.loading)} />;
+  if (!data) return <Skeleton width="60%" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />;
   if (data.length === 0) {
     return (
       <p className="hanse-keys__quiet">
-        <FormattedMessage {...text.unused} />
+        <FormattedMessage id="signingKeys.unused" />
       </p>
     );
   }

@@ -15,7 +15,6 @@ import { EmptyList } from "../../../ui/list/EmptyList.tsx";
 import { KEY_PAIR_LIST, readKeyPairs } from "./api.ts";
 import { useImport } from "./dialogs/useImport.tsx";
 import { useTasks } from "./dialogs/useTasks.tsx";
-import { signingKeysText as text } from "./text.ts";
 import "./signing-keys.css";
 
 // What a table needs is a good part of the screen's bytes: it is fetched beside the list itself, and not before it.
@@ -32,17 +31,17 @@ export default function SigningKeys() {
   const actions = (
     <div className="hanse-keys__actions">
       <Button variant="secondary" onClick={imports.start}>
-        <FormattedMessage {...text.import} />
+        <FormattedMessage id="signingKeys.import" />
       </Button>
       <LinkButton to={paths.signingKeyCreate}>
-        <FormattedMessage {...text.create} />
+        <FormattedMessage id="signingKeys.create" />
       </LinkButton>
     </div>
   );
   return (
     <Screen
-      title={intl.formatMessage(text.title)}
-      description={<FormattedMessage {...text.description} />}
+      title={intl.formatMessage({ id: "signingKeys.title" })}
+      description={<FormattedMessage id="signingKeys.description" />}
       breadcrumb="navigation"
       action={editable && list.total > 0 ? actions : undefined}
     >
@@ -50,9 +49,9 @@ export default function SigningKeys() {
         <CryptoNotice />
         <ListView
           list={list}
-          what={intl.formatMessage(text.what)}
-          searchLabel={intl.formatMessage(text.search)}
-          empty={<EmptyList icon={KeyIcon} text={text} action={editable && actions} />}
+          what={intl.formatMessage({ id: "signingKeys.what" })}
+          searchLabel={intl.formatMessage({ id: "signingKeys.search" })}
+          empty={<EmptyList icon={KeyIcon} area="signingKeys" action={editable && actions} />}
           itemHeight="3.5rem"
         >
           {(pairs) => (

@@ -2,9 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { FormattedMessage } from "react-intl";
 import { WarningDialog } from "../../../forms/dialog/WarningDialog.tsx";
 import { useIssuers } from "../../../forms/references/useByIds.ts";
-import { formsText } from "../../../forms/text.ts";
 import { deleteKeySet, type KeySet } from "./api.ts";
-import { tokenSigningKeysText as text } from "./text.ts";
 
 interface DeleteDialogProps {
   keySet: KeySet;
@@ -25,15 +23,15 @@ export function DeleteDialog({ keySet, onDeleted, onClose }: DeleteDialogProps) 
   });
   return (
     <WarningDialog
-      title={<FormattedMessage {...formsText.deleteTitle} values={{ name: keySet.name }} />}
-      confirmLabel={<FormattedMessage {...text.deleteConfirm} />}
+      title={<FormattedMessage id="forms.deleteTitle" values={{ name: keySet.name }} />}
+      confirmLabel={<FormattedMessage id="tokenSigningKeys.deleteConfirm" />}
       isPending={isPending}
       error={error}
       onConfirm={() => mutate()}
       onClose={onClose}
     >
       <p>
-        <FormattedMessage {...text.deleteBody} values={{ count: keySet.issuers.length }} />
+        <FormattedMessage id="tokenSigningKeys.deleteBody" values={{ count: keySet.issuers.length }} />
       </p>
       <ul className="hanse-keyset__delete">
         {named.map((id) => (
@@ -41,12 +39,12 @@ export function DeleteDialog({ keySet, onDeleted, onClose }: DeleteDialogProps) 
         ))}
         {more > 0 && (
           <li>
-            <FormattedMessage {...text.issuersMore} values={{ count: more }} />
+            <FormattedMessage id="tokenSigningKeys.issuersMore" values={{ count: more }} />
           </li>
         )}
       </ul>
       <p>
-        <FormattedMessage {...text.deleteTokens} />
+        <FormattedMessage id="tokenSigningKeys.deleteTokens" />
       </p>
     </WarningDialog>
   );

@@ -16,11 +16,9 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
 import { useMessages } from "../../../app/messages/Messages.tsx";
-import { formsText } from "../../../forms/text.ts";
-import { uiText } from "../../../ui/text.ts";
+import { type Message, message } from "../../../messages.ts";
 import { takenDetails } from "./api.ts";
 import { type DetailErrors, type Details, wrongDetails } from "./details.ts";
-import { tokenSigningKeysText as text } from "./text.ts";
 
 interface DetailsDialogProps {
   /** A new key set, whose ID can still be chosen. */
@@ -70,10 +68,15 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }
   const words = (field: keyof Details) => toText(errors[field], intl);
   return (
     <Modal isOpen variant="small" aria-labelledby="key-set" elementToFocus="#key-set-name" onClose={onClose}>
-      <ModalHeader title={<FormattedMessage {...(isNew ? text.add : text.editTitle)} />} labelId="key-set" />
+      <ModalHeader
+        title={
+          <FormattedMessage {...(isNew ? message("tokenSigningKeys.add") : message("tokenSigningKeys.editTitle"))} />
+        }
+        labelId="key-set"
+      />
       <ModalBody>
         <Form id="key-set-details" noValidate onSubmit={next}>
-          <Field id="key-set-name" label={text.name} isRequired error={words("name")}>
+          <Field id="key-set-name" label={message("tokenSigningKeys.name")} isRequired error={words("name")}>
             <TextInput
               {...inputProps("key-set-name", words("name"))}
               isRequired
@@ -84,10 +87,10 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }
           </Field>
           <Field
             id="key-set-id"
-            label={text.id}
+            label={message("tokenSigningKeys.id")}
             isRequired
             error={words("id")}
-            help={intl.formatMessage(isNew ? text.idHelp : text.idFixed)}
+            help={intl.formatMessage(isNew ? message("tokenSigningKeys.idHelp") : message("tokenSigningKeys.idFixed"))}
           >
             <TextInput
               {...inputProps("key-set-id", words("id"))}
@@ -101,7 +104,11 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }
               onChange={(_, value) => change("id", value)}
             />
           </Field>
-          <Field id="key-set-description" label={text.keySetDescription} error={words("description")}>
+          <Field
+            id="key-set-description"
+            label={message("tokenSigningKeys.keySetDescription")}
+            error={words("description")}
+          >
             <TextArea
               {...inputProps("key-set-description", words("description"))}
               value={edited.description}
@@ -114,10 +121,10 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }
       </ModalBody>
       <ModalFooter>
         <Button type="submit" form="key-set-details" isLoading={isPending}>
-          <FormattedMessage {...uiText.next} />
+          <FormattedMessage id="ui.next" />
         </Button>
         <Button variant="secondary" onClick={onClose}>
-          <FormattedMessage {...formsText.cancel} />
+          <FormattedMessage id="forms.cancel" />
         </Button>
       </ModalFooter>
       <FocusFirstError errors={errors} />
@@ -127,7 +134,7 @@ export function DetailsDialog({ isNew, details, errors: found, onNext, onClose }
 
 interface FieldProps {
   id: string;
-  label: (typeof text)["name"];
+  label: Message;
   isRequired?: boolean;
   error: string | undefined;
   help?: string;

@@ -4,13 +4,9 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../app/paths.ts";
 import { nameOf } from "../../../forms/keys/certificate.ts";
 import { certOf, FAMILIES, type KeyPair, keyIdOf } from "../../../forms/keys/model.ts";
-import { keysText } from "../../../forms/keys/text.ts";
 import type { Issuer } from "../../../forms/references/useByIds.ts";
-import { formsText } from "../../../forms/text.ts";
-import { uiText } from "../../../ui/text.ts";
 import { utcDay } from "../../../ui/utcDate.ts";
 import type { KeySet } from "./api.ts";
-import { tokenSigningKeysText as text } from "./text.ts";
 
 /** As many issuers as a card names. */
 export const NAMED = 6;
@@ -30,11 +26,20 @@ export function KeySetCard({ keySet, issuers, pairs, mayChange, onEdit, onDelete
   const { id, name, description } = keySet;
   const actions = mayChange && (
     <>
-      <Button variant="secondary" aria-label={intl.formatMessage(text.editOf, { name })} onClick={onEdit}>
-        <FormattedMessage {...text.edit} />
+      <Button
+        variant="secondary"
+        aria-label={intl.formatMessage({ id: "tokenSigningKeys.editOf" }, { name })}
+        onClick={onEdit}
+      >
+        <FormattedMessage id="tokenSigningKeys.edit" />
       </Button>
-      <Button variant="link" isDanger aria-label={intl.formatMessage(text.deleteOf, { name })} onClick={onDelete}>
-        <FormattedMessage {...text.delete} />
+      <Button
+        variant="link"
+        isDanger
+        aria-label={intl.formatMessage({ id: "tokenSigningKeys.deleteOf" }, { name })}
+        onClick={onDelete}
+      >
+        <FormattedMessage id="tokenSigningKeys.delete" />
       </Button>
     </>
   );
@@ -53,7 +58,7 @@ export function KeySetCard({ keySet, issuers, pairs, mayChange, onEdit, onDelete
         <dl className="hanse-keyset__facts">
           <div>
             <dt>
-              <FormattedMessage {...text.issuers} />
+              <FormattedMessage id="tokenSigningKeys.issuers" />
             </dt>
             <dd>
               <Issuers keySet={keySet} issuers={issuers} />
@@ -61,7 +66,7 @@ export function KeySetCard({ keySet, issuers, pairs, mayChange, onEdit, onDelete
           </div>
           <div>
             <dt>
-              <FormattedMessage {...text.activeKeys} />
+              <FormattedMessage id="tokenSigningKeys.activeKeys" />
             </dt>
             <dd>
               <ActiveKeys keySet={keySet} pairs={pairs} />
@@ -76,7 +81,7 @@ export function KeySetCard({ keySet, issuers, pairs, mayChange, onEdit, onDelete
 function Issuers({ keySet, issuers }: Pick<KeySetCardProps, "keySet" | "issuers">) {
   const intl = useIntl();
   const more = keySet.issuers.length - NAMED;
-  if (!issuers) return <Skeleton width="10rem" screenreaderText={intl.formatMessage(uiText.loading)} />;
+  if (!issuers) return <Skeleton width="10rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />;
   return (
     <ul className="hanse-keyset__labels">
       {keySet.issuers.slice(0, NAMED).map(({ id }) => (
@@ -88,7 +93,7 @@ function Issuers({ keySet, issuers }: Pick<KeySetCardProps, "keySet" | "issuers"
       ))}
       {more > 0 && (
         <li>
-          <FormattedMessage {...text.issuersMore} values={{ count: more }} />
+          <FormattedMessage id="tokenSigningKeys.issuersMore" values={{ count: more }} />
         </li>
       )}
     </ul>
@@ -107,16 +112,16 @@ function ActiveKeys({ keySet: { signingKeys }, pairs }: Pick<KeySetCardProps, "k
         const pair = pairs?.get(id);
         return (
           <li key={family}>
-            <span className="hanse-keyset__family">{intl.formatMessage(keysText[family])}</span>
+            <span className="hanse-keyset__family">{intl.formatMessage({ id: `keys.${family}` })}</span>
             {pairs ? <span>{pair ? nameOf(pair) : id}</span> : <Skeleton width="8rem" />}
             {keyId && (
-              <code className="hanse-keyset__id" title={intl.formatMessage(formsText.keyId)}>
+              <code className="hanse-keyset__id" title={intl.formatMessage({ id: "forms.keyId" })}>
                 {keyId}
               </code>
             )}
             {pair?.status === "EXPIRED" && (
               <Label status="warning" isCompact>
-                <FormattedMessage {...text.expired} values={{ day: utcDay(pair.expires) }} />
+                <FormattedMessage id="tokenSigningKeys.expired" values={{ day: utcDay(pair.expires) }} />
               </Label>
             )}
           </li>

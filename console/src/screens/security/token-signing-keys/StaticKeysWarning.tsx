@@ -3,9 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { FormattedMessage } from "react-intl";
 import { paths } from "../../../app/paths.ts";
-import { keysText } from "../../../forms/keys/text.ts";
 import { staticKeysQuery } from "./api.ts";
-import { tokenSigningKeysText as text } from "./text.ts";
 
 /** Says that key sets sign nothing while static keys are off, and where they are switched on. */
 export function StaticKeysWarning() {
@@ -16,14 +14,14 @@ export function StaticKeysWarning() {
       isInline
       variant="warning"
       component="p"
-      title={<FormattedMessage {...text.staticOff} />}
+      title={<FormattedMessage id="tokenSigningKeys.staticOff" />}
       actionLinks={
         <Link to={paths.oauthKeys}>
-          <FormattedMessage {...keysText.staticKeys} />
+          <FormattedMessage id="keys.staticKeys" />
         </Link>
       }
     >
-      <FormattedMessage {...text.staticOffBody} />
+      <FormattedMessage id="tokenSigningKeys.staticOffBody" />
     </Alert>
   );
 }

@@ -1,12 +1,13 @@
 /** The calls of the screen. */
+
 import { queryOptions } from "@tanstack/react-query";
 import { admin } from "../../../api/client.ts";
 import type { components } from "../../../api/generated/admin.ts";
 import { body, ifMatch, type Versioned, versioned } from "../../../api/transport.ts";
 import type { ListQuery, ServerPage } from "../../../forms/list/useServerList.ts";
 import type { Issuer } from "../../../forms/references/useByIds.ts";
+import { message } from "../../../messages.ts";
 import { type DetailErrors, type Details, isSameName } from "./details.ts";
-import { tokenSigningKeysText as text } from "./text.ts";
 
 /** The server makes IDs for those that come without one, so that every key set it answers has one. */
 export type KeySet = components["schemas"]["AdditionalKeySet"] & { id: string };
@@ -51,7 +52,10 @@ export async function takenDetails({ id, name }: Details, isNew: boolean): Promi
   ]);
   const isNameTaken = named.items.some((one) => isSameName(one.name, name) && (isNew || one.id !== id));
   const isIdTaken = (identified?.items.length ?? 0) > 0;
-  return { ...(isNameTaken && { name: text.nameTaken }), ...(isIdTaken && { id: text.idTaken }) };
+  return {
+    ...(isNameTaken && { name: message("tokenSigningKeys.nameTaken") }),
+    ...(isIdTaken && { id: message("tokenSigningKeys.idTaken") }),
+  };
 }
 
 /** Issuers that no other key set uses. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import english from "../../../locales/en/security.json";
+import { message } from "../../../messages.ts";
 import { generatedId, isSameName, wrongDetails } from "./details.ts";
-import { tokenSigningKeysText as text } from "./text.ts";
 
 describe("a generated ID", () => {
   it("has 26 letters and digits, another time others", () => {
@@ -24,29 +25,29 @@ describe("what is wrong with an ID", () => {
     ["a", undefined],
     ["Az09-._", undefined],
     ["x".repeat(33), undefined],
-    ["x".repeat(34), text.idLong],
-    ["", text.idRequired],
-    ["a b", text.idCharacters],
-    ["ä", text.idCharacters],
-    ["a/b", text.idCharacters],
-    ["a\n", text.idCharacters],
-    ["..", text.idDots],
-  ])("%j", (id, message) => expect(wrongDetails({ id, name: "x", description: "" }).id).toBe(message));
+    ["x".repeat(34), message("tokenSigningKeys.idLong")],
+    ["", message("tokenSigningKeys.idRequired")],
+    ["a b", message("tokenSigningKeys.idCharacters")],
+    ["ä", message("tokenSigningKeys.idCharacters")],
+    ["a/b", message("tokenSigningKeys.idCharacters")],
+    ["a\n", message("tokenSigningKeys.idCharacters")],
+    ["..", message("tokenSigningKeys.idDots")],
+  ])("%j", (id, problem) => expect(wrongDetails({ id, name: "x", description: "" }).id).toEqual(problem));
 
   it("is told in the words of the specification", () => {
-    expect(text.idCharacters.defaultMessage).toBe(
+    expect(english["tokenSigningKeys.idCharacters"]).toBe(
       "The ID can only contain alphanumeric characters, dash, dot and underscore.",
     );
-    expect(text.idTaken.defaultMessage).toBe("ID is already in-use.");
-    expect(text.nameTaken.defaultMessage).toBe("name is already in-use.");
-    expect(text.staticOff.defaultMessage).toBe(
+    expect(english["tokenSigningKeys.idTaken"]).toBe("ID is already in-use.");
+    expect(english["tokenSigningKeys.nameTaken"]).toBe("name is already in-use.");
+    expect(english["tokenSigningKeys.staticOff"]).toBe(
       "Token Signing Keys requires OAuth and OpenID Connect static keys to be enabled.",
     );
   });
 });
 
 it("asks for a name that is more than blanks", () => {
-  expect(wrongDetails({ id: "a", name: " \t ", description: "" }).name).toBe(text.nameRequired);
+  expect(wrongDetails({ id: "a", name: " \t ", description: "" }).name).toBe(message("tokenSigningKeys.nameRequired"));
   expect(wrongDetails({ id: "a", name: " x ", description: "" })).toEqual({});
 });
 

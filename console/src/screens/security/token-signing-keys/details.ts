@@ -1,6 +1,5 @@
 /** Name, ID and description of a key set, as the popup asks for them. No React here. */
-import type { Message } from "../../../catalogue.ts";
-import { tokenSigningKeysText as text } from "./text.ts";
+import { type Message, message } from "../../../messages.ts";
 
 export interface Details {
   id: string;
@@ -34,14 +33,17 @@ export function generatedId(
 /** What can be told without the server. */
 export function wrongDetails({ id, name }: Details): DetailErrors {
   const wrongId = wrongIdOf(id);
-  return { ...(name.trim() === "" && { name: text.nameRequired }), ...(wrongId && { id: wrongId }) };
+  return {
+    ...(name.trim() === "" && { name: message("tokenSigningKeys.nameRequired") }),
+    ...(wrongId && { id: wrongId }),
+  };
 }
 
 function wrongIdOf(id: string): Message | undefined {
-  if (id === "") return text.idRequired;
-  if (!ID_CHARACTERS.test(id)) return text.idCharacters;
-  if (id === "." || id === "..") return text.idDots;
-  return id.length > MAXIMUM_ID_LENGTH ? text.idLong : undefined;
+  if (id === "") return message("tokenSigningKeys.idRequired");
+  if (!ID_CHARACTERS.test(id)) return message("tokenSigningKeys.idCharacters");
+  if (id === "." || id === "..") return message("tokenSigningKeys.idDots");
+  return id.length > MAXIMUM_ID_LENGTH ? message("tokenSigningKeys.idLong") : undefined;
 }
 
 /** Names as the server compares them: without regard to case and to the ways of writing a character. */

@@ -15,7 +15,6 @@ import { certificatesOf } from "../../../forms/keys/model.ts";
 import { ListView } from "../../../forms/list/ListView.tsx";
 import { useServerList } from "../../../forms/list/useServerList.ts";
 import { useIssuers, useKeyPairs } from "../../../forms/references/useByIds.ts";
-import { formsText } from "../../../forms/text.ts";
 import { EmptyList } from "../../../ui/list/EmptyList.tsx";
 import { KEY_SET_LIST, type KeySet, readKeySets } from "./api.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
@@ -24,7 +23,6 @@ import { type Details, generatedId } from "./details.ts";
 import { handedOver } from "./handover.ts";
 import { KeySetCard, NAMED } from "./KeySetCard.tsx";
 import { StaticKeysWarning } from "./StaticKeysWarning.tsx";
-import { tokenSigningKeysText as text } from "./text.ts";
 import "./token-signing-keys.css";
 
 type Task = { kind: "add"; details: Details } | { kind: "edit" | "delete"; keySet: KeySet };
@@ -41,7 +39,7 @@ export default function TokenSigningKeys() {
   const close = () => setTask(undefined);
   const addButton = (
     <Button onClick={add}>
-      <FormattedMessage {...text.add} />
+      <FormattedMessage id="tokenSigningKeys.add" />
     </Button>
   );
 
@@ -53,15 +51,15 @@ export default function TokenSigningKeys() {
 
   function deleted({ name }: KeySet) {
     close();
-    messages.success(intl.formatMessage(formsText.deleted, { name }));
+    messages.success(intl.formatMessage({ id: "forms.deleted" }, { name }));
     void client.invalidateQueries({ queryKey: KEY_SET_LIST });
   }
 
   const isEmpty = list.items?.length === 0 && list.query.filter === "";
   return (
     <Screen
-      title={intl.formatMessage(text.title)}
-      description={<FormattedMessage {...text.description} />}
+      title={intl.formatMessage({ id: "tokenSigningKeys.title" })}
+      description={<FormattedMessage id="tokenSigningKeys.description" />}
       breadcrumb="navigation"
       action={editable && !isEmpty && addButton}
     >
@@ -70,9 +68,9 @@ export default function TokenSigningKeys() {
         <StaticKeysWarning />
         <ListView
           list={list}
-          what={intl.formatMessage(text.what)}
-          searchLabel={intl.formatMessage(text.search)}
-          empty={<EmptyList icon={KeyIcon} text={text} action={editable && addButton} />}
+          what={intl.formatMessage({ id: "tokenSigningKeys.what" })}
+          searchLabel={intl.formatMessage({ id: "tokenSigningKeys.search" })}
+          empty={<EmptyList icon={KeyIcon} area="tokenSigningKeys" action={editable && addButton} />}
           itemHeight="11rem"
         >
           {(keySets) => (

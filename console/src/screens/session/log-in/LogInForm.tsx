@@ -2,8 +2,6 @@ import { Alert, Button, Form, FormGroup, TextInput } from "@patternfly/react-cor
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { FormattedMessage } from "react-intl";
 import { PasswordInput } from "../../../ui/PasswordInput.tsx";
-import { uiText } from "../../../ui/text.ts";
-import { logInText as text } from "./text.ts";
 
 interface LogInFormProps {
   /** What is wrong, in words; undefined when nothing is. A new object is announced anew. */
@@ -33,7 +31,7 @@ export function LogInForm({ problem, waiting, onSubmit }: LogInFormProps) {
   return (
     <Form onSubmit={submit} noValidate>
       <div aria-live="assertive">{problem && <Alert variant="danger" isInline component="p" title={problem} />}</div>
-      <FormGroup label={<FormattedMessage {...uiText.username} />} fieldId="username">
+      <FormGroup label={<FormattedMessage id="ui.username" />} fieldId="username">
         <TextInput
           id="username"
           name="username"
@@ -45,7 +43,7 @@ export function LogInForm({ problem, waiting, onSubmit }: LogInFormProps) {
           onChange={(_, value) => setUsername(value)}
         />
       </FormGroup>
-      <FormGroup label={<FormattedMessage {...uiText.password} />} fieldId="password">
+      <FormGroup label={<FormattedMessage id="ui.password" />} fieldId="password">
         <PasswordInput
           id="password"
           name="password"
@@ -56,7 +54,7 @@ export function LogInForm({ problem, waiting, onSubmit }: LogInFormProps) {
         />
       </FormGroup>
       <Button type="submit" isBlock isLoading={waiting} isAriaDisabled={waiting}>
-        <FormattedMessage {...text.title} />
+        <FormattedMessage id="logIn.title" />
       </Button>
     </Form>
   );

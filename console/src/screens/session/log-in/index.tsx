@@ -1,4 +1,5 @@
 /** The log-in screen at /login. */
+
 import { Card, CardBody, Title } from "@patternfly/react-core";
 import { useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
@@ -6,11 +7,11 @@ import { ApiError, isUnreachable } from "../../../api/errors.ts";
 import { targetAfterLogin } from "../../../api/leave.ts";
 import { logIn } from "../../../api/session.ts";
 import { listen, tell } from "../../../app/session/tabs.ts";
+import { message } from "../../../messages.ts";
 import { RequestId } from "../../../ui/RequestId.tsx";
 import { Seal } from "../../../ui/Seal.tsx";
 import { LogInForm } from "./LogInForm.tsx";
 import "./log-in.css";
-import { logInText as text } from "./text.ts";
 
 /** Something to tell: the log-out service's reason, missing input, or the failure of a try. */
 type Problem = { kind: "unauthorized" } | { kind: "missing" } | { kind: "failure"; error: unknown };
@@ -26,7 +27,9 @@ export default function LogIn() {
   useEffect(() => listen((event) => event === "begun" && enter()), []);
 
   useEffect(() => {
-    document.title = [text.title, text.product].map((message) => intl.formatMessage(message)).join(" · ");
+    document.title = [message("logIn.title"), message("logIn.product")]
+      .map((message) => intl.formatMessage(message))
+      .join(" · ");
   }, [intl]);
 
   async function submit(username: string, password: string) {
@@ -51,10 +54,10 @@ export default function LogIn() {
             <Seal size="lg" />
             <div>
               <Title headingLevel="h1" size="2xl">
-                <FormattedMessage {...text.product} />
+                <FormattedMessage id="logIn.product" />
               </Title>
               <p>
-                <FormattedMessage {...text.purpose} />
+                <FormattedMessage id="logIn.purpose" />
               </p>
             </div>
           </header>
@@ -71,15 +74,16 @@ function enter(): void {
 }
 
 function ProblemText({ problem }: { problem: Problem }) {
-  if (problem.kind !== "failure") return <FormattedMessage {...text[problem.kind]} />;
+  if (problem.kind !== "failure") return <FormattedMessage id={`logIn.${problem.kind}`} />;
   const { error } = problem;
-  if (!(error instanceof ApiError) || isUnreachable(error)) return <FormattedMessage {...text.unreachable} />;
+  if (!(error instanceof ApiError) || isUnreachable(error)) return <FormattedMessage id="logIn.unreachable" />;
   // One text for an unknown account and a wrong password: the screen must not tell which accounts exist.
-  if (error.status === 401) return <FormattedMessage {...text.refused} />;
-  if (error.status === 429) return <FormattedMessage {...text.throttled} values={{ seconds: error.retryAfter ?? 0 }} />;
+  if (error.status === 401) return <FormattedMessage id="logIn.refused" />;
+  if (error.status === 429)
+    return <FormattedMessage id="logIn.throttled" values={{ seconds: error.retryAfter ?? 0 }} />;
   return (
     <>
-      <FormattedMessage {...text.failed} values={{ message: error.message }} /> <RequestId id={error.requestId} />
+      <FormattedMessage id="logIn.failed" values={{ message: error.message }} /> <RequestId id={error.requestId} />
     </>
   );
 }

@@ -4,10 +4,8 @@ import { FormattedMessage } from "react-intl";
 import type { PasswordRules } from "../../../api/setup.ts";
 import { FieldHelp } from "../../../ui/FieldHelp.tsx";
 import { PasswordInput } from "../../../ui/PasswordInput.tsx";
-import { uiText } from "../../../ui/text.ts";
 import type { Draft } from "../draft.ts";
 import { Requirements } from "../Requirements.tsx";
-import { setupText as text } from "../text.ts";
 import { useDraftField } from "../useDraftField.ts";
 
 export function AdministratorStep({ rules }: { rules: PasswordRules }) {
@@ -17,18 +15,18 @@ export function AdministratorStep({ rules }: { rules: PasswordRules }) {
   const typed = useWatch({ control, name: "password" });
   return (
     <>
-      <FormGroup label={<FormattedMessage {...uiText.username} />} fieldId="username" isRequired>
+      <FormGroup label={<FormattedMessage id="ui.username" />} fieldId="username" isRequired>
         <TextInput id="username" autoComplete="username" aria-describedby="username-help" {...username.props} />
-        <FieldHelp id="username-help" error={username.invalid && <FormattedMessage {...text.usernameMalformed} />} />
+        <FieldHelp id="username-help" error={username.invalid && <FormattedMessage id="setup.usernameMalformed" />} />
       </FormGroup>
-      <FormGroup label={<FormattedMessage {...uiText.password} />} fieldId="password" isRequired>
+      <FormGroup label={<FormattedMessage id="ui.password" />} fieldId="password" isRequired>
         <PasswordInput
           id="password"
           autoComplete="new-password"
           aria-describedby="password-help password-requirements"
           {...password.props}
         />
-        <FieldHelp id="password-help" error={password.invalid && <FormattedMessage {...text.passwordTooLong} />} />
+        <FieldHelp id="password-help" error={password.invalid && <FormattedMessage id="setup.passwordTooLong" />} />
         <Requirements id="password-requirements" rules={rules} password={typed} />
       </FormGroup>
     </>

@@ -2,7 +2,6 @@ import { FormGroup, TextInput } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { FieldHelp } from "../../../ui/FieldHelp.tsx";
 import type { BaseUrlProblem } from "../rules.ts";
-import { setupText as text } from "../text.ts";
 import { useDraftField } from "../useDraftField.ts";
 
 /** Well-formed base URLs: with a name, with an IPv4 address and with an IPv6 address, whose end the text has itself. */
@@ -15,7 +14,7 @@ const EXAMPLES = {
 export function BaseUrlStep() {
   const { problem, props } = useDraftField("baseUrl");
   return (
-    <FormGroup label={<FormattedMessage {...text.baseUrlLabel} />} fieldId="base-url" isRequired>
+    <FormGroup label={<FormattedMessage id="setup.baseUrlLabel" />} fieldId="base-url" isRequired>
       <TextInput
         id="base-url"
         type="url"
@@ -26,7 +25,7 @@ export function BaseUrlStep() {
       />
       <FieldHelp
         id="base-url-help"
-        error={problem && <FormattedMessage {...text[problem as BaseUrlProblem]} values={EXAMPLES} />}
+        error={problem && <FormattedMessage id={`setup.${problem as BaseUrlProblem}`} values={EXAMPLES} />}
       />
     </FormGroup>
   );

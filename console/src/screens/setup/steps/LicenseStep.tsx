@@ -1,11 +1,10 @@
 import { Alert, FileUpload, FormGroup } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { LicenceInfo } from "../../../api/setup.ts";
+import { message } from "../../../messages.ts";
 import { FieldHelp } from "../../../ui/FieldHelp.tsx";
-import { uiText } from "../../../ui/text.ts";
 import type { LicenceChoice } from "../draft.ts";
 import { LicenceSummary } from "../LicenceSummary.tsx";
-import { setupText as text } from "../text.ts";
 
 interface LicenseStepProps {
   current: LicenceInfo | undefined;
@@ -22,20 +21,22 @@ export function LicenseStep({ current, choice, onChoose, onClear }: LicenseStepP
       {current ? (
         <section className="hanse-setup__licence" aria-labelledby="current-licence">
           <h3 id="current-licence">
-            <FormattedMessage {...text.licenseCurrent} />
+            <FormattedMessage id="setup.licenseCurrent" />
           </h3>
           <LicenceSummary licence={current} />
           <p className="hanse-setup__hint">
-            <FormattedMessage {...text.licenseKept} />
+            <FormattedMessage id="setup.licenseKept" />
           </p>
         </section>
       ) : (
         choice.kind === "none" && (
-          <Alert variant="info" isInline isPlain component="p" title={<FormattedMessage {...text.licenseMissing} />} />
+          <Alert variant="info" isInline isPlain component="p" title={<FormattedMessage id="setup.licenseMissing" />} />
         )
       )}
       <FormGroup
-        label={<FormattedMessage {...(current ? text.licenseUpload : text.licenseUploadFirst)} />}
+        label={
+          <FormattedMessage {...(current ? message("setup.licenseUpload") : message("setup.licenseUploadFirst"))} />
+        }
         fieldId="licence-filename"
         isRequired={!current}
       >
@@ -43,17 +44,17 @@ export function LicenseStep({ current, choice, onChoose, onClear }: LicenseStepP
           id="licence"
           hideDefaultPreview
           filename={file}
-          filenameAriaLabel={intl.formatMessage(uiText.fileName)}
-          filenamePlaceholder={intl.formatMessage(uiText.filePlaceholder)}
-          browseButtonText={intl.formatMessage(uiText.browse)}
+          filenameAriaLabel={intl.formatMessage({ id: "ui.fileName" })}
+          filenamePlaceholder={intl.formatMessage({ id: "ui.filePlaceholder" })}
+          browseButtonText={intl.formatMessage({ id: "ui.browse" })}
           browseButtonAriaDescribedby="licence-help"
-          clearButtonText={intl.formatMessage(uiText.clear)}
+          clearButtonText={intl.formatMessage({ id: "ui.clear" })}
           isClearButtonDisabled={choice.kind === "none"}
           onClearClick={onClear}
           dropzoneProps={{ onDropAccepted: ([one]) => onChoose(one), onDropRejected: () => onChoose(undefined) }}
         />
         <FieldHelp id="licence-help" error={choice.kind === "refused" && <FormattedMessage {...choice.problem} />}>
-          <FormattedMessage {...text.fileLimit} />
+          <FormattedMessage id="setup.fileLimit" />
         </FieldHelp>
       </FormGroup>
       <div aria-live="polite">
@@ -69,10 +70,10 @@ function Verdict({ choice }: { choice: LicenceChoice }) {
     case "refused":
       return null;
     case "checking":
-      return <FormattedMessage tagName="p" {...text.fileChecking} />;
+      return <FormattedMessage tagName="p" id="setup.fileChecking" />;
     case "invalid":
       return (
-        <Alert variant="danger" isInline component="h3" title={<FormattedMessage {...text.fileInvalid} />}>
+        <Alert variant="danger" isInline component="h3" title={<FormattedMessage id="setup.fileInvalid" />}>
           <Messages messages={choice.messages} />
         </Alert>
       );
@@ -82,7 +83,7 @@ function Verdict({ choice }: { choice: LicenceChoice }) {
           variant={choice.warnings.length > 0 ? "warning" : "success"}
           isInline
           component="h3"
-          title={<FormattedMessage {...text.fileValid} />}
+          title={<FormattedMessage id="setup.fileValid" />}
         >
           <Messages messages={choice.warnings} />
           {choice.licence && <LicenceSummary licence={choice.licence} />}

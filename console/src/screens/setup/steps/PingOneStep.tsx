@@ -1,11 +1,10 @@
 import { FormGroup, Radio, TextArea } from "@patternfly/react-core";
 import { Controller, useFormContext, useWatch } from "react-hook-form";
 import { FormattedMessage } from "react-intl";
+import { message } from "../../../messages.ts";
 import { FieldHelp } from "../../../ui/FieldHelp.tsx";
 import { organizationOf } from "../../../ui/ping-one/credential.ts";
-import { pingOneText } from "../../../ui/ping-one/text.ts";
 import type { Draft } from "../draft.ts";
-import { setupText as text } from "../text.ts";
 import { useDraftField } from "../useDraftField.ts";
 
 /** `reason` is what the server said of the credential; undefined while it has not refused it. */
@@ -18,21 +17,21 @@ export function PingOneStep({ reason }: { reason: string | undefined }) {
         control={control}
         name="connect"
         render={({ field: { value, onChange, name } }) => (
-          <FormGroup role="radiogroup" label={<FormattedMessage {...text.pingOneChoice} />} fieldId="connect">
+          <FormGroup role="radiogroup" label={<FormattedMessage id="setup.pingOneChoice" />} fieldId="connect">
             <div className="hanse-setup__choice">
               <Radio
                 id="connect-no"
                 name={name}
-                label={<FormattedMessage {...text.pingOneNo} />}
-                description={<FormattedMessage {...text.pingOneNoHint} />}
+                label={<FormattedMessage id="setup.pingOneNo" />}
+                description={<FormattedMessage id="setup.pingOneNoHint" />}
                 isChecked={!value}
                 onChange={() => onChange(false)}
               />
               <Radio
                 id="connect-yes"
                 name={name}
-                label={<FormattedMessage {...text.pingOneYes} />}
-                description={<FormattedMessage {...text.pingOneYesHint} />}
+                label={<FormattedMessage id="setup.pingOneYes" />}
+                description={<FormattedMessage id="setup.pingOneYesHint" />}
                 isChecked={value}
                 onChange={() => onChange(true)}
               />
@@ -50,7 +49,7 @@ function CredentialField({ reason }: { reason: string | undefined }) {
   const organization = organizationOf(useWatch({ control, name: "credential" }));
   const { invalid, props } = useDraftField("credential");
   return (
-    <FormGroup label={<FormattedMessage {...pingOneText.credential} />} fieldId="credential" isRequired>
+    <FormGroup label={<FormattedMessage id="pingOne.credential" />} fieldId="credential" isRequired>
       <TextArea
         id="credential"
         className="hanse-setup__credential"
@@ -66,7 +65,7 @@ function CredentialField({ reason }: { reason: string | undefined }) {
           invalid && (
             <>
               <span>
-                <FormattedMessage {...text.credentialInvalid} />
+                <FormattedMessage id="setup.credentialInvalid" />
               </span>
               {reason && <span className="hanse-setup__server-says">{reason}</span>}
             </>
@@ -74,7 +73,7 @@ function CredentialField({ reason }: { reason: string | undefined }) {
         }
       >
         <FormattedMessage
-          {...(organization === undefined ? pingOneText.credentialHelp : pingOneText.credentialOf)}
+          {...(organization === undefined ? message("pingOne.credentialHelp") : message("pingOne.credentialOf"))}
           values={{ organization: <strong key="organization">{organization}</strong> }}
         />
       </FieldHelp>

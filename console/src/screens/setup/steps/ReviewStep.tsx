@@ -2,11 +2,10 @@ import { Button } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { LicenceInfo } from "../../../api/setup.ts";
-import type { Message } from "../../../catalogue.ts";
+import { type Message, message } from "../../../messages.ts";
 import { Fact, Facts } from "../../../ui/Facts.tsx";
 import { type LicenceChoice, STEPS, type Step } from "../draft.ts";
 import type { Plan } from "../finish.ts";
-import { setupText as text } from "../text.ts";
 
 interface ReviewStepProps {
   plan: Plan;
@@ -20,20 +19,20 @@ interface ReviewStepProps {
 export function ReviewStep({ plan, choice, current, onChange }: ReviewStepProps) {
   return (
     <Facts isCompact={false} className="hanse-setup__review">
-      <Line term={text.baseUrlLabel} step="baseUrl" onChange={onChange}>
+      <Line term={message("setup.baseUrlLabel")} step="baseUrl" onChange={onChange}>
         {plan.baseUrl}
       </Line>
-      <Line term={text.pingOneChoice} step="pingOne" onChange={onChange}>
+      <Line term={message("setup.pingOneChoice")} step="pingOne" onChange={onChange}>
         {plan.connection ? (
-          <FormattedMessage {...text.pingOneConnects} values={{ organization: plan.connection.name }} />
+          <FormattedMessage id="setup.pingOneConnects" values={{ organization: plan.connection.name }} />
         ) : (
-          <FormattedMessage {...text.pingOneNo} />
+          <FormattedMessage id="setup.pingOneNo" />
         )}
       </Line>
-      <Line term={text.license} step="license" onChange={onChange}>
+      <Line term={message("setup.license")} step="license" onChange={onChange}>
         <LicenceLine choice={choice} current={current} />
       </Line>
-      <Line term={text.reviewAccount} step="administrator" onChange={onChange}>
+      <Line term={message("setup.reviewAccount")} step="administrator" onChange={onChange}>
         {plan.account.username}
       </Line>
     </Facts>
@@ -55,21 +54,21 @@ function Line({ term, step, onChange, children }: LineProps) {
       <Button
         variant="link"
         isInline
-        aria-label={intl.formatMessage(text.changeWhat, { what: intl.formatMessage(term) })}
+        aria-label={intl.formatMessage({ id: "setup.changeWhat" }, { what: intl.formatMessage(term) })}
         onClick={() => onChange(STEPS.indexOf(step))}
       >
-        <FormattedMessage {...text.change} />
+        <FormattedMessage id="setup.change" />
       </Button>
     </Fact>
   );
 }
 
 function LicenceLine({ choice, current }: Pick<ReviewStepProps, "choice" | "current">) {
-  if (choice.kind !== "valid") return <FormattedMessage {...text.licenseStays} values={{ name: current?.name }} />;
+  if (choice.kind !== "valid") return <FormattedMessage id="setup.licenseStays" values={{ name: current?.name }} />;
   const { file, licence } = choice;
   return licence ? (
-    <FormattedMessage {...text.licenseFile} values={{ name: licence.name, file }} />
+    <FormattedMessage id="setup.licenseFile" values={{ name: licence.name, file }} />
   ) : (
-    <FormattedMessage {...text.licenseFileOnly} values={{ file }} />
+    <FormattedMessage id="setup.licenseFileOnly" values={{ file }} />
   );
 }

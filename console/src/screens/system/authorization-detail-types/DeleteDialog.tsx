@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { useMessages } from "../../../app/messages/Messages.tsx";
 import { WarningDialog } from "../../../forms/dialog/WarningDialog.tsx";
-import { formsText } from "../../../forms/text.ts";
 import { refresh } from "./api.ts";
 
 interface DeleteDialogProps {
@@ -28,13 +27,13 @@ export function DeleteDialog({ name, remove, confirmLabel, failed, onDeleted, on
       onClose();
       onDeleted();
       refresh(client);
-      messages.success(intl.formatMessage(formsText.deleted, { name }));
+      messages.success(intl.formatMessage({ id: "forms.deleted" }, { name }));
     },
     onError: () => messages.error(failed),
   });
   return (
     <WarningDialog
-      title={<FormattedMessage {...formsText.deleteTitle} values={{ name }} />}
+      title={<FormattedMessage id="forms.deleteTitle" values={{ name }} />}
       confirmLabel={confirmLabel}
       isPending={isPending}
       error={error}

@@ -4,9 +4,8 @@ import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { useMessages } from "../../../app/messages/Messages.tsx";
-import type { Message } from "../../../catalogue.ts";
 import { type Access, EditPage, type Loading } from "../../../forms/EditPage.tsx";
-import { formsText } from "../../../forms/text.ts";
+import type { Message } from "../../../messages.ts";
 import { refresh } from "./api.ts";
 import { to } from "./places.ts";
 
@@ -54,7 +53,7 @@ export function DetailPage({ title, description, form, children, ...rest }: Deta
       breadcrumb={{ last: title }}
       dirty={form.dirty}
       saving={form.saving}
-      disabledReason={form.knownWrong ? intl.formatMessage(formsText.correct) : undefined}
+      disabledReason={form.knownWrong ? intl.formatMessage({ id: "forms.correct" }) : undefined}
       error={form.error}
       findings={form.findings}
       onSave={form.save}

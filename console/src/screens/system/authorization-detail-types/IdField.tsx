@@ -1,7 +1,6 @@
 import { FormGroup, TextInput } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { FieldHelp } from "../../../ui/FieldHelp.tsx";
-import { detailTypesText as text } from "./text.ts";
 
 interface IdFieldProps {
   value: string;
@@ -12,7 +11,7 @@ interface IdFieldProps {
 /** The ID of something new: what is left empty the server makes. */
 export function IdField({ value, error, onChange }: IdFieldProps) {
   return (
-    <FormGroup label={<FormattedMessage {...text.id} />} fieldId="id">
+    <FormGroup label={<FormattedMessage id="detailTypes.id" />} fieldId="id">
       <TextInput
         id="id"
         value={value}
@@ -23,7 +22,7 @@ export function IdField({ value, error, onChange }: IdFieldProps) {
         aria-describedby="id-help"
       />
       <FieldHelp id="id-help" error={error}>
-        <FormattedMessage {...text.idHelp} />
+        <FormattedMessage id="detailTypes.idHelp" />
       </FieldHelp>
     </FormGroup>
   );

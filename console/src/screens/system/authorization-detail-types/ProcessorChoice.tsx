@@ -1,12 +1,11 @@
 import { FormGroup } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { Message } from "../../../catalogue.ts";
 import { ServerChoice } from "../../../forms/choice/ServerChoice.tsx";
 import { useDetailProcessors } from "../../../forms/references/useByIds.ts";
+import type { Message } from "../../../messages.ts";
 import { FieldHelp } from "../../../ui/FieldHelp.tsx";
 import { type ParentsOf, type Processor, readProcessors } from "./api.ts";
-import { detailTypesText as text } from "./text.ts";
 
 interface ProcessorChoiceProps {
   /** The field's name, as findings have it. */
@@ -49,7 +48,7 @@ export function ProcessorChoice(props: ProcessorChoiceProps) {
           }}
           selected={chosen ? [chosen] : []}
           optional={!isRequired}
-          searchLabel={intl.formatMessage(text.searchProcessors)}
+          searchLabel={intl.formatMessage({ id: "detailTypes.searchProcessors" })}
           empty={<FormattedMessage {...empty} />}
           invalid={error !== undefined}
           describedBy={`${id}-help`}

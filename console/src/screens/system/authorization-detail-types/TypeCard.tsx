@@ -3,10 +3,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import { ActiveLabel, ActiveSwitch } from "../../../forms/list/ActiveState.tsx";
 import { ItemActions } from "../../../forms/list/ItemActions.tsx";
-import { uiText } from "../../../ui/text.ts";
 import { type DetailType, setActive, TYPE_LIST } from "./api.ts";
 import { to } from "./places.ts";
-import { detailTypesText as text } from "./text.ts";
 
 interface TypeCardProps {
   detailType: DetailType;
@@ -28,9 +26,9 @@ export function TypeCard({ detailType, processor, editable, onDelete }: TypeCard
         {description && <p className="hanse-detail__about">{description}</p>}
         <div className="hanse-detail__about">
           {processor === undefined ? (
-            <Skeleton width="12rem" screenreaderText={intl.formatMessage(uiText.loading)} />
+            <Skeleton width="12rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />
           ) : (
-            <FormattedMessage {...text.processorOf} values={{ name: processor }} />
+            <FormattedMessage id="detailTypes.processorOf" values={{ name: processor }} />
           )}
           <span className="hanse-detail__id">{id}</span>
         </div>
@@ -38,16 +36,16 @@ export function TypeCard({ detailType, processor, editable, onDelete }: TypeCard
       <div className="hanse-detail__actions">
         {editable ? (
           <>
-            <ActiveSwitch item={detailType} name={type} text={text} listKey={TYPE_LIST} save={setActive} />
+            <ActiveSwitch item={detailType} name={type} area="detailTypes" listKey={TYPE_LIST} save={setActive} />
             <ItemActions
-              editLabel={intl.formatMessage(text.edit, { type })}
-              deleteLabel={intl.formatMessage(text.delete, { type })}
+              editLabel={intl.formatMessage({ id: "detailTypes.edit" }, { type })}
+              deleteLabel={intl.formatMessage({ id: "detailTypes.delete" }, { type })}
               onEdit={() => void navigate(to(`edit/${id}`))}
               onDelete={onDelete}
             />
           </>
         ) : (
-          <ActiveLabel active={Boolean(detailType.active)} text={text} />
+          <ActiveLabel active={Boolean(detailType.active)} area="detailTypes" />
         )}
       </div>
     </li>

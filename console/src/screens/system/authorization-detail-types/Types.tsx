@@ -12,7 +12,6 @@ import { deleteType, readTypes, TYPE_LIST } from "./api.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { to } from "./places.ts";
 import { TypeCard } from "./TypeCard.tsx";
-import { detailTypesText as text } from "./text.ts";
 import "./details.css";
 
 export function Types() {
@@ -24,18 +23,18 @@ export function Types() {
   return (
     <ListScreen
       list={list}
-      text={text}
+      area="detailTypes"
       icon={ListIcon}
       add={
         editable && (
           <Button onClick={() => void navigate(to("add"))}>
-            <FormattedMessage {...text.add} />
+            <FormattedMessage id="detailTypes.add" />
           </Button>
         )
       }
       besides={
         <Button variant="secondary" onClick={() => void navigate({ ...to("processors"), search: {} })}>
-          <FormattedMessage {...text.manage} />
+          <FormattedMessage id="detailTypes.manage" />
         </Button>
       }
       className="hanse-details"
@@ -51,11 +50,11 @@ export function Types() {
         <DeleteDialog
           name={item.type}
           remove={() => deleteType(item.id)}
-          confirmLabel={<FormattedMessage {...text.deleteConfirm} />}
-          failed={intl.formatMessage(text.deleteFailed)}
+          confirmLabel={<FormattedMessage id="detailTypes.deleteConfirm" />}
+          failed={intl.formatMessage({ id: "detailTypes.deleteFailed" })}
           {...rest}
         >
-          <FormattedMessage {...text.deleteBody} />
+          <FormattedMessage id="detailTypes.deleteBody" />
         </DeleteDialog>
       )}
     />

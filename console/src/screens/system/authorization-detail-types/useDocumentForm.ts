@@ -4,9 +4,7 @@ import { useIntl } from "react-intl";
 import { ApiError, type Conflict, isUnreachable } from "../../../api/errors.ts";
 import type { Versioned } from "../../../api/transport.ts";
 import { sortErrors } from "../../../forms/serverErrors.ts";
-import { formsText } from "../../../forms/text.ts";
 import { useSave } from "../../../forms/useSave.ts";
-import { uiText } from "../../../ui/text.ts";
 
 interface DocumentFormParts<Values, Stored> {
   initial: Values;
@@ -71,9 +69,9 @@ export function useDocumentForm<Values extends object, Stored>({
     const { fields, rest } = sortErrors(failure, (path) => names.some((name) => name === path));
     setErrors(fields);
     const named = [...fields].map(([name, message]) =>
-      intl.formatMessage(formsText.finding, { field: labels[name as keyof Values & string], message }),
+      intl.formatMessage({ id: "forms.finding" }, { field: labels[name as keyof Values & string], message }),
     );
-    setFindings(isUnreachable(failure) ? [intl.formatMessage(uiText.noAnswer)] : [...named, ...rest]);
+    setFindings(isUnreachable(failure) ? [intl.formatMessage({ id: "ui.noAnswer" })] : [...named, ...rest]);
   }
 
   function reset() {
@@ -97,7 +95,7 @@ export function useDocumentForm<Values extends object, Stored>({
       setErrors(new Map([...errors].filter(([one]) => one !== name)));
     },
     save: () => {
-      setErrors(new Map(missing.map((name) => [name, intl.formatMessage(formsText.required)])));
+      setErrors(new Map(missing.map((name) => [name, intl.formatMessage({ id: "forms.required" })])));
       document.getElementById(missing[0] ?? "")?.focus();
       if (missing.length === 0) save.save(values, etag);
     },

@@ -5,7 +5,6 @@ import { LinkButton } from "../../../app/LinkButton.tsx";
 import { useMessages } from "../../../app/messages/Messages.tsx";
 import { paths } from "../../../app/paths.ts";
 import { replicate, type Status, statusQuery } from "./api.ts";
-import { clusterManagementText as text } from "./text.ts";
 import { isReplicationRequired } from "./view.ts";
 
 /** The id of what says why 'Replicate' can be used or not. */
@@ -18,8 +17,8 @@ export function Actions({ status, mayReplicate }: { status: Status | undefined; 
   const client = useQueryClient();
   const publish = useMutation({
     mutationFn: replicate,
-    onSuccess: () => messages.success(intl.formatMessage(text.replicated)),
-    onError: (error) => messages.error(error, intl.formatMessage(text.replicationFailed)),
+    onSuccess: () => messages.success(intl.formatMessage({ id: "clusterManagement.replicated" })),
+    onError: (error) => messages.error(error, intl.formatMessage({ id: "clusterManagement.replicationFailed" })),
     onSettled: () => client.invalidateQueries({ queryKey: statusQuery.queryKey }),
   });
   const idle = publish.isPending || !status || !isReplicationRequired(status);
@@ -32,11 +31,11 @@ export function Actions({ status, mayReplicate }: { status: Status | undefined; 
           aria-describedby={REASON}
           onClick={() => publish.mutate()}
         >
-          <FormattedMessage {...text.replicate} />
+          <FormattedMessage id="clusterManagement.replicate" />
         </Button>
       )}
       <LinkButton to={paths.clusterSettings} variant="secondary">
-        <FormattedMessage {...text.settings} />
+        <FormattedMessage id="clusterManagement.settings" />
       </LinkButton>
     </div>
   );

@@ -1,7 +1,7 @@
 import { FormattedMessage } from "react-intl";
 import { useTimestamp } from "../../../app/useTimestamp.ts";
+import { message } from "../../../messages.ts";
 import { Fact, Facts } from "../../../ui/Facts.tsx";
-import { clusterManagementText as text } from "./text.ts";
 
 interface LastTimesProps {
   modified: string | null | undefined;
@@ -14,13 +14,15 @@ interface LastTimesProps {
 export function LastTimes({ modified, replicated, synchronized }: LastTimesProps) {
   return (
     <Facts className="hanse-cluster__facts">
-      <Fact term={text.lastModified}>
+      <Fact term={message("clusterManagement.lastModified")}>
         <Moment moment={modified} />
       </Fact>
-      <Fact term={text.lastReplicated}>
+      <Fact term={message("clusterManagement.lastReplicated")}>
         <Moment moment={replicated} />
       </Fact>
-      <Fact term={text.lastSynchronized}>{synchronized && <Moment moment={synchronized.moment} />}</Fact>
+      <Fact term={message("clusterManagement.lastSynchronized")}>
+        {synchronized && <Moment moment={synchronized.moment} />}
+      </Fact>
     </Facts>
   );
 }
@@ -28,6 +30,6 @@ export function LastTimes({ modified, replicated, synchronized }: LastTimesProps
 /** A moment for reading, or that there never was one. */
 export function Moment({ moment }: { moment: string | null | undefined }) {
   const show = useTimestamp();
-  if (!moment) return <FormattedMessage {...text.never} />;
+  if (!moment) return <FormattedMessage id="clusterManagement.never" />;
   return <time dateTime={moment}>{show(moment)}</time>;
 }

@@ -2,14 +2,12 @@ import { Label } from "@patternfly/react-core";
 import { Fragment, type ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { useTimestamp } from "../../../app/useTimestamp.ts";
-import type { Message } from "../../../catalogue.ts";
+import { type Message, message } from "../../../messages.ts";
 import { ReplicationLabel } from "../../../ui/nodes/ReplicationLabel.tsx";
 import { RoleName } from "../../../ui/nodes/RoleName.tsx";
-import { nodesText } from "../../../ui/nodes/text.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
 import type { Node } from "./api.ts";
 import { Moment } from "./LastTimes.tsx";
-import { clusterManagementText as text } from "./text.ts";
 import { hasOtherVersion } from "./view.ts";
 
 interface TableProps {
@@ -21,14 +19,18 @@ interface TableProps {
 
 /** The nodes that have something to serve, and how far each is with what is replicated. */
 export function NodeTable({ nodes, here, label }: TableProps) {
-  const { configuration, replication } = text;
+  const configuration = message("clusterManagement.configuration");
+  const replication = message("clusterManagement.replication");
   return (
-    <Frame label={label} heads={[nodesText.address, nodesText.index, nodesText.role, replication, configuration]}>
+    <Frame
+      label={label}
+      heads={[message("nodes.address"), message("nodes.index"), message("nodes.role"), replication, configuration]}
+    >
       {nodes.map((node) => (
         <Fragment key={node.index}>
           <Tr>
             <Address node={node} here={here} />
-            <Cell head={nodesText.role}>
+            <Cell head={message("nodes.role")}>
               <RoleName node={node} />
             </Cell>
             <Cell head={replication}>
@@ -48,9 +50,12 @@ export function NodeTable({ nodes, here, label }: TableProps) {
 
 /** The consoles: who is active, and how far the others follow. */
 export function ConsoleTable({ nodes, here, label }: TableProps) {
-  const { synchronization } = text;
+  const synchronization = message("clusterManagement.synchronization");
   return (
-    <Frame label={label} heads={[nodesText.address, nodesText.index, nodesText.role, synchronization]}>
+    <Frame
+      label={label}
+      heads={[message("nodes.address"), message("nodes.index"), message("nodes.role"), synchronization]}
+    >
       {nodes.map((node) => {
         const { configSyncStatus, configSyncTimestamp, consoleRole, consoleRoleLastUpdateDate } =
           node.adminConsoleInfo ?? {};
@@ -58,13 +63,17 @@ export function ConsoleTable({ nodes, here, label }: TableProps) {
           <Fragment key={node.index}>
             <Tr>
               <Address node={node} here={here} />
-              <Cell head={nodesText.role}>
+              <Cell head={message("nodes.role")}>
                 <RoleName node={node} />
-                {consoleRoleLastUpdateDate && <Beside message={text.roleSince} moment={consoleRoleLastUpdateDate} />}
+                {consoleRoleLastUpdateDate && (
+                  <Beside message={message("clusterManagement.roleSince")} moment={consoleRoleLastUpdateDate} />
+                )}
               </Cell>
               <Cell head={synchronization}>
                 {isReached(node) ? <ReplicationLabel status={configSyncStatus} /> : <Unreachable />}
-                {consoleRole === "PASSIVE" && <Beside message={text.synchronized} moment={configSyncTimestamp} />}
+                {consoleRole === "PASSIVE" && (
+                  <Beside message={message("clusterManagement.synchronized")} moment={configSyncTimestamp} />
+                )}
               </Cell>
               <Belongings node={node} here={here} />
             </Tr>
@@ -82,11 +91,13 @@ function Frame({ label, heads, children }: { label: string; heads: readonly Mess
       <Table aria-label={label} gridBreakPoint="grid-xl">
         <Thead>
           <Tr>
-            {[...heads, text.version, nodesText.group, nodesText.tags].map((head) => (
-              <Th key={head.id} modifier="wrap">
-                <FormattedMessage {...head} />
-              </Th>
-            ))}
+            {[...heads, message("clusterManagement.version"), message("nodes.group"), message("nodes.tags")].map(
+              (head) => (
+                <Th key={head.id} modifier="wrap">
+                  <FormattedMessage {...head} />
+                </Th>
+              ),
+            )}
           </Tr>
         </Thead>
         <Tbody>{children}</Tbody>
@@ -106,7 +117,7 @@ function Cell({ head, isEmpty = false, children }: OneCellProps) {
   const intl = useIntl();
   return (
     <Td dataLabel={intl.formatMessage(head)} {...(isEmpty && { className: "hanse-cluster__empty" })}>
-      <div>{isEmpty ? <FormattedMessage {...text.nothing} /> : children}</div>
+      <div>{isEmpty ? <FormattedMessage id="clusterManagement.nothing" /> : children}</div>
     </Td>
   );
 }
@@ -115,15 +126,15 @@ function Address({ node, here }: { node: Node; here: Node | undefined }) {
   const intl = useIntl();
   return (
     <>
-      <Th scope="row" dataLabel={intl.formatMessage(nodesText.address)} modifier="breakWord">
+      <Th scope="row" dataLabel={intl.formatMessage({ id: "nodes.address" })} modifier="breakWord">
         {node.address}
         {node === here && (
           <span className="hanse-cluster__beside">
-            <FormattedMessage {...text.here} />
+            <FormattedMessage id="clusterManagement.here" />
           </span>
         )}
       </Th>
-      <Cell head={nodesText.index}>{node.index}</Cell>
+      <Cell head={message("nodes.index")}>{node.index}</Cell>
     </>
   );
 }
@@ -143,7 +154,7 @@ function isReached(node: Node): boolean {
 function Unreachable() {
   return (
     <Label isCompact variant="outline" status="danger">
-      <FormattedMessage {...nodesText.unreachable} />
+      <FormattedMessage id="nodes.unreachable" />
     </Label>
   );
 }
@@ -154,7 +165,7 @@ function Trouble({ node, columns }: { node: Node; columns: number }) {
   const told = isReached(node) ? (
     node.replicationFailure
   ) : (
-    <FormattedMessage {...text.lastSeen} values={{ moment: show(node.lastHeartbeat) }} />
+    <FormattedMessage id="clusterManagement.lastSeen" values={{ moment: show(node.lastHeartbeat) }} />
   );
   if (!told) return null;
   return (
@@ -168,7 +179,7 @@ function Belongings({ node, here }: { node: Node; here: Node | undefined }) {
   const { version, nodeGroup, nodeTags } = node;
   return (
     <>
-      <Cell head={text.version}>
+      <Cell head={message("clusterManagement.version")}>
         {hasOtherVersion(node, here) ? (
           <Label isCompact variant="outline" status="warning">
             {version}
@@ -177,10 +188,10 @@ function Belongings({ node, here }: { node: Node; here: Node | undefined }) {
           version
         )}
       </Cell>
-      <Cell head={nodesText.group} isEmpty={!nodeGroup}>
+      <Cell head={message("nodes.group")} isEmpty={!nodeGroup}>
         {nodeGroup}
       </Cell>
-      <Cell head={nodesText.tags} isEmpty={!nodeTags}>
+      <Cell head={message("nodes.tags")} isEmpty={!nodeTags}>
         {nodeTags}
       </Cell>
     </>

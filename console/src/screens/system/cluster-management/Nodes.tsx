@@ -1,10 +1,10 @@
 import { Tab, Tabs, TabTitleText } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { type Message, message } from "../../../messages.ts";
 import type { Status } from "./api.ts";
 import { ConsoleTable, NodeTable } from "./NodeTable.tsx";
 import { Summary } from "./Summary.tsx";
-import { clusterManagementText as text } from "./text.ts";
 import { activeNodes, consoles } from "./view.ts";
 
 /** One table, or two behind tabs where there are several consoles. */
@@ -13,7 +13,8 @@ export function Nodes({ status, tabbed }: { status: Status; tabbed: boolean }) {
   const [tab, setTab] = useState<"activeNodes" | "adminConsoles">("activeNodes");
   const here = status.nodes.find(({ index }) => index === status.currentNodeIndex);
   const active = activeNodes(status);
-  const label = (message: keyof typeof text) => intl.formatMessage(text[message]);
+  const label = (name: "activeNodes" | "adminConsoles" | "nodes" | "tabs") =>
+    intl.formatMessage({ id: `clusterManagement.${name}` });
   const table = <NodeTable nodes={active} here={here} label={label(tabbed ? "activeNodes" : "nodes")} />;
   if (!tabbed) {
     return (
@@ -32,11 +33,11 @@ export function Nodes({ status, tabbed }: { status: Status; tabbed: boolean }) {
       onSelect={(_, chosen) => setTab(chosen as typeof tab)}
       mountOnEnter
     >
-      <Tab eventKey="activeNodes" title={<Title message={text.activeNodes} />}>
+      <Tab eventKey="activeNodes" title={<Title message={message("clusterManagement.activeNodes")} />}>
         <Summary nodes={active} />
         {table}
       </Tab>
-      <Tab eventKey="adminConsoles" title={<Title message={text.adminConsoles} />}>
+      <Tab eventKey="adminConsoles" title={<Title message={message("clusterManagement.adminConsoles")} />}>
         <Summary nodes={standing} />
         <ConsoleTable nodes={standing} here={here} label={label("adminConsoles")} />
       </Tab>
@@ -44,10 +45,10 @@ export function Nodes({ status, tabbed }: { status: Status; tabbed: boolean }) {
   );
 }
 
-function Title({ message }: { message: (typeof text)[keyof typeof text] }) {
+function Title({ message: title }: { message: Message }) {
   return (
     <TabTitleText>
-      <FormattedMessage {...message} />
+      <FormattedMessage {...title} />
     </TabTitleText>
   );
 }

@@ -3,7 +3,6 @@ import ServerIcon from "@patternfly/react-icons/dist/esm/icons/server-icon";
 import { FormattedMessage } from "react-intl";
 import { useUiSettings } from "../../../app/uiSettings.ts";
 import { NewTabLink } from "../../../ui/NewTabLink.tsx";
-import { clusterManagementText as text } from "./text.ts";
 
 const COMMANDS = ["console", "engine"].map((mode) => `hanse serve --mode ${mode} --database postgresql://…`);
 
@@ -12,14 +11,14 @@ export function Standalone() {
   const { settings } = useUiSettings();
   const guide = settings?.documentationUrls["server-clustering-guide"];
   return (
-    <EmptyState icon={ServerIcon} headingLevel="h2" titleText={<FormattedMessage {...text.alone} />}>
+    <EmptyState icon={ServerIcon} headingLevel="h2" titleText={<FormattedMessage id="clusterManagement.alone" />}>
       <EmptyStateBody>
         <div className="hanse-cluster__alone">
           <p>
-            <FormattedMessage {...text.aloneBody} />
+            <FormattedMessage id="clusterManagement.aloneBody" />
           </p>
           <p>
-            <FormattedMessage {...text.aloneCommands} />
+            <FormattedMessage id="clusterManagement.aloneCommands" />
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
           <pre tabIndex={0}>
@@ -30,7 +29,7 @@ export function Standalone() {
       {guide && (
         <EmptyStateFooter>
           <NewTabLink to={guide}>
-            <FormattedMessage {...text.guide} />
+            <FormattedMessage id="clusterManagement.guide" />
           </NewTabLink>
         </EmptyStateFooter>
       )}

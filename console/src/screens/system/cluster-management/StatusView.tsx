@@ -5,12 +5,12 @@ import type { components } from "../../../api/generated/admin.ts";
 import { paths } from "../../../app/paths.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../app/session/session.ts";
+import { message } from "../../../messages.ts";
 import { REASON } from "./Actions.tsx";
 import type { Status } from "./api.ts";
 import { LastTimes } from "./LastTimes.tsx";
 import { Nodes } from "./Nodes.tsx";
 import { Standalone } from "./Standalone.tsx";
-import { clusterManagementText as text } from "./text.ts";
 import { activeConsole, isAlone, lagging, runningOf } from "./view.ts";
 
 interface StatusViewProps {
@@ -27,11 +27,13 @@ export function StatusView({ status, info, isStale }: StatusViewProps) {
   const isEnabled = info.enabled === true;
   return (
     <>
-      {isStale && <Alert isInline component="p" variant="warning" title={<FormattedMessage {...text.stale} />} />}
+      {isStale && (
+        <Alert isInline component="p" variant="warning" title={<FormattedMessage id="clusterManagement.stale" />} />
+      )}
       {isPassive && <Passive active={activeConsole(status)?.address} />}
       {status.mixedMode && (
-        <Alert isInline component="h2" variant="warning" title={<FormattedMessage {...text.mixed} />}>
-          <FormattedMessage {...text.mixedBody} />
+        <Alert isInline component="h2" variant="warning" title={<FormattedMessage id="clusterManagement.mixed" />}>
+          <FormattedMessage id="clusterManagement.mixedBody" />
         </Alert>
       )}
       <BeyondLicence status={status} mayLeave={!isPassive} />
@@ -51,11 +53,11 @@ function BeyondLicence({ status: { nodes, nodeLimit }, mayLeave }: { status: Sta
   const count = runningOf(nodes);
   if (nodeLimit == null || count <= nodeLimit) return null;
   return (
-    <Alert isInline component="h2" variant="warning" title={<FormattedMessage {...text.beyondLicence} />}>
-      <FormattedMessage {...text.beyondLicenceBody} values={{ count, limit: nodeLimit }} />{" "}
+    <Alert isInline component="h2" variant="warning" title={<FormattedMessage id="clusterManagement.beyondLicence" />}>
+      <FormattedMessage id="clusterManagement.beyondLicenceBody" values={{ count, limit: nodeLimit }} />{" "}
       {mayLeave && (
         <Link to={paths.license}>
-          <FormattedMessage {...text.license} />
+          <FormattedMessage id="clusterManagement.license" />
         </Link>
       )}
     </Alert>
@@ -66,23 +68,27 @@ function BeyondLicence({ status: { nodes, nodeLimit }, mayLeave }: { status: Sta
 function Reason({ status }: { status: Status }) {
   const session = useSession();
   const count = lagging(status).length;
-  const reason = status.replicationRequired ? text.required : count > 0 ? text.lagging : text.upToDate;
+  const reason = status.replicationRequired
+    ? message("clusterManagement.required")
+    : count > 0
+      ? message("clusterManagement.lagging")
+      : message("clusterManagement.upToDate");
   return (
     <p className="hanse-cluster__note">
       <span id={REASON}>
         <FormattedMessage {...reason} values={{ count }} />
       </span>{" "}
-      {session.auditor && <FormattedMessage {...text.auditor} />}
-      {!session.auditor && !mayChange(session, "ADMINISTRATOR") && <FormattedMessage {...text.noRole} />}
+      {session.auditor && <FormattedMessage id="clusterManagement.auditor" />}
+      {!session.auditor && !mayChange(session, "ADMINISTRATOR") && <FormattedMessage id="clusterManagement.noRole" />}
     </p>
   );
 }
 
 function Passive({ active }: { active: string | undefined }) {
   return (
-    <Alert isInline component="h2" variant="info" title={<FormattedMessage {...text.passive} />}>
+    <Alert isInline component="h2" variant="info" title={<FormattedMessage id="clusterManagement.passive" />}>
       <FormattedMessage
-        {...(active ? text.passiveBody : text.passiveBodyAlone)}
+        {...(active ? message("clusterManagement.passiveBody") : message("clusterManagement.passiveBodyAlone"))}
         values={{ address: <strong>{active}</strong> }}
       />
     </Alert>

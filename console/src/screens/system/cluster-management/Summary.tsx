@@ -1,7 +1,6 @@
 import { Label } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import type { Node } from "./api.ts";
-import { clusterManagementText as text } from "./text.ts";
 import { type Counts, countsOf } from "./view.ts";
 
 const LOOKS = { away: "danger", failed: "danger", outOfDate: "warning", working: "info" } as const;
@@ -13,11 +12,11 @@ export function Summary({ nodes }: { nodes: readonly Node[] }) {
   return (
     <p className="hanse-cluster__summary">
       <span>
-        <FormattedMessage {...text.summary} values={{ count: nodes.length }} />
+        <FormattedMessage id="clusterManagement.summary" values={{ count: nodes.length }} />
       </span>
       {KINDS.filter((kind) => counts[kind] > 0).map((kind) => (
         <Label key={kind} isCompact status={LOOKS[kind]}>
-          <FormattedMessage {...text[kind]} values={{ count: counts[kind] }} />
+          <FormattedMessage id={`clusterManagement.${kind}`} values={{ count: counts[kind] }} />
         </Label>
       ))}
     </p>

@@ -4,9 +4,8 @@ import { useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { consoleInfoQuery } from "../../../app/consoleInfo.ts";
 import { useMessages } from "../../../app/messages/Messages.tsx";
-import { formsText } from "../../../forms/text.ts";
+import { message } from "../../../messages.ts";
 import { statusQuery, switchToActive } from "./api.ts";
-import { clusterManagementText as text } from "./text.ts";
 
 /** Tells the page that comes after the one that was loaded again what happened before. */
 const SWITCHED = "hanse.switched";
@@ -30,7 +29,7 @@ export function SwitchToActive({ active, etag }: SwitchToActiveProps) {
       window.location.reload();
     },
     onError: (error) => {
-      messages.error(error, intl.formatMessage(text.switchFailed));
+      messages.error(error, intl.formatMessage({ id: "clusterManagement.switchFailed" }));
       // Whoever was faster is shown, and known of at the next try.
       void client.invalidateQueries({ queryKey: consoleInfoQuery.queryKey });
       void client.invalidateQueries({ queryKey: statusQuery.queryKey });
@@ -48,16 +47,16 @@ export function SwitchToActive({ active, etag }: SwitchToActiveProps) {
       position="bottom-end"
       // Above it, where there is little room, the masthead would lie over the question.
       flipBehavior={["bottom-end", "bottom-start", "bottom"]}
-      aria-label={intl.formatMessage(text.switchTitle)}
+      aria-label={intl.formatMessage({ id: "clusterManagement.switchTitle" })}
       // All of it is the body: header and footer of a Popover are landmarks of the page, which has its own.
       bodyContent={
         <div className="hanse-cluster__confirm">
           <h2>
-            <FormattedMessage {...text.switchTitle} />
+            <FormattedMessage id="clusterManagement.switchTitle" />
           </h2>
           <p>
             <FormattedMessage
-              {...(active ? text.switchBody : text.switchBodyAlone)}
+              {...(active ? message("clusterManagement.switchBody") : message("clusterManagement.switchBodyAlone"))}
               values={{ address: <strong>{active}</strong> }}
             />
           </p>
@@ -68,17 +67,17 @@ export function SwitchToActive({ active, etag }: SwitchToActiveProps) {
               isDisabled={change.isPending}
               onClick={() => change.mutate()}
             >
-              <FormattedMessage {...text.switch} />
+              <FormattedMessage id="clusterManagement.switch" />
             </Button>
             <Button size="sm" variant="secondary" onClick={() => setAsks(false)}>
-              <FormattedMessage {...formsText.cancel} />
+              <FormattedMessage id="forms.cancel" />
             </Button>
           </div>
         </div>
       }
     >
       <Button>
-        <FormattedMessage {...text.switch} />
+        <FormattedMessage id="clusterManagement.switch" />
       </Button>
     </Popover>
   );
@@ -91,6 +90,6 @@ export function useSwitched(): void {
   useEffect(() => {
     if (window.sessionStorage.getItem(SWITCHED) === null) return;
     window.sessionStorage.removeItem(SWITCHED);
-    messages.success(intl.formatMessage(text.switched));
+    messages.success(intl.formatMessage({ id: "clusterManagement.switched" }));
   }, [intl, messages]);
 }

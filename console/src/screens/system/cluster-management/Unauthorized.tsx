@@ -4,8 +4,7 @@ import { FormattedMessage } from "react-intl";
 import { signOut } from "../../../api/leave.ts";
 import { useConsoleRole } from "../../../app/consoleInfo.ts";
 import { paths } from "../../../app/paths.ts";
-import { shellText } from "../../../app/shell/text.ts";
-import { clusterManagementText as text } from "./text.ts";
+import { message } from "../../../messages.ts";
 
 /** In place of the page for who may not see it; a passive console has no other page to go to. */
 export function Unauthorized() {
@@ -14,13 +13,13 @@ export function Unauthorized() {
   const leave = isPassive ? signOut : () => void navigate({ to: paths.home });
   return (
     <Modal isOpen variant="small" aria-labelledby="unauthorized" aria-describedby="unauthorized-body">
-      <ModalHeader title={<FormattedMessage {...text.unauthorized} />} labelId="unauthorized" />
+      <ModalHeader title={<FormattedMessage id="clusterManagement.unauthorized" />} labelId="unauthorized" />
       <ModalBody id="unauthorized-body">
-        <FormattedMessage {...text.unauthorizedBody} />
+        <FormattedMessage id="clusterManagement.unauthorizedBody" />
       </ModalBody>
       <ModalFooter>
         <Button onClick={leave}>
-          <FormattedMessage {...(isPassive ? text.signOut : shellText.toHome)} />
+          <FormattedMessage {...(isPassive ? message("clusterManagement.signOut") : message("shell.toHome"))} />
         </Button>
       </ModalFooter>
     </Modal>

@@ -10,12 +10,10 @@ import { replicationQuery } from "../../../app/shell/banners/queries.ts";
 import { Screen } from "../../../app/shell/Screen.tsx";
 import { useUiSettings } from "../../../app/uiSettings.ts";
 import { LoadFailed } from "../../../forms/LoadFailed.tsx";
-import { uiText } from "../../../ui/text.ts";
 import { Actions } from "./Actions.tsx";
 import { LIVE, type Status, statusQuery } from "./api.ts";
 import { StatusView } from "./StatusView.tsx";
 import { SwitchToActive, useSwitched } from "./SwitchToActive.tsx";
-import { clusterManagementText as text } from "./text.ts";
 import { Unauthorized } from "./Unauthorized.tsx";
 import { activeConsole, isAlone, replicationOf } from "./view.ts";
 import "./cluster-management.css";
@@ -80,8 +78,8 @@ function Frame({ isPassive = false, action, children }: FrameProps) {
   const intl = useIntl();
   return (
     <Screen
-      title={intl.formatMessage(text.title)}
-      description={<FormattedMessage {...text.description} />}
+      title={intl.formatMessage({ id: "clusterManagement.title" })}
+      description={<FormattedMessage id="clusterManagement.description" />}
       breadcrumb={isPassive ? "none" : "navigation"}
       action={action}
     >
@@ -94,7 +92,7 @@ function Waiting() {
   const intl = useIntl();
   return (
     <>
-      <Skeleton height="4rem" width="32rem" screenreaderText={intl.formatMessage(uiText.loading)} />
+      <Skeleton height="4rem" width="32rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />
       <Skeleton height="12rem" />
     </>
   );

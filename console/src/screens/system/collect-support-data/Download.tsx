@@ -4,7 +4,6 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { useMessages } from "../../../app/messages/Messages.tsx";
 import { saveFile } from "../../../ui/saveFile.ts";
 import { type Archive, readArchive } from "./api.ts";
-import { supportText as text } from "./text.ts";
 
 /** Fetches an archive with the console's token, which no link has, and has the browser save it. */
 export function Download({ archive }: { archive: Archive }) {
@@ -30,10 +29,10 @@ export function Download({ archive }: { archive: Archive }) {
       isInline
       isLoading={loading}
       isAriaDisabled={loading}
-      aria-label={intl.formatMessage(text.downloadOf, { index: archive.nodeIndex })}
+      aria-label={intl.formatMessage({ id: "supportData.downloadOf" }, { index: archive.nodeIndex })}
       onClick={() => void download()}
     >
-      <FormattedMessage {...text.download} />
+      <FormattedMessage id="supportData.download" />
     </Button>
   );
 }

@@ -1,14 +1,18 @@
 import { ExpandableSection } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { nodesText } from "../../../ui/nodes/text.ts";
+import { message } from "../../../messages.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
 import type { Archive, Node } from "./api.ts";
 import { Download } from "./Download.tsx";
 import { StatusCell } from "./StatusCell.tsx";
-import { supportText as text } from "./text.ts";
 
-const COLUMNS = [nodesText.index, nodesText.address, text.status, text.link];
+const COLUMNS = [
+  message("nodes.index"),
+  message("nodes.address"),
+  message("supportData.status"),
+  message("supportData.link"),
+];
 
 /** The archives that are there to be had and are not the newest of a node above; those of nodes that are gone, too. */
 export function earlierOf(archives: readonly Archive[], nodes: readonly Node[]): readonly Archive[] {
@@ -28,11 +32,11 @@ export function EarlierArchives({ archives, mayDownload }: EarlierArchivesProps)
   const label = (column: (typeof COLUMNS)[number]) => intl.formatMessage(column);
   return (
     <ExpandableSection
-      toggleText={intl.formatMessage(text.earlier, { count: archives.length })}
+      toggleText={intl.formatMessage({ id: "supportData.earlier" }, { count: archives.length })}
       isExpanded={isOpen}
       onToggle={(_, next) => setOpen(next)}
     >
-      <Table aria-label={intl.formatMessage(text.earlier, { count: archives.length })}>
+      <Table aria-label={intl.formatMessage({ id: "supportData.earlier" }, { count: archives.length })}>
         <Thead>
           <Tr>
             {COLUMNS.map((column) => (
@@ -45,20 +49,22 @@ export function EarlierArchives({ archives, mayDownload }: EarlierArchivesProps)
         <Tbody>
           {archives.map((archive) => (
             <Tr key={archive.archiveId}>
-              <Td dataLabel={label(nodesText.index)}>{archive.nodeIndex}</Td>
-              <Td dataLabel={label(nodesText.address)} className="hanse-support__address">
+              <Td dataLabel={label(message("nodes.index"))}>{archive.nodeIndex}</Td>
+              <Td dataLabel={label(message("nodes.address"))} className="hanse-support__address">
                 {archive.address}
               </Td>
-              <Td dataLabel={label(text.status)}>
+              <Td dataLabel={label(message("supportData.status"))}>
                 <StatusCell archive={archive} />
               </Td>
-              <Td dataLabel={label(text.link)}>{mayDownload ? <Download archive={archive} /> : "–"}</Td>
+              <Td dataLabel={label(message("supportData.link"))}>
+                {mayDownload ? <Download archive={archive} /> : "–"}
+              </Td>
             </Tr>
           ))}
         </Tbody>
       </Table>
       <p className="hanse-form__reason">
-        <FormattedMessage {...text.earlierHelp} />
+        <FormattedMessage id="supportData.earlierHelp" />
       </p>
     </ExpandableSection>
   );

@@ -1,14 +1,19 @@
 import { Checkbox } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../../messages.ts";
 import { FieldHelp } from "../../../ui/FieldHelp.tsx";
-import { nodesText } from "../../../ui/nodes/text.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
 import type { Archive, Node } from "./api.ts";
 import { Download } from "./Download.tsx";
 import { StatusCell } from "./StatusCell.tsx";
-import { supportText as text } from "./text.ts";
 
-const COLUMNS = [nodesText.role, nodesText.index, nodesText.address, text.status, text.link];
+const COLUMNS = [
+  message("nodes.role"),
+  message("nodes.index"),
+  message("nodes.address"),
+  message("supportData.status"),
+  message("supportData.link"),
+];
 
 interface NodeTableProps {
   nodes: readonly Node[];
@@ -37,13 +42,13 @@ export function NodeTable({ nodes, archives, selected, onSelect, mayDownload, er
               <Td className="hanse-support__check">
                 <Checkbox
                   id="support-all"
-                  aria-label={intl.formatMessage(text.selectAll)}
+                  aria-label={intl.formatMessage({ id: "supportData.selectAll" })}
                   // Neither on nor off when some are selected.
                   isChecked={selected.length === 0 ? false : isAll || null}
                   onChange={() => onSelect(isAll ? [] : all)}
                 />
                 <label htmlFor="support-all" className="hanse-support__all">
-                  <FormattedMessage {...text.selectAll} />
+                  <FormattedMessage id="supportData.selectAll" />
                 </label>
               </Td>
             )}
@@ -65,28 +70,28 @@ export function NodeTable({ nodes, archives, selected, onSelect, mayDownload, er
                   <Td className="hanse-support__check">
                     <Checkbox
                       id={`support-node-${node.index}`}
-                      aria-label={intl.formatMessage(text.select, { index: node.index })}
+                      aria-label={intl.formatMessage({ id: "supportData.select" }, { index: node.index })}
                       isChecked={selected.includes(node.index)}
                       onChange={(_, isOn) => toggle(node.index, isOn)}
                     />
                   </Td>
                 )}
-                <Td dataLabel={label(nodesText.role)} className="hanse-support__role">
+                <Td dataLabel={label(message("nodes.role"))} className="hanse-support__role">
                   {roleOf(node, label)}
                 </Td>
-                <Td dataLabel={label(nodesText.index)}>{node.index}</Td>
-                <Td dataLabel={label(nodesText.address)} className="hanse-support__address">
+                <Td dataLabel={label(message("nodes.index"))}>{node.index}</Td>
+                <Td dataLabel={label(message("nodes.address"))} className="hanse-support__address">
                   {node.address}
                   {!node.running && (
                     <span className="hanse-support__unreachable">
-                      <FormattedMessage {...nodesText.unreachable} />
+                      <FormattedMessage id="nodes.unreachable" />
                     </span>
                   )}
                 </Td>
-                <Td dataLabel={label(text.status)}>
+                <Td dataLabel={label(message("supportData.status"))}>
                   <StatusCell archive={archive} />
                 </Td>
-                <Td dataLabel={label(text.link)}>
+                <Td dataLabel={label(message("supportData.link"))}>
                   {archive?.status === "COMPLETED" && mayDownload ? <Download archive={archive} /> : "–"}
                 </Td>
               </Tr>
@@ -105,7 +110,7 @@ function roleOf({ role }: Node, format: (message: (typeof COLUMNS)[number]) => s
     case "CLUSTERED_CONSOLE":
     case "CLUSTERED_ENGINE":
     case "CLUSTERED_DUAL":
-      return format(nodesText[role]);
+      return format({ id: `nodes.${role}` });
     default:
       return role;
   }

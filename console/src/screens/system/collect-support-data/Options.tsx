@@ -2,13 +2,12 @@ import { Checkbox, FormGroup, TextArea } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { Controller, type UseFormReturn } from "react-hook-form";
 import { FormattedMessage } from "react-intl";
-import type { Message } from "../../../catalogue.ts";
 import { FormSection } from "../../../forms/FormSection.tsx";
 import { PasswordField } from "../../../forms/fields/PasswordField.tsx";
 import { TextField } from "../../../forms/fields/TextField.tsx";
+import { type Message, message } from "../../../messages.ts";
 import { FieldHelp } from "../../../ui/FieldHelp.tsx";
 import type { NumberName, SwitchName, Values } from "./form.ts";
-import { supportText as text } from "./text.ts";
 
 type Form = UseFormReturn<Values>;
 
@@ -18,18 +17,23 @@ export function Options({ form }: { form: Form }) {
   const { errors } = formState;
   return (
     <div className="hanse-support__options">
-      <FormSection id="support-archive" title={<FormattedMessage {...text.archive} />}>
-        <Switch form={form} name="encryptArchive" label={text.encrypt} help={text.encryptHelp} />
+      <FormSection id="support-archive" title={<FormattedMessage id="supportData.archive" />}>
+        <Switch
+          form={form}
+          name="encryptArchive"
+          label={message("supportData.encrypt")}
+          help={message("supportData.encryptHelp")}
+        />
         {watch("encryptArchive") && (
           <PasswordField
             field={register("encryptionPassphrase")}
-            label={<FormattedMessage {...text.passphrase} />}
-            help={<FormattedMessage {...text.passphraseHelp} />}
+            label={<FormattedMessage id="supportData.passphrase" />}
+            help={<FormattedMessage id="supportData.passphraseHelp" />}
             error={errors.encryptionPassphrase?.message}
             isRequired
           />
         )}
-        <FormGroup label={<FormattedMessage {...text.comment} />} fieldId="comment">
+        <FormGroup label={<FormattedMessage id="supportData.comment" />} fieldId="comment">
           <TextArea
             {...register("comment")}
             id="comment"
@@ -40,46 +44,71 @@ export function Options({ form }: { form: Form }) {
             aria-describedby="comment-help"
           />
           <FieldHelp id="comment-help" error={errors.comment?.message}>
-            <FormattedMessage {...text.commentHelp} />
+            <FormattedMessage id="supportData.commentHelp" />
           </FieldHelp>
         </FormGroup>
       </FormSection>
-      <FormSection id="support-logs" title={<FormattedMessage {...text.logs} />}>
-        <Switch form={form} name="truncateLogs" label={text.truncate} help={text.truncateHelp} />
+      <FormSection id="support-logs" title={<FormattedMessage id="supportData.logs" />}>
+        <Switch
+          form={form}
+          name="truncateLogs"
+          label={message("supportData.truncate")}
+          help={message("supportData.truncateHelp")}
+        />
         {watch("truncateLogs") && (
           <Pair>
             <Numeric
               form={form}
               name="fileHeadCollectionKBSize"
-              label={text.head}
-              help={text.sizeHelp}
-              unit={text.kb}
+              label={message("supportData.head")}
+              help={message("supportData.sizeHelp")}
+              unit={message("supportData.kb")}
             />
             <Numeric
               form={form}
               name="fileTailCollectionKBSize"
-              label={text.tail}
-              help={text.sizeHelp}
-              unit={text.kb}
+              label={message("supportData.tail")}
+              help={message("supportData.sizeHelp")}
+              unit={message("supportData.kb")}
             />
           </Pair>
         )}
-        <Numeric form={form} name="rolledLogCount" label={text.rolled} help={text.rolledHelp} />
-        <Switch form={form} name="includeBinaryFiles" label={text.binary} help={text.binaryHelp} />
+        <Numeric
+          form={form}
+          name="rolledLogCount"
+          label={message("supportData.rolled")}
+          help={message("supportData.rolledHelp")}
+        />
+        <Switch
+          form={form}
+          name="includeBinaryFiles"
+          label={message("supportData.binary")}
+          help={message("supportData.binaryHelp")}
+        />
       </FormSection>
-      <FormSection id="support-measurements" title={<FormattedMessage {...text.measurements} />}>
+      <FormSection id="support-measurements" title={<FormattedMessage id="supportData.measurements" />}>
         <Pair>
-          <Numeric form={form} name="numHeartbeatSamples" label={text.heartbeats} />
+          <Numeric form={form} name="numHeartbeatSamples" label={message("supportData.heartbeats")} />
           <Numeric
             form={form}
             name="intervalBetweenHeartbeatSamples"
-            label={text.heartbeatInterval}
-            unit={text.seconds}
+            label={message("supportData.heartbeatInterval")}
+            unit={message("supportData.seconds")}
           />
-          <Numeric form={form} name="reportCount" label={text.reports} />
-          <Numeric form={form} name="reportInterval" label={text.reportInterval} unit={text.seconds} />
+          <Numeric form={form} name="reportCount" label={message("supportData.reports")} />
+          <Numeric
+            form={form}
+            name="reportInterval"
+            label={message("supportData.reportInterval")}
+            unit={message("supportData.seconds")}
+          />
         </Pair>
-        <Switch form={form} name="collectExpensiveData" label={text.expensive} help={text.expensiveHelp} />
+        <Switch
+          form={form}
+          name="collectExpensiveData"
+          label={message("supportData.expensive")}
+          help={message("supportData.expensiveHelp")}
+        />
       </FormSection>
     </div>
   );

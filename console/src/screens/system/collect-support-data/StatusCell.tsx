@@ -5,7 +5,6 @@ import InProgressIcon from "@patternfly/react-icons/dist/esm/icons/in-progress-i
 import { FormattedMessage, FormattedNumber } from "react-intl";
 import { useTimestamp } from "../../../app/useTimestamp.ts";
 import type { Archive } from "./api.ts";
-import { supportText as text } from "./text.ts";
 
 /** How a node's archive stands: icon and word, and beside it what the node is at, how large it is and since when it is there, or why it failed. */
 export function StatusCell({ archive }: { archive: Archive | undefined }) {
@@ -13,7 +12,7 @@ export function StatusCell({ archive }: { archive: Archive | undefined }) {
   if (archive === undefined) {
     return (
       <span className="hanse-support__none">
-        <FormattedMessage {...text.notCollected} />
+        <FormattedMessage id="supportData.notCollected" />
       </span>
     );
   }
@@ -22,17 +21,17 @@ export function StatusCell({ archive }: { archive: Archive | undefined }) {
     <div className="hanse-support__status">
       {archive.status === "IN_PROGRESS" && (
         <Label isCompact color="blue" icon={<InProgressIcon />}>
-          <FormattedMessage {...text.IN_PROGRESS} />
+          <FormattedMessage id="supportData.IN_PROGRESS" />
         </Label>
       )}
       {archive.status === "COMPLETED" && (
         <Label isCompact status="success" icon={<CheckCircleIcon />}>
-          <FormattedMessage {...text.COMPLETED} />
+          <FormattedMessage id="supportData.COMPLETED" />
         </Label>
       )}
       {archive.status === "FAILED" && (
         <Label isCompact status="danger" icon={<ExclamationCircleIcon />}>
-          <FormattedMessage {...text.FAILED} />
+          <FormattedMessage id="supportData.FAILED" />
         </Label>
       )}
       {archive.status === "COMPLETED" ? (

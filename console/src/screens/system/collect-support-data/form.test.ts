@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, type ValidationError } from "../../../api/errors.ts";
+import english from "../../../locales/en/system.json";
 import { SUGGESTED } from "../../../test/supportData.ts";
 import type { Settings } from "./api.ts";
 import { fileNameOf } from "./api.ts";
@@ -12,7 +13,7 @@ const values = toValues(SETTINGS);
 function refused(...validationErrors: Partial<ValidationError>[]) {
   const errors = validationErrors.map((error) => ({ errorId: "x", message: "server says", ...error }));
   const error = new ApiError({ status: 422, resultId: "validation_error", message: "no", validationErrors: errors });
-  return toFindings(error, ({ defaultMessage }) => String(defaultMessage));
+  return toFindings(error, ({ id }) => english[id as keyof typeof english]);
 }
 
 describe("the request", () => {

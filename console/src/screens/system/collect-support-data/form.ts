@@ -1,8 +1,7 @@
 /** What the form holds, how it becomes a request, and where the server's findings belong in it. */
 import type { ApiError, ValidationError } from "../../../api/errors.ts";
-import type { Message } from "../../../catalogue.ts";
+import type { Message } from "../../../messages.ts";
 import type { CollectionRequest, Settings } from "./api.ts";
-import { supportText as text } from "./text.ts";
 
 const NUMBERS = [
   "fileHeadCollectionKBSize",
@@ -72,8 +71,8 @@ export function toFindings(error: ApiError, format: (message: Message) => string
 }
 
 function textOf({ errorId, message }: ValidationError, format: (message: Message) => string): string {
-  if (errorId === "request_incorrectly_formatted") return format(text.notInteger);
-  if (errorId === "csd_node_to_collect_required") return format(text.nodeRequired);
+  if (errorId === "request_incorrectly_formatted") return format({ id: "supportData.notInteger" });
+  if (errorId === "csd_node_to_collect_required") return format({ id: "supportData.nodeRequired" });
   return message;
 }
 

@@ -16,7 +16,6 @@ import { EarlierArchives, earlierOf } from "./EarlierArchives.tsx";
 import { toValues, type Values } from "./form.ts";
 import { NodeTable } from "./NodeTable.tsx";
 import { Options } from "./Options.tsx";
-import { supportText as text } from "./text.ts";
 import { useCollection } from "./useCollection.ts";
 import "./support.css";
 
@@ -33,8 +32,8 @@ export default function CollectSupportData() {
 
   return (
     <Screen
-      title={intl.formatMessage(text.title)}
-      description={<FormattedMessage {...text.description} />}
+      title={intl.formatMessage({ id: "supportData.title" })}
+      description={<FormattedMessage id="supportData.description" />}
       breadcrumb="navigation"
     >
       {settings.data && archives.data && <Collect settings={settings.data} archives={archives.data} />}
@@ -62,12 +61,14 @@ function Collect({ settings, archives }: { settings: Settings; archives: Archive
 
   return (
     <>
-      {collection.refusal && <Problem title={intl.formatMessage(text.failed)} {...collection.refusal} />}
+      {collection.refusal && (
+        <Problem title={intl.formatMessage({ id: "supportData.failed" })} {...collection.refusal} />
+      )}
       <Form className="hanse-support" onSubmit={submit} noValidate>
         <FormSection
           id="support-nodes"
-          title={<FormattedMessage {...text.nodes} />}
-          help={<FormattedMessage {...text.nodesHelp} />}
+          title={<FormattedMessage id="supportData.nodes" />}
+          help={<FormattedMessage id="supportData.nodesHelp" />}
         >
           <NodeTable
             nodes={settings.nodes}
@@ -80,12 +81,12 @@ function Collect({ settings, archives }: { settings: Settings; archives: Archive
           <EarlierArchives archives={earlierOf(archives.archives, settings.nodes)} mayDownload={isEditable} />
         </FormSection>
         <ExpandableSection
-          toggleText={intl.formatMessage(text.options)}
+          toggleText={intl.formatMessage({ id: "supportData.options" })}
           isExpanded={isOpen}
           onToggle={(_, next) => setOpen(next)}
         >
           {/* One switch for every field: what may not be changed cannot be typed into. */}
-          <fieldset disabled={!isEditable} aria-label={intl.formatMessage(text.options)}>
+          <fieldset disabled={!isEditable} aria-label={intl.formatMessage({ id: "supportData.options" })}>
             <Options form={form} />
           </fieldset>
         </ExpandableSection>
@@ -97,15 +98,15 @@ function Collect({ settings, archives }: { settings: Settings; archives: Archive
               isAriaDisabled={collecting || collection.starting}
               aria-describedby="collect-reason"
             >
-              <FormattedMessage {...text.collect} />
+              <FormattedMessage id="supportData.collect" />
             </Button>
             <span id="collect-reason" className="hanse-form__reason" aria-live="polite">
-              {collecting && <FormattedMessage {...text.collecting} />}
+              {collecting && <FormattedMessage id="supportData.collecting" />}
             </span>
           </div>
         ) : (
           <p className="hanse-form__reason">
-            <FormattedMessage {...text.auditor} />
+            <FormattedMessage id="supportData.auditor" />
           </p>
         )}
       </Form>

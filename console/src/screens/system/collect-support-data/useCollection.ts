@@ -8,7 +8,6 @@ import { useMessages } from "../../../app/messages/Messages.tsx";
 import { messageOf, requestIdOf } from "../../../forms/LoadFailed.tsx";
 import { type Archives, archivesQuery, collect } from "./api.ts";
 import { type FieldName, toFindings, toRequest, type Values } from "./form.ts";
-import { supportText as text } from "./text.ts";
 
 interface Refusal {
   findings: readonly string[];
@@ -47,7 +46,7 @@ export function useCollection(
       await client.cancelQueries(archivesQuery);
       client.setQueryData(archivesQuery.queryKey, archives);
       form.resetField("encryptionPassphrase");
-      messages.success(intl.formatMessage(text.started));
+      messages.success(intl.formatMessage({ id: "supportData.started" }));
     },
     onError: refused,
     // What was sent may hold the passphrase.

@@ -3,7 +3,6 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { Fact, Facts } from "../../../ui/Facts.tsx";
 import type { License } from "./api.ts";
 import { StatusLabel } from "./StatusLabel.tsx";
-import { licenseText as text } from "./text.ts";
 import { statusOf, toDetails, toFeatures } from "./view.ts";
 
 /** The licence in two columns: what it states, then its features. `now` is in milliseconds. */
@@ -18,7 +17,7 @@ export function Details({ license, now }: { license: License; now: number }) {
         }}
       >
         <CardTitle component="h2">
-          <FormattedMessage {...text.details} />
+          <FormattedMessage id="license.details" />
         </CardTitle>
       </CardHeader>
       <CardBody>

@@ -1,14 +1,19 @@
 import { Card, CardBody, CardTitle } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
-import { licenceText } from "../../../ui/licence/text.ts";
+import { message } from "../../../messages.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
 import { utcDate } from "../../../ui/utcDate.ts";
 import type { ConnectionGroup } from "./api.ts";
 import { StatusLabel } from "./StatusLabel.tsx";
-import { licenseText as text } from "./text.ts";
 import { groupStatus } from "./view.ts";
 
-const COLUMNS = [text.group, text.connections, text.issued, text.expiration, text.status];
+const COLUMNS = [
+  message("license.group"),
+  message("license.connections"),
+  message("license.issued"),
+  message("license.expiration"),
+  message("license.status"),
+];
 
 /** The connections that are licensed by group. `now` is in milliseconds. */
 export function Groups({ groups, now }: { groups: readonly ConnectionGroup[]; now: number }) {
@@ -17,7 +22,7 @@ export function Groups({ groups, now }: { groups: readonly ConnectionGroup[]; no
   return (
     <Card>
       <CardTitle component="h2" id="license-groups">
-        <FormattedMessage {...text.groups} />
+        <FormattedMessage id="license.groups" />
       </CardTitle>
       <CardBody>
         <Table aria-labelledby="license-groups" gridBreakPoint="grid-md">
@@ -35,7 +40,7 @@ export function Groups({ groups, now }: { groups: readonly ConnectionGroup[]; no
                   group.name,
                   intl.formatNumber(group.connectionCount),
                   group.startDate && utcDate(group.startDate),
-                  group.endDate ? utcDate(group.endDate) : intl.formatMessage(licenceText.never),
+                  group.endDate ? utcDate(group.endDate) : intl.formatMessage({ id: "license.never" }),
                   <StatusLabel key="status" status={groupStatus(group, now)} />,
                 ].map((value, index) => (
                   <Td key={columns[index]} dataLabel={columns[index] ?? ""}>

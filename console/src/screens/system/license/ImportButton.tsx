@@ -2,7 +2,7 @@ import { Button } from "@patternfly/react-core";
 import UploadIcon from "@patternfly/react-icons/dist/esm/icons/upload-icon";
 import { type ChangeEvent, useRef } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { licenseText as text } from "./text.ts";
+import { message } from "../../../messages.ts";
 
 interface ImportButtonProps {
   uploading: boolean;
@@ -23,14 +23,20 @@ export function ImportButton({ uploading, onChoose }: ImportButtonProps) {
   return (
     <>
       {/* Out of sight, and out of the keyboard's and the screen reader's way: the button stands for it. */}
-      <input ref={input} type="file" hidden aria-label={intl.formatMessage(text.import)} onChange={changed} />
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={intl.formatMessage({ id: "license.import" })}
+        onChange={changed}
+      />
       <Button
         icon={<UploadIcon />}
         isLoading={uploading}
         isAriaDisabled={uploading}
         onClick={() => input.current?.click()}
       >
-        <FormattedMessage {...(uploading ? text.importing : text.import)} />
+        <FormattedMessage {...(uploading ? message("license.importing") : message("license.import"))} />
       </Button>
     </>
   );

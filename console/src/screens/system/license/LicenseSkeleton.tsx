@@ -1,6 +1,5 @@
 import { Card, CardBody, CardTitle, Skeleton } from "@patternfly/react-core";
 import { useIntl } from "react-intl";
-import { uiText } from "../../../ui/text.ts";
 import { DETAILS } from "./view.ts";
 
 /** Holds the place of the details, row by row. */
@@ -9,7 +8,7 @@ export function LicenseSkeleton() {
   return (
     <Card aria-busy="true">
       <CardTitle>
-        <Skeleton width="10rem" screenreaderText={intl.formatMessage(uiText.loading)} />
+        <Skeleton width="10rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />
       </CardTitle>
       <CardBody className="hanse-license__skeleton">
         {DETAILS.map((key) => (

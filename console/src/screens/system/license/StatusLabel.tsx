@@ -3,7 +3,6 @@ import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle
 import ExclamationCircleIcon from "@patternfly/react-icons/dist/esm/icons/exclamation-circle-icon";
 import PendingIcon from "@patternfly/react-icons/dist/esm/icons/pending-icon";
 import { FormattedMessage } from "react-intl";
-import { licenseText as text } from "./text.ts";
 import type { Status } from "./view.ts";
 
 const LOOKS = {
@@ -16,7 +15,7 @@ const LOOKS = {
 export function StatusLabel({ status }: { status: Status }) {
   return (
     <Label {...LOOKS[status]} isCompact>
-      <FormattedMessage {...text[status]} />
+      <FormattedMessage id={`license.${status}`} />
     </Label>
   );
 }

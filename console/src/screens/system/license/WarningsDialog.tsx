@@ -1,8 +1,8 @@
 import { Alert, Button, Modal, ModalBody, ModalFooter, ModalHeader } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../../messages.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
 import type { License, Validation } from "./api.ts";
-import { licenseText as text } from "./text.ts";
 import { toComparison } from "./view.ts";
 
 interface WarningsDialogProps {
@@ -28,14 +28,14 @@ export function WarningsDialog({ fileName, current, validation, onImport, onClos
       onClose={onClose}
     >
       <ModalHeader
-        title={<FormattedMessage {...text.confirmTitle} />}
+        title={<FormattedMessage id="license.confirmTitle" />}
         titleIconVariant="warning"
         labelId="license-confirm"
       />
       <ModalBody tabIndex={0} aria-labelledby="license-confirm" className="hanse-license__confirm">
         <div id="license-confirm-body">
           <FormattedMessage
-            {...text.confirmBody}
+            id="license.confirmBody"
             values={{ file: <strong key="file">{fileName}</strong>, count: warnings.length }}
           />
         </div>
@@ -50,10 +50,10 @@ export function WarningsDialog({ fileName, current, validation, onImport, onClos
       </ModalBody>
       <ModalFooter>
         <Button id={KEEP_ID} variant="secondary" onClick={onClose}>
-          <FormattedMessage {...text.keep} />
+          <FormattedMessage id="license.keep" />
         </Button>
         <Button variant="danger" onClick={onImport}>
-          <FormattedMessage {...text.confirm} />
+          <FormattedMessage id="license.confirm" />
         </Button>
       </ModalFooter>
     </Modal>
@@ -62,9 +62,11 @@ export function WarningsDialog({ fileName, current, validation, onImport, onClos
 
 function Comparison({ current, next }: { current: License; next: License }) {
   const intl = useIntl();
-  const [detail, before, after] = [text.detail, text.current, text.new].map((message) => intl.formatMessage(message));
+  const [detail, before, after] = [message("license.detail"), message("license.current"), message("license.new")].map(
+    (message) => intl.formatMessage(message),
+  );
   return (
-    <Table gridBreakPoint="grid-md" aria-label={intl.formatMessage(text.compared)}>
+    <Table gridBreakPoint="grid-md" aria-label={intl.formatMessage({ id: "license.compared" })}>
       <Thead>
         <Tr>
           <Th>{detail}</Th>

@@ -9,14 +9,12 @@ import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { mayChange } from "../../../app/session/session.ts";
 import { Screen } from "../../../app/shell/Screen.tsx";
 import { Problem } from "../../../forms/Problem.tsx";
-import { formsText } from "../../../forms/text.ts";
 import { EmptyList } from "../../../ui/list/EmptyList.tsx";
 import { licenseQuery } from "./api.ts";
 import { Details } from "./Details.tsx";
 import { Groups } from "./Groups.tsx";
 import { ImportButton } from "./ImportButton.tsx";
 import { LicenseSkeleton } from "./LicenseSkeleton.tsx";
-import { licenseText as text } from "./text.ts";
 import { useLicenseImport } from "./useLicenseImport.ts";
 import { WarningsDialog } from "./WarningsDialog.tsx";
 import "./license.css";
@@ -34,15 +32,15 @@ export default function License() {
 
   return (
     <Screen
-      title={intl.formatMessage(text.title)}
-      description={<FormattedMessage {...text.description} />}
+      title={intl.formatMessage({ id: "license.title" })}
+      description={<FormattedMessage id="license.description" />}
       breadcrumb="navigation"
       action={license ? importButton : undefined}
     >
       <div className="hanse-license">
         {license && <Details license={license} now={now} />}
         {license?.licenseGroups?.length ? <Groups groups={license.licenseGroups} now={now} /> : null}
-        {license === null && <EmptyList icon={KeyIcon} text={text} action={importButton} />}
+        {license === null && <EmptyList icon={KeyIcon} area="license" action={importButton} />}
         {license === undefined &&
           (error ? <LoadFailed error={error} onRetry={() => void refetch()} /> : <LicenseSkeleton />)}
       </div>
@@ -64,12 +62,12 @@ function LoadFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const [findings] = useState([error.message]);
   return (
     <Problem
-      title={intl.formatMessage(formsText.loadFailed)}
+      title={intl.formatMessage({ id: "forms.loadFailed" })}
       findings={findings}
       requestId={error instanceof ApiError ? error.requestId : undefined}
       action={
         <Button variant="link" isInline onClick={onRetry}>
-          <FormattedMessage {...formsText.tryAgain} />
+          <FormattedMessage id="forms.tryAgain" />
         </Button>
       }
     />

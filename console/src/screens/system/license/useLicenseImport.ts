@@ -7,9 +7,7 @@ import { useMessages } from "../../../app/messages/Messages.tsx";
 import { notificationsQuery } from "../../../app/notifications.ts";
 import { licenceStatusQuery } from "../../../app/shell/banners/queries.ts";
 import { LARGEST_LICENCE_FILE } from "../../../ui/licence/file.ts";
-import { licenceText } from "../../../ui/licence/text.ts";
 import { importLicense, licenseQuery, type Validation, validateLicense } from "./api.ts";
-import { licenseText as text } from "./text.ts";
 
 /** How an import stands: nothing on its way, a call under way, or a decision that a person has to take. */
 export type ImportState =
@@ -25,11 +23,11 @@ export function useLicenseImport() {
   const [state, setState] = useState<ImportState>({ kind: "idle" });
 
   async function choose(file: File): Promise<void> {
-    if (file.size > LARGEST_LICENCE_FILE) return messages.error(intl.formatMessage(licenceText.tooLarge));
-    if (file.size === 0) return messages.error(intl.formatMessage(text.emptyFile));
+    if (file.size > LARGEST_LICENCE_FILE) return messages.error(intl.formatMessage({ id: "license.tooLarge" }));
+    if (file.size === 0) return messages.error(intl.formatMessage({ id: "license.emptyFile" }));
     setState({ kind: "uploading" });
     const fileData = await toFileData(file).catch(() => undefined);
-    if (fileData === undefined) return fail(intl.formatMessage(text.unreadable));
+    if (fileData === undefined) return fail(intl.formatMessage({ id: "license.unreadable" }));
     try {
       const validation = await validateLicense(fileData);
       if (validation.warnings.length === 0) return await replace(fileData);
@@ -46,7 +44,7 @@ export function useLicenseImport() {
       // The bell and the banner speak of the licence before.
       void client.invalidateQueries({ queryKey: licenceStatusQuery.queryKey });
       void client.invalidateQueries({ queryKey: notificationsQuery.queryKey });
-      messages.success(intl.formatMessage(text.imported));
+      messages.success(intl.formatMessage({ id: "license.imported" }));
       setState({ kind: "idle" });
     } catch (error) {
       fail(error);

@@ -1,11 +1,9 @@
 /** What the screen shows of a licence, as texts. No React here. */
+
 import type { IntlShape } from "react-intl";
-import { licenceText } from "../../../ui/licence/text.ts";
+import { message } from "../../../messages.ts";
 import { utcDate } from "../../../ui/utcDate.ts";
 import type { ConnectionGroup, License } from "./api.ts";
-import { licenseText as text } from "./text.ts";
-
-const labels = { ...licenceText, ...text };
 
 /** The details, in the order in which they are shown. */
 export const DETAILS = [
@@ -58,7 +56,7 @@ export function groupStatus(group: ConnectionGroup, now: number): Status {
 export function toDetails(license: License, intl: IntlShape): Entry[] {
   return DETAILS.flatMap((key) => {
     const value = toValue(key, license, intl);
-    return value === undefined ? [] : [{ key, label: intl.formatMessage(labels[key]), value }];
+    return value === undefined ? [] : [{ key, label: intl.formatMessage({ id: `license.${key}` }), value }];
   });
 }
 
@@ -66,7 +64,7 @@ export function toDetails(license: License, intl: IntlShape): Entry[] {
 export function toFeatures(license: License, intl: IntlShape): Entry[] {
   return (license.features ?? []).map(({ name, value }) => ({
     key: name,
-    label: isLabelled(name) ? intl.formatMessage(text[name]) : name,
+    label: isLabelled(name) ? intl.formatMessage({ id: `license.${name}` }) : name,
     value: value ?? "",
   }));
 }
@@ -82,20 +80,22 @@ export function toComparison(current: License, next: License, intl: IntlShape): 
 
 function toComparable(license: License, intl: IntlShape): Entry[] {
   const groups = license.licenseGroups ?? [];
-  const values: [keyof typeof labels, string][] = [
+  const values: [Detail | "licensing", string][] = [
     ["organization", license.organization ?? ""],
     ["expirationDate", toDate(license.expirationDate, intl)],
     ["maxConnections", toLimit(connectionLimit(license), intl)],
     [
       "licensing",
-      groups.length > 0 ? intl.formatMessage(text.byGroup, { count: groups.length }) : intl.formatMessage(text.inTotal),
+      groups.length > 0
+        ? intl.formatMessage({ id: "license.byGroup" }, { count: groups.length })
+        : intl.formatMessage({ id: "license.inTotal" }),
     ],
     ["nodeLimit", toLimit(license.nodeLimit, intl)],
     ["oauthEnabled", toSwitch(license.oauthEnabled, intl)],
     ["wsTrustEnabled", toSwitch(license.wsTrustEnabled, intl)],
     ["provisioningEnabled", toSwitch(license.provisioningEnabled, intl)],
   ];
-  return values.map(([key, value]) => ({ key, label: intl.formatMessage(labels[key]), value }));
+  return values.map(([key, value]) => ({ key, label: intl.formatMessage({ id: `license.${key}` }), value }));
 }
 
 /** Where only groups are licensed, the limit is what they add up to. */
@@ -111,11 +111,11 @@ function toValue(key: Detail, license: License, intl: IntlShape): string | undef
     case "issueDate":
       return license.issueDate ? utcDate(license.issueDate) : undefined;
     case "tier":
-      return isTier(license.tier) ? intl.formatMessage(text[license.tier]) : (license.tier ?? undefined);
+      return isTier(license.tier) ? intl.formatMessage({ id: `license.${license.tier}` }) : (license.tier ?? undefined);
     case "gracePeriod":
       return license.gracePeriod
-        ? intl.formatMessage(text.days, { days: license.gracePeriod })
-        : intl.formatMessage(text.none);
+        ? intl.formatMessage({ id: "license.days" }, { days: license.gracePeriod })
+        : intl.formatMessage({ id: "license.none" });
     case "version":
       return license.version ? restrictedVersion(license.version, license.enforcementType) : undefined;
     case "maxConnections":
@@ -141,15 +141,15 @@ function restrictedVersion(version: string, enforcementType: string | null | und
 }
 
 function toDate(moment: string | null | undefined, intl: IntlShape): string {
-  return moment ? utcDate(moment) : intl.formatMessage(licenceText.never);
+  return moment ? utcDate(moment) : intl.formatMessage({ id: "license.never" });
 }
 
 function toLimit(limit: number | null | undefined, intl: IntlShape): string {
-  return limit == null ? intl.formatMessage(text.unlimited) : intl.formatNumber(limit);
+  return limit == null ? intl.formatMessage({ id: "license.unlimited" }) : intl.formatNumber(limit);
 }
 
 function toSwitch(on: boolean | null | undefined, intl: IntlShape): string {
-  return intl.formatMessage(on ? text.enabled : text.disabled);
+  return intl.formatMessage(on ? message("license.enabled") : message("license.disabled"));
 }
 
 function isLabelled(name: string): name is "issuedby" | "deploymentmethod" {

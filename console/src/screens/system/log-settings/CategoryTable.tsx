@@ -1,10 +1,10 @@
 import { Checkbox, FormSelect, FormSelectOption } from "@patternfly/react-core";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../../messages.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../ui/table/Table.tsx";
 import { utcDate } from "../../../ui/utcDate.ts";
 import type { Category } from "./api.ts";
 import { type Choice, type Choices, choiceOf, type Ends, MINUTES, toggled } from "./form.ts";
-import { logSettingsText as text } from "./text.ts";
 
 interface CategoryTableProps {
   categories: readonly Category[];
@@ -17,10 +17,15 @@ export function CategoryTable({ categories, choices, editable, onChoose }: Categ
   const intl = useIntl();
   return (
     <div className="hanse-log-categories">
-      <Table aria-label={intl.formatMessage(text.table)}>
+      <Table aria-label={intl.formatMessage({ id: "logSettings.table" })}>
         <Thead>
           <Tr>
-            {[text.category, text.details, text.verbose, text.ends].map((message) => (
+            {[
+              message("logSettings.category"),
+              message("logSettings.details"),
+              message("logSettings.verbose"),
+              message("logSettings.ends"),
+            ].map((message) => (
               <Th key={message.id} modifier="wrap">
                 {intl.formatMessage(message)}
               </Th>
@@ -55,22 +60,22 @@ function Row({ category, choice, editable, onChoose }: RowProps) {
   const name = category.name ?? category.id;
   return (
     <Tr>
-      <Th scope="row" dataLabel={intl.formatMessage(text.category)}>
+      <Th scope="row" dataLabel={intl.formatMessage({ id: "logSettings.category" })}>
         {name}
       </Th>
-      <Td dataLabel={intl.formatMessage(text.details)} className="hanse-log-categories__details">
+      <Td dataLabel={intl.formatMessage({ id: "logSettings.details" })} className="hanse-log-categories__details">
         {category.description}
       </Td>
-      <Td dataLabel={intl.formatMessage(text.verbose)}>
+      <Td dataLabel={intl.formatMessage({ id: "logSettings.verbose" })}>
         <Checkbox
           id={`verbose-${category.id}`}
-          aria-label={intl.formatMessage(text.verboseOf, { name })}
+          aria-label={intl.formatMessage({ id: "logSettings.verboseOf" }, { name })}
           isChecked={choice.verbose}
           isDisabled={!editable}
           onChange={(_, verbose) => onChoose(toggled(category, verbose))}
         />
       </Td>
-      <Td dataLabel={intl.formatMessage(text.ends)} className="hanse-log-categories__ends">
+      <Td dataLabel={intl.formatMessage({ id: "logSettings.ends" })} className="hanse-log-categories__ends">
         {choice.verbose && editable && <EndsChoice category={category} choice={choice} onChoose={onChoose} />}
         {choice.verbose && !editable && (
           <EndsText ends={choice.ends} {...(category.enabledUntil && { until: category.enabledUntil })} />
@@ -82,9 +87,9 @@ function Row({ category, choice, editable, onChoose }: RowProps) {
 
 function EndsText({ ends, until = "" }: { ends: Ends; until?: string }) {
   return ends === "kept" ? (
-    <FormattedMessage {...text.until} values={{ moment: utcDate(until) }} />
+    <FormattedMessage id="logSettings.until" values={{ moment: utcDate(until) }} />
   ) : (
-    <FormattedMessage {...text.never} />
+    <FormattedMessage id="logSettings.never" />
   );
 }
 
@@ -95,19 +100,22 @@ function EndsChoice({ category, choice, onChoose }: Omit<RowProps, "editable">) 
   return (
     <FormSelect
       id={`ends-${id}`}
-      aria-label={intl.formatMessage(text.endsOf, { name: name ?? id })}
+      aria-label={intl.formatMessage({ id: "logSettings.endsOf" }, { name: name ?? id })}
       value={choice.ends}
       onChange={(_, ends) => onChoose({ verbose: true, ends: ends as Ends })}
     >
       {kept && (
-        <FormSelectOption value="kept" label={intl.formatMessage(text.until, { moment: utcDate(enabledUntil) })} />
+        <FormSelectOption
+          value="kept"
+          label={intl.formatMessage({ id: "logSettings.until" }, { moment: utcDate(enabledUntil) })}
+        />
       )}
-      <FormSelectOption value="never" label={intl.formatMessage(text.never)} />
+      <FormSelectOption value="never" label={intl.formatMessage({ id: "logSettings.never" })} />
       {MINUTES.map((minutes) => (
         <FormSelectOption
           key={minutes}
           value={minutes}
-          label={intl.formatMessage(text.after, { hours: Math.floor(Number(minutes) / 60) })}
+          label={intl.formatMessage({ id: "logSettings.after" }, { hours: Math.floor(Number(minutes) / 60) })}
         />
       ))}
     </FormSelect>

@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
 import { useMessages } from "../../../app/messages/Messages.tsx";
 import { markMerged, migratedQuery } from "./api.ts";
-import { logSettingsText as text } from "./text.ts";
 
 /** Says that settings wait for a migrated configuration, for as long as its file is there. */
 export function Migrated({ editable }: { editable: boolean }) {
@@ -15,7 +14,7 @@ export function Migrated({ editable }: { editable: boolean }) {
     mutationFn: markMerged,
     onSuccess: (found) => {
       client.setQueryData(migratedQuery.queryKey, found);
-      messages.success(intl.formatMessage(text.merged));
+      messages.success(intl.formatMessage({ id: "logSettings.merged" }));
       document.querySelector<HTMLElement>("main h1")?.focus();
     },
     onError: (error) => messages.error(error),
@@ -27,16 +26,16 @@ export function Migrated({ editable }: { editable: boolean }) {
       variant="warning"
       isInline
       component="h2"
-      title={<FormattedMessage {...text.migratedTitle} />}
+      title={<FormattedMessage id="logSettings.migratedTitle" />}
       actionLinks={
         editable && (
           <AlertActionLink component="button" onClick={() => merge.mutate()} isDisabled={merge.isPending}>
-            <FormattedMessage {...text.markMerged} />
+            <FormattedMessage id="logSettings.markMerged" />
           </AlertActionLink>
         )
       }
     >
-      <FormattedMessage {...text.migrated} values={{ file: <code>{data.file}</code> }} />
+      <FormattedMessage id="logSettings.migrated" values={{ file: <code>{data.file}</code> }} />
     </Alert>
   );
 }

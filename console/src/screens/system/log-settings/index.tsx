@@ -7,13 +7,11 @@ import { useMessages } from "../../../app/messages/Messages.tsx";
 import { useAccess } from "../../../forms/access.ts";
 import { ConflictDialog } from "../../../forms/ConflictDialog.tsx";
 import { EditPage, type Loading } from "../../../forms/EditPage.tsx";
-import { formsText } from "../../../forms/text.ts";
 import { useSave } from "../../../forms/useSave.ts";
 import { logSettingsQuery, type Settings, type Stored, saveLogSettings } from "./api.ts";
 import { CategoryTable } from "./CategoryTable.tsx";
 import { type Choices, choiceOf, isChanged, namesOn, toSettings } from "./form.ts";
 import { Migrated } from "./Migrated.tsx";
-import { logSettingsText as text } from "./text.ts";
 import "./log-settings.css";
 
 export default function LogSettings() {
@@ -30,7 +28,7 @@ export default function LogSettings() {
       try {
         return await saveLogSettings(settings, etag);
       } catch (failure) {
-        messages.error(intl.formatMessage(formsText.failed)); // The reason and the request id are told above the form.
+        messages.error(intl.formatMessage({ id: "forms.failed" })); // The reason and the request id are told above the form.
         throw failure;
       }
     },
@@ -55,8 +53,8 @@ export default function LogSettings() {
 
   return (
     <EditPage
-      title={intl.formatMessage(text.title)}
-      description={<FormattedMessage {...text.description} />}
+      title={intl.formatMessage({ id: "logSettings.title" })}
+      description={<FormattedMessage id="logSettings.description" />}
       breadcrumb="navigation"
       loading={loading}
       access={access}
@@ -84,7 +82,7 @@ export default function LogSettings() {
             current: { on: namesOn((conflict.current as Settings).logCategories, ({ enabled }) => Boolean(enabled)) },
           }}
           mine={{ on: namesOn(categories, (category) => choiceOf(category, choices).verbose) }}
-          fields={[{ name: "on", label: intl.formatMessage(text.differing) }]}
+          fields={[{ name: "on", label: intl.formatMessage({ id: "logSettings.differing" }) }]}
           saving={save.saving}
           onTakeTheirs={() => accept({ data: conflict.current as Settings, etag: etagOf(conflict.revision) })}
           onSaveOver={save.saveOver}

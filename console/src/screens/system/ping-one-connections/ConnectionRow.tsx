@@ -6,15 +6,10 @@ import { useIntl } from "react-intl";
 import { paths } from "../../../app/paths.ts";
 import { ActiveLabel, ActiveSwitch } from "../../../forms/list/ActiveState.tsx";
 import { ItemActions } from "../../../forms/list/ItemActions.tsx";
-import { uiText } from "../../../ui/text.ts";
 import { CONNECTION_LIST, type Connection, setActive } from "./api.ts";
-import { connectionsText as text } from "./text.ts";
 
 // Tabs and tables are worth loading when the first row is opened.
 const ConnectionDetails = lazy(() => import("./details/index.tsx"));
-
-/** The switch says by its place whether it is on. */
-const SWITCH = { active: text.active, inactive: text.active };
 
 interface ConnectionRowProps {
   connection: Connection;
@@ -48,22 +43,32 @@ export function ConnectionRow({ connection, editable, onDelete }: ConnectionRowP
         <div className="hanse-connection__actions">
           {editable ? (
             <>
-              <ActiveSwitch item={connection} name={name} text={SWITCH} listKey={CONNECTION_LIST} save={setActive} />
+              <ActiveSwitch
+                item={connection}
+                name={name}
+                area="pingOneSwitch"
+                listKey={CONNECTION_LIST}
+                save={setActive}
+              />
               <ItemActions
-                editLabel={intl.formatMessage(text.edit, { name })}
-                deleteLabel={intl.formatMessage(text.delete, { name })}
+                editLabel={intl.formatMessage({ id: "pingOneConnections.edit" }, { name })}
+                deleteLabel={intl.formatMessage({ id: "pingOneConnections.delete" }, { name })}
                 onEdit={() => void navigate({ to: paths.pingOneConnectionEdit, params: { id }, search: true })}
                 onDelete={onDelete}
               />
             </>
           ) : (
-            <ActiveLabel active={Boolean(connection.active)} text={text} />
+            <ActiveLabel active={Boolean(connection.active)} area="pingOneConnections" />
           )}
         </div>
       </div>
-      <section id={detailsId} aria-label={intl.formatMessage(text.details, { name })} hidden={!open}>
+      <section
+        id={detailsId}
+        aria-label={intl.formatMessage({ id: "pingOneConnections.details" }, { name })}
+        hidden={!open}
+      >
         {open && (
-          <Suspense fallback={<Skeleton height="8rem" screenreaderText={intl.formatMessage(uiText.loading)} />}>
+          <Suspense fallback={<Skeleton height="8rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />}>
             <ConnectionDetails connection={connection} editable={editable} />
           </Suspense>
         )}

@@ -4,11 +4,10 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { useMessages } from "../../../app/messages/Messages.tsx";
 import { WarningDialog } from "../../../forms/dialog/WarningDialog.tsx";
 import { messageOf, requestIdOf } from "../../../forms/LoadFailed.tsx";
-import { formsText } from "../../../forms/text.ts";
+import { message } from "../../../messages.ts";
 import { RequestId } from "../../../ui/RequestId.tsx";
 import { CONNECTIONS, type Connection, deleteConnection, usageQuery } from "./api.ts";
 import { UsageList } from "./details/Usage.tsx";
-import { connectionsText as text } from "./text.ts";
 
 interface DeleteDialogProps {
   connection: Connection;
@@ -29,7 +28,7 @@ export function DeleteDialog({ connection: { id, name }, onDeleted, onClose }: D
     onSuccess: () => {
       onClose();
       onDeleted();
-      messages.success(intl.formatMessage(text.deleted, { name }));
+      messages.success(intl.formatMessage({ id: "pingOneConnections.deleted" }, { name }));
       // Not what is asked about this one: it is gone.
       void client.invalidateQueries({ queryKey: CONNECTIONS, predicate: ({ queryKey }) => !queryKey.includes(id) });
     },
@@ -37,8 +36,13 @@ export function DeleteDialog({ connection: { id, name }, onDeleted, onClose }: D
   const used = usages !== undefined && usages.items.length > 0;
   return (
     <WarningDialog
-      title={<FormattedMessage {...(used ? formsText.inUseTitle : text.deleteTitle)} values={{ name }} />}
-      confirmLabel={usages && !used && <FormattedMessage {...text.deleteConfirm} />}
+      title={
+        <FormattedMessage
+          {...(used ? message("forms.inUseTitle") : message("pingOneConnections.deleteTitle"))}
+          values={{ name }}
+        />
+      }
+      confirmLabel={usages && !used && <FormattedMessage id="pingOneConnections.deleteConfirm" />}
       isPending={remove.isPending}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
@@ -47,12 +51,14 @@ export function DeleteDialog({ connection: { id, name }, onDeleted, onClose }: D
         {isFetching && (
           <p className="hanse-connection__waiting">
             <Spinner size="md" aria-hidden="true" />
-            <FormattedMessage {...text.checkingUsage} />
+            <FormattedMessage id="pingOneConnections.checkingUsage" />
           </p>
         )}
         {usages && (
           <p>
-            <FormattedMessage {...(used ? text.inUse : text.deleteBody)} />
+            <FormattedMessage
+              {...(used ? message("pingOneConnections.inUse") : message("pingOneConnections.deleteBody"))}
+            />
           </p>
         )}
         {error && !isFetching && (
@@ -60,10 +66,10 @@ export function DeleteDialog({ connection: { id, name }, onDeleted, onClose }: D
             variant="danger"
             isInline
             component="p"
-            title={intl.formatMessage(text.partFailed)}
+            title={intl.formatMessage({ id: "pingOneConnections.partFailed" })}
             actionLinks={
               <Button variant="link" isInline onClick={() => void refetch()}>
-                <FormattedMessage {...formsText.tryAgain} />
+                <FormattedMessage id="forms.tryAgain" />
               </Button>
             }
           >
@@ -71,7 +77,12 @@ export function DeleteDialog({ connection: { id, name }, onDeleted, onClose }: D
           </Alert>
         )}
         {remove.error && (
-          <Alert variant="danger" isInline component="p" title={intl.formatMessage(text.deleteFailed)}>
+          <Alert
+            variant="danger"
+            isInline
+            component="p"
+            title={intl.formatMessage({ id: "pingOneConnections.deleteFailed" })}
+          >
             {messageOf(remove.error, intl)} <RequestId id={requestIdOf(remove.error)} />
           </Alert>
         )}

@@ -11,7 +11,6 @@ import { useServerList } from "../../../forms/list/useServerList.ts";
 import { CONNECTION_LIST, readConnections } from "./api.ts";
 import { ConnectionRow } from "./ConnectionRow.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
-import { connectionsText as text } from "./text.ts";
 import "./connections.css";
 
 export default function PingOneConnections() {
@@ -20,12 +19,12 @@ export default function PingOneConnections() {
   return (
     <ListScreen
       list={useServerList(CONNECTION_LIST, readConnections)}
-      text={text}
+      area="pingOneConnections"
       icon={CloudIcon}
       add={
         editable && (
           <Button onClick={() => void navigate({ to: paths.pingOneConnectionAdd, search: true })}>
-            <FormattedMessage {...text.add} />
+            <FormattedMessage id="pingOneConnections.add" />
           </Button>
         )
       }

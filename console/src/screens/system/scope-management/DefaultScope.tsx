@@ -12,7 +12,6 @@ import { sortErrors } from "../../../forms/serverErrors.ts";
 import { useSave } from "../../../forms/useSave.ts";
 import { FieldHelp } from "../../../ui/FieldHelp.tsx";
 import { type Settings, saveSettings, settingsQuery } from "./api.ts";
-import { scopesText as text } from "./text.ts";
 
 const FIELD = "defaultScopeDescription";
 
@@ -67,7 +66,7 @@ export function DefaultScope() {
           save.dismiss();
         }}
       >
-        <FormGroup label={<FormattedMessage {...text.defaultLabel} />} fieldId="default-scope">
+        <FormGroup label={<FormattedMessage id="scopes.defaultLabel" />} fieldId="default-scope">
           <TextArea
             id="default-scope"
             value={value}
@@ -80,7 +79,7 @@ export function DefaultScope() {
             aria-describedby="default-scope-help"
           />
           <FieldHelp id="default-scope-help" error={finding}>
-            <FormattedMessage {...text.defaultHelp} />
+            <FormattedMessage id="scopes.defaultHelp" />
           </FieldHelp>
         </FormGroup>
       </EditForm>
@@ -88,7 +87,7 @@ export function DefaultScope() {
         <ConflictDialog
           conflict={save.conflict}
           mine={{ [FIELD]: value }}
-          fields={[{ name: FIELD, label: intl.formatMessage(text.defaultLabel) }]}
+          fields={[{ name: FIELD, label: intl.formatMessage({ id: "scopes.defaultLabel" }) }]}
           saving={save.saving}
           onTakeTheirs={() =>
             save.conflict && accept({ data: save.conflict.current as Settings, etag: etagOf(save.conflict.revision) })

@@ -4,10 +4,9 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { ApiError } from "../../../api/errors.ts";
 import { useMessages } from "../../../app/messages/Messages.tsx";
 import { WarningDialog } from "../../../forms/dialog/WarningDialog.tsx";
-import { formsText } from "../../../forms/text.ts";
+import { message } from "../../../messages.ts";
 import { deleteEntry, SCOPES, usersQuery } from "./api.ts";
 import { COLLECTIONS, type Collection, isGroups } from "./collections.ts";
-import { kindText, scopesText as text } from "./text.ts";
 
 interface DeleteDialogProps {
   collection: Collection;
@@ -24,14 +23,14 @@ export function DeleteDialog({ collection, name, onDeleted, onClose }: DeleteDia
   const messages = useMessages();
   const client = useQueryClient();
   const isGroup = isGroups(collection);
-  const inUse = isGroup ? text.groupInUse : text.scopeInUse;
+  const inUse = isGroup ? message("scopes.groupInUse") : message("scopes.scopeInUse");
   const users = useQuery({ ...usersQuery(collection, name), refetchOnMount: "always" });
   const remove = useMutation({
     mutationFn: () => deleteEntry(collection, name),
     onSuccess: () => {
       onClose();
       onDeleted();
-      messages.success(intl.formatMessage(formsText.deleted, { name }));
+      messages.success(intl.formatMessage({ id: "forms.deleted" }, { name }));
       // Not what is asked about this one: it is gone.
       void client.invalidateQueries({ queryKey: SCOPES, predicate: ({ queryKey }) => !queryKey.includes(name) });
     },
@@ -44,8 +43,8 @@ export function DeleteDialog({ collection, name, onDeleted, onClose }: DeleteDia
       : remove.error;
   return (
     <WarningDialog
-      title={<FormattedMessage {...formsText.deleteTitle} values={{ name }} />}
-      confirmLabel={!users.isPending && used.length === 0 && <FormattedMessage {...text.deleteConfirm} />}
+      title={<FormattedMessage id="forms.deleteTitle" values={{ name }} />}
+      confirmLabel={!users.isPending && used.length === 0 && <FormattedMessage id="scopes.deleteConfirm" />}
       isPending={remove.isPending}
       error={refusal ?? users.error}
       onConfirm={() => remove.mutate()}
@@ -55,12 +54,12 @@ export function DeleteDialog({ collection, name, onDeleted, onClose }: DeleteDia
         {users.isPending && (
           <p className="hanse-scopes__waiting">
             <Spinner size="md" aria-hidden="true" />
-            <FormattedMessage {...text.checkingUsage} />
+            <FormattedMessage id="scopes.checkingUsage" />
           </p>
         )}
         {!users.isPending && used.length === 0 && (
           <p>
-            <FormattedMessage {...(isGroup ? text.deleteGroup : text.deleteScope)} />
+            <FormattedMessage {...(isGroup ? message("scopes.deleteGroup") : message("scopes.deleteScope"))} />
           </p>
         )}
         {used.length > 0 && <InUse message={intl.formatMessage(inUse)} users={used} />}
@@ -82,23 +81,23 @@ function InUse({ message, users }: { message: string; users: readonly User[] }) 
   /** The title of a kind is a heading of many; of those on this screen there is a word for one. */
   function whatIs({ type, kind }: User) {
     const collection = COLLECTIONS.find((one) => kind.endsWith(`/${one}`));
-    return collection ? intl.formatMessage(kindText[collection]) : type;
+    return collection ? intl.formatMessage({ id: `scopesKind.${collection}` }) : type;
   }
 
   return (
     <>
       <p>
-        {message} <FormattedMessage {...text.usedBy} />
+        {message} <FormattedMessage id="scopes.usedBy" />
       </p>
       <ul className="hanse-scopes__users">
         {users.slice(0, NAMED).map((user) => (
           <li key={`${user.kind} ${user.id}`}>
-            <FormattedMessage {...text.user} values={{ name: user.id, what: whatIs(user) }} />
+            <FormattedMessage id="scopes.user" values={{ name: user.id, what: whatIs(user) }} />
           </li>
         ))}
         {more > 0 && (
           <li>
-            <FormattedMessage {...text.moreUsers} values={{ count: more }} />
+            <FormattedMessage id="scopes.moreUsers" values={{ count: more }} />
           </li>
         )}
       </ul>

@@ -11,26 +11,17 @@ import { EmptyList } from "../../../ui/list/EmptyList.tsx";
 import { type Entry, listKey, readEntries } from "./api.ts";
 import type { Collection } from "./collections.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
-import {
-  addText,
-  noCommonScopeGroups,
-  noCommonScopes,
-  noExclusiveScopeGroups,
-  noExclusiveScopes,
-  scopesText as text,
-  whatText,
-} from "./text.ts";
 
 // What a table that sorts needs is fetched beside the list itself, and not before it.
 const table = import("./table/ScopesTable.tsx");
 const ScopesTable = lazy(async () => ({ default: (await table).ScopesTable }));
 
 const EMPTY = {
-  commonScopes: noCommonScopes,
-  commonScopeGroups: noCommonScopeGroups,
-  exclusiveScopes: noExclusiveScopes,
-  exclusiveScopeGroups: noExclusiveScopeGroups,
-};
+  commonScopes: "scopesNoCommon",
+  commonScopeGroups: "scopesNoCommonGroups",
+  exclusiveScopes: "scopesNoExclusive",
+  exclusiveScopeGroups: "scopesNoExclusiveGroups",
+} as const;
 
 /** One tab: what is in a collection, searched, sorted and paged by the server. */
 export function ScopeList({ collection }: { collection: Collection }) {
@@ -43,7 +34,7 @@ export function ScopeList({ collection }: { collection: Collection }) {
   const add = editable && (
     <Link to={paths.scopeAdd} search={true} className="pf-v6-c-button pf-m-primary">
       <span className="pf-v6-c-button__text">
-        <FormattedMessage {...addText[collection]} />
+        <FormattedMessage id={`scopesAdd.${collection}`} />
       </span>
     </Link>
   );
@@ -52,9 +43,9 @@ export function ScopeList({ collection }: { collection: Collection }) {
       {!isEmpty && add && <div className="hanse-scopes__add">{add}</div>}
       <ListView
         list={list}
-        what={intl.formatMessage(whatText[collection])}
-        searchLabel={intl.formatMessage(text.search)}
-        empty={<EmptyList icon={CubesIcon} text={EMPTY[collection]} action={add} />}
+        what={intl.formatMessage({ id: `scopesWhat.${collection}` })}
+        searchLabel={intl.formatMessage({ id: "scopes.search" })}
+        empty={<EmptyList icon={CubesIcon} area={EMPTY[collection]} action={add} />}
         itemHeight="2.75rem"
       >
         {(entries) => (

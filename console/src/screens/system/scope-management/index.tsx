@@ -6,7 +6,6 @@ import { Screen } from "../../../app/shell/Screen.tsx";
 import { type ScopeTab, TABS, toTab } from "./collections.ts";
 import { DefaultScope } from "./DefaultScope.tsx";
 import { ScopeList } from "./ScopeList.tsx";
-import { scopesText as text } from "./text.ts";
 import "./scope-management.css";
 
 export default function ScopeManagement() {
@@ -22,8 +21,8 @@ export default function ScopeManagement() {
 
   return (
     <Screen
-      title={intl.formatMessage(text.title)}
-      description={<FormattedMessage {...text.description} />}
+      title={intl.formatMessage({ id: "scopes.title" })}
+      description={<FormattedMessage id="scopes.description" />}
       breadcrumb="navigation"
     >
       <Tabs
@@ -31,9 +30,9 @@ export default function ScopeManagement() {
         activeKey={tab}
         onSelect={(_, chosen) => show(chosen as ScopeTab)}
         mountOnEnter
-        aria-label={intl.formatMessage(text.tabs)}
-        backScrollAriaLabel={intl.formatMessage(text.scrollBack)}
-        forwardScrollAriaLabel={intl.formatMessage(text.scrollOn)}
+        aria-label={intl.formatMessage({ id: "scopes.tabs" })}
+        backScrollAriaLabel={intl.formatMessage({ id: "scopes.scrollBack" })}
+        forwardScrollAriaLabel={intl.formatMessage({ id: "scopes.scrollOn" })}
       >
         {TABS.map((one) => (
           <Tab
@@ -41,7 +40,7 @@ export default function ScopeManagement() {
             eventKey={one}
             title={
               <TabTitleText>
-                <FormattedMessage {...text[one]} />
+                <FormattedMessage id={`scopes.${one}`} />
               </TabTitleText>
             }
           >

@@ -3,8 +3,8 @@ import TrashIcon from "@patternfly/react-icons/dist/esm/icons/trash-icon";
 import UndoIcon from "@patternfly/react-icons/dist/esm/icons/undo-icon";
 import { memo } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../../messages.ts";
 import type { Row } from "./form.ts";
-import { virtualHostNamesText as text } from "./text.ts";
 
 interface HostRowProps {
   row: Row;
@@ -20,14 +20,14 @@ interface HostRowProps {
 export const HostRow = memo(function HostRow({ row, number, editable, onChange, onDelete, onRestore }: HostRowProps) {
   const intl = useIntl();
   const { key, value, isDeleted, error } = row;
-  const name = value.trim() || intl.formatMessage(text.unnamed);
+  const name = value.trim() || intl.formatMessage({ id: "virtualHostNames.unnamed" });
   const errorId = `${inputId(key)}-error`;
   return (
     <li className={isDeleted ? "hanse-host hanse-host--deleted" : "hanse-host"}>
       <div className="hanse-host__field">
         <TextInput
           id={inputId(key)}
-          aria-label={intl.formatMessage(text.row, { number })}
+          aria-label={intl.formatMessage({ id: "virtualHostNames.row" }, { number })}
           value={value}
           onChange={(_, next) => onChange(key, next)}
           isRequired
@@ -40,7 +40,7 @@ export const HostRow = memo(function HostRow({ row, number, editable, onChange, 
         />
         {isDeleted && (
           <Label className="hanse-host__mark" color="orange" isCompact icon={<TrashIcon />}>
-            <FormattedMessage {...text.deleted} />
+            <FormattedMessage id="virtualHostNames.deleted" />
           </Label>
         )}
         {error && (
@@ -57,11 +57,16 @@ export const HostRow = memo(function HostRow({ row, number, editable, onChange, 
           variant="link"
           className="hanse-host__action"
           icon={isDeleted ? <UndoIcon /> : <TrashIcon />}
-          aria-label={intl.formatMessage(isDeleted ? text.undoRow : text.deleteRow, { name })}
+          aria-label={intl.formatMessage(
+            isDeleted ? message("virtualHostNames.undoRow") : message("virtualHostNames.deleteRow"),
+            { name },
+          )}
           onClick={() => (isDeleted ? onRestore : onDelete)(key)}
         >
           <span>
-            <FormattedMessage {...(isDeleted ? text.undo : text.delete)} />
+            <FormattedMessage
+              {...(isDeleted ? message("virtualHostNames.undo") : message("virtualHostNames.delete"))}
+            />
           </span>
         </Button>
       )}

@@ -4,7 +4,6 @@ import { FormattedMessage } from "react-intl";
 import { EmptyList } from "../../../ui/list/EmptyList.tsx";
 import type { Rows } from "./form.ts";
 import { HostRow } from "./HostRow.tsx";
-import { virtualHostNamesText as text } from "./text.ts";
 
 interface HostRowsProps {
   rows: Rows;
@@ -26,17 +25,17 @@ export function HostRows({ rows, editable, onAdd, ...actions }: HostRowsProps) {
       className={rows.length === 0 ? "" : "hanse-hosts__add"}
       onClick={onAdd}
     >
-      <FormattedMessage {...text.add} />
+      <FormattedMessage id="virtualHostNames.add" />
     </Button>
   );
   if (rows.length === 0) {
-    return <EmptyList icon={GlobeIcon} text={text} action={editable && add} />;
+    return <EmptyList icon={GlobeIcon} area="virtualHostNames" action={editable && add} />;
   }
   return (
     <div className="hanse-hosts">
       <div className="hanse-hosts__head">
         <span id="host-label" className="hanse-hosts__label">
-          <FormattedMessage {...text.label} />
+          <FormattedMessage id="virtualHostNames.label" />
           {editable && (
             <span className="hanse-hosts__required" aria-hidden="true">
               {"*"}
@@ -44,7 +43,10 @@ export function HostRows({ rows, editable, onAdd, ...actions }: HostRowsProps) {
           )}
         </span>
         <span className="hanse-hosts__count">
-          <FormattedMessage {...text.count} values={{ count: rows.filter((row) => !row.isDeleted).length }} />
+          <FormattedMessage
+            id="virtualHostNames.count"
+            values={{ count: rows.filter((row) => !row.isDeleted).length }}
+          />
         </span>
       </div>
       <ul aria-labelledby="host-label">

@@ -5,18 +5,14 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../../api/errors.ts";
 import { etagOf } from "../../../api/transport.ts";
 import { useMessages } from "../../../app/messages/Messages.tsx";
-import { placeText } from "../../../app/placeText.ts";
 import { useAccess } from "../../../forms/access.ts";
 import { ConflictDialog } from "../../../forms/ConflictDialog.tsx";
 import { EditPage, type Loading } from "../../../forms/EditPage.tsx";
 import { sortErrors } from "../../../forms/serverErrors.ts";
-import { formsText } from "../../../forms/text.ts";
 import { useSave } from "../../../forms/useSave.ts";
-import { uiText } from "../../../ui/text.ts";
 import { type Stored, saveVirtualHostNames, virtualHostNamesQuery } from "./api.ts";
 import { differences, isRowPath, type Rows, toNames, withServerErrors, wrongRows } from "./form.ts";
 import { HostRows } from "./HostRows.tsx";
-import { virtualHostNamesText as text } from "./text.ts";
 import { useHostRows } from "./useHostRows.ts";
 import "./virtual-host-names.css";
 
@@ -57,11 +53,11 @@ export default function VirtualHostNames() {
     form.mark(marked);
     setFindings([
       ...wrongRows(marked).map(({ value: name, error: message }) =>
-        intl.formatMessage(text.finding, { name, message }),
+        intl.formatMessage({ id: "virtualHostNames.finding" }, { name, message }),
       ),
-      ...(isUnreachable(failure) ? [intl.formatMessage(uiText.noAnswer)] : rest),
+      ...(isUnreachable(failure) ? [intl.formatMessage({ id: "ui.noAnswer" })] : rest),
     ]);
-    messages.error(intl.formatMessage(formsText.failed)); // The request id is told above the form.
+    messages.error(intl.formatMessage({ id: "forms.failed" })); // The request id is told above the form.
   }
 
   const loading: Loading = data
@@ -72,18 +68,18 @@ export default function VirtualHostNames() {
 
   return (
     <EditPage
-      title={intl.formatMessage(placeText.virtualHostNames)}
-      description={<FormattedMessage {...text.description} />}
+      title={intl.formatMessage({ id: "place.virtualHostNames" })}
+      description={<FormattedMessage id="virtualHostNames.description" />}
       breadcrumb="navigation"
       loading={loading}
       access={access}
       dirty={form.changed}
       saving={save.saving}
-      disabledReason={form.knownWrong ? intl.formatMessage(text.correct) : undefined}
+      disabledReason={form.knownWrong ? intl.formatMessage({ id: "virtualHostNames.correct" }) : undefined}
       error={save.error}
       {...(findings && { findings })}
       onSave={() => {
-        if (form.check(intl.formatMessage(formsText.required))) save.save(form.rows, data?.etag);
+        if (form.check(intl.formatMessage({ id: "forms.required" }))) save.save(form.rows, data?.etag);
       }}
       onCancel={() => {
         form.reset();
@@ -124,7 +120,7 @@ function Conflicting({ conflict, mine, ...rest }: ConflictingProps) {
       {...rest}
       conflict={{ ...conflict, current: { virtualHostNames: sides.theirs } }}
       mine={{ virtualHostNames: sides.mine }}
-      fields={[{ name: "virtualHostNames", label: intl.formatMessage(text.differing) }]}
+      fields={[{ name: "virtualHostNames", label: intl.formatMessage({ id: "virtualHostNames.differing" }) }]}
     />
   );
 }

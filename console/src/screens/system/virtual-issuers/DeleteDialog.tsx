@@ -7,9 +7,8 @@ import { useMessages } from "../../../app/messages/Messages.tsx";
 import { paths } from "../../../app/paths.ts";
 import { WarningDialog } from "../../../forms/dialog/WarningDialog.tsx";
 import { LoadFailed } from "../../../forms/LoadFailed.tsx";
-import { formsText } from "../../../forms/text.ts";
+import { message } from "../../../messages.ts";
 import { deleteIssuer, ISSUERS, type Issuer, type Usage, usageQuery } from "./api.ts";
-import { virtualIssuersText as text } from "./text.ts";
 
 interface DeleteDialogProps {
   issuer: Issuer;
@@ -30,7 +29,7 @@ export function DeleteDialog({ issuer: { id, name }, onDeleted, onClose }: Delet
     onSuccess: () => {
       onClose();
       onDeleted();
-      messages.success(intl.formatMessage(formsText.deleted, { name }));
+      messages.success(intl.formatMessage({ id: "forms.deleted" }, { name }));
       // Not what is asked about this one: it is gone.
       void client.invalidateQueries({ queryKey: ISSUERS, predicate: ({ queryKey }) => !queryKey.includes(id) });
     },
@@ -43,17 +42,22 @@ export function DeleteDialog({ issuer: { id, name }, onDeleted, onClose }: Delet
   const isUsed = usages !== undefined && usages.length > 0;
   return (
     <WarningDialog
-      title={<FormattedMessage {...(isUsed ? formsText.inUseTitle : formsText.deleteTitle)} values={{ name }} />}
-      confirmLabel={usages && !isUsed && <FormattedMessage {...text.deleteConfirm} />}
+      title={
+        <FormattedMessage
+          {...(isUsed ? message("forms.inUseTitle") : message("forms.deleteTitle"))}
+          values={{ name }}
+        />
+      }
+      confirmLabel={usages && !isUsed && <FormattedMessage id="virtualIssuers.deleteConfirm" />}
       isPending={remove.isPending}
       error={isUsed ? null : remove.error}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      {isFetching && <Skeleton screenreaderText={intl.formatMessage(text.checking)} />}
+      {isFetching && <Skeleton screenreaderText={intl.formatMessage({ id: "virtualIssuers.checking" })} />}
       {usages && (
         <p>
-          <FormattedMessage {...(isUsed ? text.inUse : text.deleteBody)} />
+          <FormattedMessage {...(isUsed ? message("virtualIssuers.inUse") : message("virtualIssuers.deleteBody"))} />
         </p>
       )}
       {error && !isFetching && <LoadFailed error={error} onRetry={() => void refetch()} />}
@@ -66,7 +70,7 @@ function UsageList({ usages }: { usages: readonly Usage[] }) {
   return (
     <>
       <h2 className="hanse-issuer__users">
-        <FormattedMessage {...formsText.usedBy} />
+        <FormattedMessage id="forms.usedBy" />
       </h2>
       <ul className="hanse-issuer__usages">
         {usages.map(({ type, kind, id, name }) => (

@@ -3,11 +3,10 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../app/paths.ts";
-import type { Message } from "../../../catalogue.ts";
 import { ItemActions } from "../../../forms/list/ItemActions.tsx";
+import { type Message, message } from "../../../messages.ts";
 import { Copyable } from "../../../ui/Copyable.tsx";
 import type { Issuer } from "./api.ts";
-import { virtualIssuersText as text } from "./text.ts";
 
 interface IssuerCardProps {
   issuer: Issuer;
@@ -21,8 +20,8 @@ export function IssuerCard({ issuer, mayChange, onDelete }: IssuerCardProps) {
   const { id, name, description, host, path } = issuer;
   const actions = mayChange && (
     <ItemActions
-      editLabel={intl.formatMessage(text.editOf, { name })}
-      deleteLabel={intl.formatMessage(text.deleteOf, { name })}
+      editLabel={intl.formatMessage({ id: "virtualIssuers.editOf" }, { name })}
+      deleteLabel={intl.formatMessage({ id: "virtualIssuers.deleteOf" }, { name })}
       onEdit={() => void navigate({ to: paths.virtualIssuerEdit, params: { id } })}
       onDelete={onDelete}
     />
@@ -39,12 +38,14 @@ export function IssuerCard({ issuer, mayChange, onDelete }: IssuerCardProps) {
       </CardHeader>
       <CardBody>
         <dl className="hanse-issuer__facts">
-          <Fact label={text.host}>
+          <Fact label={message("virtualIssuers.host")}>
             <code>{host}</code>
           </Fact>
-          <Fact label={text.path}>{path ? <code>{path}</code> : <FormattedMessage {...text.noPath} />}</Fact>
-          <Fact label={text.id}>
-            <Copyable what={intl.formatMessage(text.id)} value={id} />
+          <Fact label={message("virtualIssuers.path")}>
+            {path ? <code>{path}</code> : <FormattedMessage id="virtualIssuers.noPath" />}
+          </Fact>
+          <Fact label={message("virtualIssuers.id")}>
+            <Copyable what={intl.formatMessage({ id: "virtualIssuers.id" })} value={id} />
           </Fact>
         </dl>
       </CardBody>

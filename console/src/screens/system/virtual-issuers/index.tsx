@@ -10,7 +10,6 @@ import { useServerList } from "../../../forms/list/useServerList.ts";
 import { ISSUER_LIST, readIssuers } from "./api.ts";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import { IssuerCard } from "./IssuerCard.tsx";
-import { virtualIssuersText as text } from "./text.ts";
 import "./virtual-issuers.css";
 
 export default function VirtualIssuers() {
@@ -18,12 +17,12 @@ export default function VirtualIssuers() {
   return (
     <ListScreen
       list={useServerList(ISSUER_LIST, readIssuers)}
-      text={text}
+      area="virtualIssuers"
       icon={OpenidIcon}
       add={
         editable && (
           <LinkButton to={paths.virtualIssuerAdd}>
-            <FormattedMessage {...text.add} />
+            <FormattedMessage id="virtualIssuers.add" />
           </LinkButton>
         )
       }

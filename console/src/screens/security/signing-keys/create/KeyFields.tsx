@@ -7,7 +7,6 @@ import type { Chosen } from "../algorithms.ts";
 import type { KeyAlgorithm } from "../api.ts";
 import { isDays, MOST_DAYS } from "../days.ts";
 import { endAfter, type NewKeyForm } from "./form.ts";
-import { createText as text } from "./text.ts";
 
 interface KeyFieldsProps {
   form: UseFormReturn<NewKeyForm>;
@@ -44,19 +43,20 @@ export function KeyFields({ form, algorithms, now }: KeyFieldsProps) {
       <div className="hanse-keys__fields">
         <TextField
           field={register("validDays", {
-            validate: (value) => isDays(value) || intl.formatMessage(text.validDaysWrong, { most: MOST_DAYS }),
+            validate: (value) =>
+              isDays(value) || intl.formatMessage({ id: "signingKeysCreate.validDaysWrong" }, { most: MOST_DAYS }),
           })}
-          label={<FormattedMessage {...text.validDays} />}
-          help={end && <FormattedMessage {...text.validUntil} values={{ day: utcDay(end) }} />}
+          label={<FormattedMessage id="signingKeysCreate.validDays" />}
+          help={end && <FormattedMessage id="signingKeysCreate.validUntil" values={{ day: utcDay(end) }} />}
           error={errors.validDays?.message}
-          unit={<FormattedMessage {...text.days} />}
+          unit={<FormattedMessage id="signingKeysCreate.days" />}
           inputMode="numeric"
           isRequired
         />
         <TextField
           field={register("id")}
-          label={<FormattedMessage {...text.id} />}
-          help={<FormattedMessage {...text.idHelp} />}
+          label={<FormattedMessage id="signingKeysCreate.id" />}
+          help={<FormattedMessage id="signingKeysCreate.idHelp" />}
           error={errors.id?.message}
           spellCheck={false}
           autoCapitalize="none"

@@ -13,14 +13,12 @@ import { CryptoNotice } from "../../../../forms/CryptoNotice.tsx";
 import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
 import { nameOf } from "../../../../forms/keys/certificate.ts";
 import { sortErrors } from "../../../../forms/serverErrors.ts";
-import { formsText } from "../../../../forms/text.ts";
 import { useSave } from "../../../../forms/useSave.ts";
 import { defaultsOf } from "../algorithms.ts";
 import { algorithmsQuery, generateKeyPair, KEY_PAIRS, type KeyPair } from "../api.ts";
 import { emptyForm, fieldOf, type NewKeyForm, toNewKeyPair } from "./form.ts";
 import { KeyFields } from "./KeyFields.tsx";
 import { SubjectFields } from "./SubjectFields.tsx";
-import { createText as text } from "./text.ts";
 import "../signing-keys.css";
 
 export default function CreateKeyPair() {
@@ -43,7 +41,7 @@ export default function CreateKeyPair() {
       }
     },
     onSaved: ({ data: pair }) => {
-      messages.success(intl.formatMessage(text.created, { name: nameOf(pair) }));
+      messages.success(intl.formatMessage({ id: "signingKeysCreate.created" }, { name: nameOf(pair) }));
       void client.invalidateQueries({ queryKey: KEY_PAIRS });
       void navigate({ to: paths.signingKey, params: { id: pair.id }, ignoreBlocker: true });
     },
@@ -65,25 +63,25 @@ export default function CreateKeyPair() {
 
   return (
     <EditPage
-      title={intl.formatMessage(text.title)}
-      description={<FormattedMessage {...text.description} />}
-      breadcrumb={{ last: intl.formatMessage(text.title) }}
+      title={intl.formatMessage({ id: "signingKeysCreate.title" })}
+      description={<FormattedMessage id="signingKeysCreate.description" />}
+      breadcrumb={{ last: intl.formatMessage({ id: "signingKeysCreate.title" }) }}
       loading={loading}
       access={access}
       dirty={isDirty}
       saving={save.saving}
-      disabledReason={Object.keys(errors).length > 0 ? intl.formatMessage(formsText.correct) : undefined}
+      disabledReason={Object.keys(errors).length > 0 ? intl.formatMessage({ id: "forms.correct" }) : undefined}
       error={save.error}
-      saveLabel={<FormattedMessage {...text.create} />}
+      saveLabel={<FormattedMessage id="signingKeysCreate.create" />}
       cancelLeaves
       onSave={() => void form.handleSubmit((values) => save.save(values, undefined))()}
       onCancel={() => void navigate({ to: paths.signingKeys })}
     >
       <CryptoNotice />
-      <FormSection title={<FormattedMessage {...text.subject} />} titleElement="h2">
+      <FormSection title={<FormattedMessage id="signingKeysCreate.subject" />} titleElement="h2">
         <SubjectFields form={form} />
       </FormSection>
-      <FormSection title={<FormattedMessage {...text.key} />} titleElement="h2">
+      <FormSection title={<FormattedMessage id="signingKeysCreate.key" />} titleElement="h2">
         <KeyFields form={form} algorithms={algorithms ?? []} now={now} />
       </FormSection>
     </EditPage>

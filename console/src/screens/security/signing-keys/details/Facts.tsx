@@ -2,13 +2,12 @@ import { Label } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { algorithmOf } from "../../../../forms/keys/certificate.ts";
-import { formsText } from "../../../../forms/text.ts";
+import { message } from "../../../../messages.ts";
 import { Copyable } from "../../../../ui/Copyable.tsx";
 import { utcDate } from "../../../../ui/utcDate.ts";
 import type { KeyPair } from "../api.ts";
 import { Breakable } from "../Breakable.tsx";
 import { RelativeDays } from "../RelativeDays.tsx";
-import { signingKeysText as text } from "../text.ts";
 import { Usages } from "../Usages.tsx";
 import { inPairs, isSelfSigned } from "../view.ts";
 import { FactList, type NamedFact, Section } from "./Section.tsx";
@@ -29,30 +28,36 @@ export function Facts({ pair, now, rotation }: { pair: KeyPair; now: number; rot
   return (
     <div className="hanse-keys__columns">
       <div className="hanse-keys__column">
-        <Section title={text.certificate}>
-          <FactList facts={certificateFacts(pair, now, intl.formatMessage(text.serial))} />
+        <Section title={message("signingKeys.certificate")}>
+          <FactList facts={certificateFacts(pair, now, intl.formatMessage({ id: "signingKeys.serial" }))} />
         </Section>
-        <Section title={text.fingerprints}>
+        <Section title={message("signingKeys.fingerprints")}>
           <FactList
             facts={[
-              [text.sha256, <Pairs key="256" what="SHA-256" value={pair.sha256Fingerprint} />],
-              [text.sha1, <Pairs key="1" what="SHA-1" value={pair.sha1Fingerprint} />],
+              [message("signingKeys.sha256"), <Pairs key="256" what="SHA-256" value={pair.sha256Fingerprint} />],
+              [message("signingKeys.sha1"), <Pairs key="1" what="SHA-1" value={pair.sha1Fingerprint} />],
             ]}
           />
         </Section>
       </div>
       <div className="hanse-keys__column">
-        <Section title={text.key}>
+        <Section title={message("signingKeys.key")}>
           <FactList
             facts={[
-              [text.algorithm, algorithmOf(pair)],
-              [text.provider, <FormattedMessage key="provider" {...text[pair.cryptoProvider]} />],
-              [text.id, <Copyable key="id" what={intl.formatMessage(text.id)} value={pair.id} />],
+              [message("signingKeys.algorithm"), algorithmOf(pair)],
+              [
+                message("signingKeys.provider"),
+                <FormattedMessage key="provider" id={`signingKeys.${pair.cryptoProvider}`} />,
+              ],
+              [
+                message("signingKeys.id"),
+                <Copyable key="id" what={intl.formatMessage({ id: "signingKeys.id" })} value={pair.id} />,
+              ],
             ]}
           />
         </Section>
         {rotation}
-        <Section title={formsText.usedBy}>
+        <Section title={message("forms.usedBy")}>
           <Usages id={pair.id} />
         </Section>
       </div>
@@ -63,17 +68,19 @@ export function Facts({ pair, now, rotation }: { pair: KeyPair; now: number; rot
 function certificateFacts(pair: KeyPair, now: number, serial: string): NamedFact[] {
   const names = pair.subjectAlternativeNames ?? [];
   return [
-    [text.subject, <Breakable key="subject" value={pair.subjectDN} after="," />],
-    ...(names.length > 0 ? [[text.alternativeNames, <Names key="names" names={names} />] as const] : []),
+    [message("signingKeys.subject"), <Breakable key="subject" value={pair.subjectDN} after="," />],
+    ...(names.length > 0
+      ? [[message("signingKeys.alternativeNames"), <Names key="names" names={names} />] as const]
+      : []),
     [
-      text.issuer,
+      message("signingKeys.issuer"),
       isSelfSigned(pair) ? <SelfSigned key="issuer" /> : <Breakable key="issuer" value={pair.issuerDN} after="," />,
     ],
-    [text.serial, <Pairs key="serial" what={serial} value={pair.serialNumber} />],
-    [text.validFrom, utcDate(pair.validFrom)],
-    [text.validUntil, <ValidUntil key="until" moment={pair.expires} now={now} />],
-    [text.signature, pair.signatureAlgorithm],
-    [text.versionOf, pair.version],
+    [message("signingKeys.serial"), <Pairs key="serial" what={serial} value={pair.serialNumber} />],
+    [message("signingKeys.validFrom"), utcDate(pair.validFrom)],
+    [message("signingKeys.validUntil"), <ValidUntil key="until" moment={pair.expires} now={now} />],
+    [message("signingKeys.signature"), pair.signatureAlgorithm],
+    [message("signingKeys.versionOf"), pair.version],
   ];
 }
 
@@ -101,7 +108,7 @@ function Names({ names }: { names: readonly string[] }) {
 function SelfSigned() {
   return (
     <Label isCompact variant="outline">
-      <FormattedMessage {...text.selfSigned} />
+      <FormattedMessage id="signingKeys.selfSigned" />
     </Label>
   );
 }

@@ -1,7 +1,7 @@
 import { Card, CardBody, CardTitle } from "@patternfly/react-core";
 import type { ReactNode } from "react";
 import { FormattedMessage } from "react-intl";
-import type { Message } from "../../../../catalogue.ts";
+import type { Message } from "../../../../messages.ts";
 import { Fact, Facts } from "../../../../ui/Facts.tsx";
 
 export type NamedFact = readonly [term: Message, value: ReactNode];

@@ -11,7 +11,6 @@ import { Screen } from "../../../../app/shell/Screen.tsx";
 import { CryptoNotice } from "../../../../forms/CryptoNotice.tsx";
 import { nameOf } from "../../../../forms/keys/certificate.ts";
 import { LoadFailed } from "../../../../forms/LoadFailed.tsx";
-import { uiText } from "../../../../ui/text.ts";
 import { keyPairQuery } from "../api.ts";
 import { useTasks } from "../dialogs/useTasks.tsx";
 import { KeyMenu } from "../KeyMenu.tsx";
@@ -62,7 +61,7 @@ function DetailsSkeleton() {
   const intl = useIntl();
   return (
     <div className="hanse-keys__columns">
-      <Skeleton height="24rem" screenreaderText={intl.formatMessage(uiText.loading)} />
+      <Skeleton height="24rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />
       <Skeleton height="12rem" />
     </div>
   );

@@ -3,10 +3,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
 import { WarningDialog } from "../../../../forms/dialog/WarningDialog.tsx";
 import { nameOf } from "../../../../forms/keys/certificate.ts";
-import { formsText } from "../../../../forms/text.ts";
-import { uiText } from "../../../../ui/text.ts";
+import { message } from "../../../../messages.ts";
 import { deleteKeyPair, type KeyPair, usageQuery } from "../api.ts";
-import { signingKeysText as text } from "../text.ts";
 import { UsageList } from "../Usages.tsx";
 import { useRevision } from "../useRevision.ts";
 
@@ -28,17 +26,25 @@ export function DeleteDialog({ pair, onDeleted, onClose }: DeleteDialogProps) {
   const used = usages !== undefined && usages.length > 0;
   return (
     <WarningDialog
-      title={<FormattedMessage {...(used ? text.inUseTitle : formsText.deleteTitle)} values={{ name: nameOf(pair) }} />}
-      confirmLabel={usages && !used && <FormattedMessage {...text.deleteConfirm} />}
+      title={
+        <FormattedMessage
+          {...(used ? message("signingKeys.inUseTitle") : message("forms.deleteTitle"))}
+          values={{ name: nameOf(pair) }}
+        />
+      }
+      confirmLabel={usages && !used && <FormattedMessage id="signingKeys.deleteConfirm" />}
       isPending={remove.isPending}
       error={remove.error ?? unread}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      {usages === undefined && !unread && <Skeleton screenreaderText={intl.formatMessage(uiText.loading)} />}
+      {usages === undefined && !unread && <Skeleton screenreaderText={intl.formatMessage({ id: "ui.loading" })} />}
       {usages && (
         <p>
-          <FormattedMessage {...(used ? text.inUseBody : text.deleteBody)} values={{ count: usages.length }} />
+          <FormattedMessage
+            {...(used ? message("signingKeys.inUseBody") : message("signingKeys.deleteBody"))}
+            values={{ count: usages.length }}
+          />
         </p>
       )}
       {used && <UsageList usages={usages} />}

@@ -8,7 +8,6 @@ import { nameOf } from "../../../../forms/keys/certificate.ts";
 import { saveFile } from "../../../../ui/saveFile.ts";
 import { type ExportFormat, exportKeyPair, type KeyPair } from "../api.ts";
 import { fileNameOf, LEAST_PASSWORD, MOST_PASSWORD } from "./files.ts";
-import { dialogsText as text } from "./text.ts";
 
 interface ExportDialogProps {
   pair: KeyPair;
@@ -38,20 +37,20 @@ export function ExportDialog({ pair, onDone, onClose }: ExportDialogProps) {
   return (
     <FormDialog
       dialog={dialog}
-      title={<FormattedMessage {...text.exportTitle} values={{ name: nameOf(pair) }} />}
-      description={<FormattedMessage {...text.exportDescription} />}
-      submitLabel={<FormattedMessage {...text.export} />}
+      title={<FormattedMessage id="signingKeysDialogs.exportTitle" values={{ name: nameOf(pair) }} />}
+      description={<FormattedMessage id="signingKeysDialogs.exportDescription" />}
+      submitLabel={<FormattedMessage id="signingKeysDialogs.export" />}
       focusOn="#password"
       onClose={onClose}
     >
-      <FormGroup role="radiogroup" label={<FormattedMessage {...text.format} />} isStack fieldId="format">
+      <FormGroup role="radiogroup" label={<FormattedMessage id="signingKeysDialogs.format" />} isStack fieldId="format">
         {FORMATS.map(({ format }) => (
           <Radio
             key={format}
             id={`format-${format}`}
             name="format"
-            label={<FormattedMessage {...text[format]} />}
-            description={<FormattedMessage {...text[`${format}Help`]} />}
+            label={<FormattedMessage id={`signingKeysDialogs.${format}`} />}
+            description={<FormattedMessage id={`signingKeysDialogs.${format}Help`} />}
             isChecked={chosen === format}
             onChange={() => form.setValue("format", format)}
           />
@@ -61,18 +60,19 @@ export function ExportDialog({ pair, onDone, onClose }: ExportDialogProps) {
         field={form.register("password", {
           validate: (value) =>
             (value.length >= LEAST_PASSWORD && value.length <= MOST_PASSWORD) ||
-            intl.formatMessage(text.passwordLength, LIMITS),
+            intl.formatMessage({ id: "signingKeysDialogs.passwordLength" }, LIMITS),
         })}
-        label={<FormattedMessage {...text.newPassword} />}
-        help={<FormattedMessage {...text.newPasswordHelp} values={LIMITS} />}
+        label={<FormattedMessage id="signingKeysDialogs.newPassword" />}
+        help={<FormattedMessage id="signingKeysDialogs.newPasswordHelp" values={LIMITS} />}
         error={errorOf("password")}
         isRequired
       />
       <PasswordField
         field={form.register("repeated", {
-          validate: (value, { password }) => value === password || intl.formatMessage(text.different),
+          validate: (value, { password }) =>
+            value === password || intl.formatMessage({ id: "signingKeysDialogs.different" }),
         })}
-        label={<FormattedMessage {...text.repeat} />}
+        label={<FormattedMessage id="signingKeysDialogs.repeat" />}
         error={errorOf("repeated")}
         isRequired
       />

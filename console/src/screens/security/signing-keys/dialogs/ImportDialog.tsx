@@ -7,7 +7,6 @@ import { TextField } from "../../../../forms/fields/TextField.tsx";
 import { importKeyPair, type KeyPair } from "../api.ts";
 import { MOST_KILOBYTES } from "./files.ts";
 import { FILE_BUTTON, KeyFileField } from "./KeyFileField.tsx";
-import { dialogsText as text } from "./text.ts";
 
 interface ImportDialogProps {
   onDone: (pair: KeyPair) => void;
@@ -26,27 +25,27 @@ export function ImportDialog({ onDone, onClose }: ImportDialogProps) {
   return (
     <FormDialog
       dialog={dialog}
-      title={<FormattedMessage {...text.importTitle} />}
-      description={<FormattedMessage {...text.importDescription} />}
-      submitLabel={<FormattedMessage {...text.import} />}
+      title={<FormattedMessage id="signingKeysDialogs.importTitle" />}
+      description={<FormattedMessage id="signingKeysDialogs.importDescription" />}
+      submitLabel={<FormattedMessage id="signingKeysDialogs.import" />}
       focusOn={FILE_BUTTON}
       onClose={onClose}
     >
       <KeyFileField
         form={form}
-        label={<FormattedMessage {...text.file} />}
-        help={<FormattedMessage {...text.fileHelp} values={{ kilobytes: MOST_KILOBYTES }} />}
+        label={<FormattedMessage id="signingKeysDialogs.file" />}
+        help={<FormattedMessage id="signingKeysDialogs.fileHelp" values={{ kilobytes: MOST_KILOBYTES }} />}
       />
       <PasswordField
         field={form.register("password")}
-        label={<FormattedMessage {...text.filePassword} />}
-        help={<FormattedMessage {...text.filePasswordHelp} />}
+        label={<FormattedMessage id="signingKeysDialogs.filePassword" />}
+        help={<FormattedMessage id="signingKeysDialogs.filePasswordHelp" />}
         error={errorOf("password")}
       />
       <TextField
         field={form.register("id")}
-        label={<FormattedMessage {...text.newId} />}
-        help={<FormattedMessage {...text.newIdHelp} />}
+        label={<FormattedMessage id="signingKeysDialogs.newId" />}
+        help={<FormattedMessage id="signingKeysDialogs.newIdHelp" />}
         error={errorOf("id")}
         spellCheck={false}
         autoCapitalize="none"

@@ -3,7 +3,6 @@ import { type FieldValues, type Path, type PathValue, type UseFormReturn, useCon
 import { useIntl } from "react-intl";
 import { FileField } from "../../../../forms/fields/FileField.tsx";
 import { isTooLarge, MOST_KILOBYTES } from "./files.ts";
-import { dialogsText as text } from "./text.ts";
 
 /** The button that looks for the file: it has no id of its own, and this help. */
 export const FILE_BUTTON = 'button[aria-describedby="fileData-help"]';
@@ -26,8 +25,11 @@ export function KeyFileField<Values extends FieldValues & { fileData: File | und
     name,
     rules: {
       validate: (file: File | undefined) => {
-        if (!file) return intl.formatMessage(text.fileMissing);
-        return !isTooLarge(file) || intl.formatMessage(text.fileTooLarge, { kilobytes: MOST_KILOBYTES });
+        if (!file) return intl.formatMessage({ id: "signingKeysDialogs.fileMissing" });
+        return (
+          !isTooLarge(file) ||
+          intl.formatMessage({ id: "signingKeysDialogs.fileTooLarge" }, { kilobytes: MOST_KILOBYTES })
+        );
       },
     },
   });

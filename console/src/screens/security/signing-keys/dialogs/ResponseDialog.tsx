@@ -6,7 +6,6 @@ import { nameOf } from "../../../../forms/keys/certificate.ts";
 import { type KeyPair, respond } from "../api.ts";
 import { useRevision } from "../useRevision.ts";
 import { FILE_BUTTON, KeyFileField } from "./KeyFileField.tsx";
-import { dialogsText as text } from "./text.ts";
 
 interface ResponseDialogProps {
   pair: KeyPair;
@@ -25,16 +24,16 @@ export function ResponseDialog({ pair, onDone, onClose }: ResponseDialogProps) {
   return (
     <FormDialog
       dialog={dialog}
-      title={<FormattedMessage {...text.responseTitle} values={{ name: nameOf(pair) }} />}
-      description={<FormattedMessage {...text.responseDescription} />}
-      submitLabel={<FormattedMessage {...text.response} />}
+      title={<FormattedMessage id="signingKeysDialogs.responseTitle" values={{ name: nameOf(pair) }} />}
+      description={<FormattedMessage id="signingKeysDialogs.responseDescription" />}
+      submitLabel={<FormattedMessage id="signingKeysDialogs.response" />}
       focusOn={FILE_BUTTON}
       onClose={onClose}
     >
       <KeyFileField
         form={dialog.form}
-        label={<FormattedMessage {...text.responseFile} />}
-        help={<FormattedMessage {...text.responseFileHelp} />}
+        label={<FormattedMessage id="signingKeysDialogs.responseFile" />}
+        help={<FormattedMessage id="signingKeysDialogs.responseFileHelp" />}
       />
     </FormDialog>
   );

@@ -4,7 +4,6 @@ import { useIntl } from "react-intl";
 import { useMessages } from "../../../../app/messages/Messages.tsx";
 import { nameOf } from "../../../../forms/keys/certificate.ts";
 import { KEY_PAIRS, type KeyPair } from "../api.ts";
-import { dialogsText as text } from "./text.ts";
 
 const ImportDialog = lazy(async () => ({ default: (await import("./ImportDialog.tsx")).ImportDialog }));
 
@@ -17,7 +16,7 @@ export function useImport(): { start: () => void; dialog: ReactNode } {
 
   function done(pair: KeyPair) {
     setOpen(false);
-    messages.success(intl.formatMessage(text.imported, { name: nameOf(pair) }));
+    messages.success(intl.formatMessage({ id: "signingKeysDialogs.imported" }, { name: nameOf(pair) }));
     void client.invalidateQueries({ queryKey: KEY_PAIRS });
   }
 

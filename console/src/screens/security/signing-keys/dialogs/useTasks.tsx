@@ -2,15 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useIntl } from "react-intl";
 import { useMessages } from "../../../../app/messages/Messages.tsx";
-import type { Message } from "../../../../catalogue.ts";
 import { nameOf } from "../../../../forms/keys/certificate.ts";
-import { formsText } from "../../../../forms/text.ts";
+import { type Message, message } from "../../../../messages.ts";
 import { saveFile } from "../../../../ui/saveFile.ts";
 import { KEY_PAIRS, type KeyPair, readCertificate, readRequest } from "../api.ts";
 import type { Task } from "../KeyMenu.tsx";
-import { rotationText } from "../rotation/text.ts";
 import { fileNameOf } from "./files.ts";
-import { dialogsText } from "./text.ts";
 
 // A list is looked at far more often than something is done in it: each dialog loads when it is opened.
 const DeleteDialog = lazy(async () => ({ default: (await import("./DeleteDialog.tsx")).DeleteDialog }));
@@ -62,7 +59,7 @@ export function useTasks(onDeleted?: () => void): Tasks {
       type: "inactive",
     });
     close();
-    messages.success(intl.formatMessage(formsText.deleted, { name: nameOf(pair) }));
+    messages.success(intl.formatMessage({ id: "forms.deleted" }, { name: nameOf(pair) }));
     void client.invalidateQueries({ queryKey: KEY_PAIRS, predicate: ({ queryKey }) => !queryKey.includes(pair.id) });
   }
 
@@ -88,13 +85,13 @@ function dialogOf(
   const { pair } = props;
   switch (task) {
     case "export":
-      return <ExportDialog {...props} onDone={() => done(dialogsText.exported, pair)} />;
+      return <ExportDialog {...props} onDone={() => done(message("signingKeysDialogs.exported"), pair)} />;
     case "response":
-      return <ResponseDialog {...props} onDone={() => done(dialogsText.responded, pair)} />;
+      return <ResponseDialog {...props} onDone={() => done(message("signingKeysDialogs.responded"), pair)} />;
     case "rotation":
-      return <RotationDialog {...props} onDone={() => done(rotationText.saved, pair)} />;
+      return <RotationDialog {...props} onDone={() => done(message("signingKeysRotation.saved"), pair)} />;
     case "stopRotation":
-      return <StopDialog {...props} onDone={() => done(rotationText.stopped, pair)} />;
+      return <StopDialog {...props} onDone={() => done(message("signingKeysRotation.stopped"), pair)} />;
     case "delete":
       return <DeleteDialog {...props} onDeleted={() => deleted(pair)} />;
     default:

@@ -1,34 +1,40 @@
 import { Button } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { algorithmOf } from "../../../../forms/keys/certificate.ts";
+import { message } from "../../../../messages.ts";
 import { utcDay } from "../../../../ui/utcDate.ts";
 import type { KeyPair } from "../api.ts";
 import { FactList, Section } from "../details/Section.tsx";
 import type { KeyMenuProps } from "../KeyMenu.tsx";
 import { isSelfSigned } from "../view.ts";
 import { beforeEnd } from "./form.ts";
-import { rotationText as text } from "./text.ts";
 
 /** Whether and when the server renews a key pair, and the ways to change that. */
 export function RotationCard({ pair, mayChange, onTask }: KeyMenuProps) {
   const settings = pair.rotationSettings;
   return (
-    <Section title={text.rotation}>
+    <Section title={message("signingKeysRotation.rotation")}>
       {settings ? (
         <Facts pair={pair} />
       ) : (
         <p className="hanse-keys__quiet">
-          <FormattedMessage {...(isSelfSigned(pair) ? text.none : text.notSelfSigned)} />
+          <FormattedMessage
+            {...(isSelfSigned(pair)
+              ? message("signingKeysRotation.none")
+              : message("signingKeysRotation.notSelfSigned"))}
+          />
         </p>
       )}
       {mayChange && isSelfSigned(pair) && (
         <div className="hanse-keys__actions hanse-keys__actions--card">
           <Button variant="secondary" size="sm" onClick={() => onTask("rotation", pair)}>
-            <FormattedMessage {...(settings ? text.edit : text.setUp)} />
+            <FormattedMessage
+              {...(settings ? message("signingKeysRotation.edit") : message("signingKeysRotation.setUp"))}
+            />
           </Button>
           {settings && (
             <Button variant="link" size="sm" isDanger onClick={() => onTask("stopRotation", pair)}>
-              <FormattedMessage {...text.stop} />
+              <FormattedMessage id="signingKeysRotation.stop" />
             </Button>
           )}
         </div>
@@ -44,11 +50,14 @@ function Facts({ pair }: { pair: KeyPair }) {
   return (
     <FactList
       facts={[
-        [text.madeOn, utcDay(beforeEnd(pair, creationBufferDays) ?? "")],
-        [text.signsOn, utcDay(beforeEnd(pair, activationBufferDays) ?? "")],
-        [text.lasting, <FormattedMessage key="days" {...text.days} values={{ count: validDays }} />],
+        [message("signingKeysRotation.madeOn"), utcDay(beforeEnd(pair, creationBufferDays) ?? "")],
+        [message("signingKeysRotation.signsOn"), utcDay(beforeEnd(pair, activationBufferDays) ?? "")],
         [
-          text.nextKey,
+          message("signingKeysRotation.lasting"),
+          <FormattedMessage key="days" id="signingKeysRotation.days" values={{ count: validDays }} />,
+        ],
+        [
+          message("signingKeysRotation.nextKey"),
           <span key="key">
             {keyAlgorithm && keySize && algorithmOf({ keyAlgorithm, keySize })}
             <span className="hanse-keys__second">{signatureAlgorithm}</span>

@@ -12,7 +12,6 @@ import { algorithmsQuery, type KeyPair, saveRotation } from "../api.ts";
 import { isDays } from "../days.ts";
 import { useRevision } from "../useRevision.ts";
 import { beforeEnd, type RotationForm, toForm, toSettings } from "./form.ts";
-import { rotationText as text } from "./text.ts";
 
 interface RotationDialogProps {
   pair: KeyPair;
@@ -43,9 +42,9 @@ export function RotationDialog({ pair, onDone, onClose }: RotationDialogProps) {
   return (
     <FormDialog
       dialog={dialog}
-      title={<FormattedMessage {...text.title} values={{ name: nameOf(pair) }} />}
-      description={<FormattedMessage {...text.description} />}
-      submitLabel={<FormattedMessage {...text.save} />}
+      title={<FormattedMessage id="signingKeysRotation.title" values={{ name: nameOf(pair) }} />}
+      description={<FormattedMessage id="signingKeysRotation.description" />}
+      submitLabel={<FormattedMessage id="signingKeysRotation.save" />}
       focusOn="#creationBufferDays"
       onClose={onClose}
     >
@@ -72,11 +71,12 @@ function Days({ dialog, pair }: { dialog: DialogForm<RotationForm>; pair: KeyPai
   });
   const on = (days: string) => {
     const day = beforeEnd(pair, days);
-    return day && <FormattedMessage {...text.on} values={{ day: utcDay(day) }} />;
+    return day && <FormattedMessage id="signingKeysRotation.on" values={{ day: utcDay(day) }} />;
   };
   const field = (name: FieldPath<RotationForm>, wrong: (value: string, form: RotationForm) => string | undefined) =>
     form.register(name, {
-      validate: (value, values) => (isDays(value) ? wrong(value, values) : intl.formatMessage(text.daysWrong)),
+      validate: (value, values) =>
+        isDays(value) ? wrong(value, values) : intl.formatMessage({ id: "signingKeysRotation.daysWrong" }),
     });
   const common = { isRequired: true, inputMode: "numeric" } as const;
   return (
@@ -84,28 +84,32 @@ function Days({ dialog, pair }: { dialog: DialogForm<RotationForm>; pair: KeyPai
       <TextField
         {...common}
         field={field("creationBufferDays", (value, { activationBufferDays }) =>
-          Number(value) <= Number(activationBufferDays) ? intl.formatMessage(text.tooLate) : undefined,
+          Number(value) <= Number(activationBufferDays)
+            ? intl.formatMessage({ id: "signingKeysRotation.tooLate" })
+            : undefined,
         )}
-        label={<FormattedMessage {...text.creation} />}
-        unit={<FormattedMessage {...text.daysBefore} />}
+        label={<FormattedMessage id="signingKeysRotation.creation" />}
+        unit={<FormattedMessage id="signingKeysRotation.daysBefore" />}
         help={on(creation)}
         error={errorOf("creationBufferDays")}
       />
       <TextField
         {...common}
         field={field("activationBufferDays", () => undefined)}
-        label={<FormattedMessage {...text.activation} />}
-        unit={<FormattedMessage {...text.daysBefore} />}
+        label={<FormattedMessage id="signingKeysRotation.activation" />}
+        unit={<FormattedMessage id="signingKeysRotation.daysBefore" />}
         help={on(activation)}
         error={errorOf("activationBufferDays")}
       />
       <TextField
         {...common}
         field={field("validDays", (value, { creationBufferDays }) =>
-          Number(value) <= Number(creationBufferDays) ? intl.formatMessage(text.tooShort) : undefined,
+          Number(value) <= Number(creationBufferDays)
+            ? intl.formatMessage({ id: "signingKeysRotation.tooShort" })
+            : undefined,
         )}
-        label={<FormattedMessage {...text.validity} />}
-        unit={<FormattedMessage {...text.length} />}
+        label={<FormattedMessage id="signingKeysRotation.validity" />}
+        unit={<FormattedMessage id="signingKeysRotation.length" />}
         error={errorOf("validDays")}
       />
     </>

@@ -5,7 +5,6 @@ import { nameOf } from "../../../../forms/keys/certificate.ts";
 import { utcDay } from "../../../../ui/utcDate.ts";
 import { type KeyPair, stopRotation } from "../api.ts";
 import { useRevision } from "../useRevision.ts";
-import { rotationText as text } from "./text.ts";
 
 interface StopDialogProps {
   pair: KeyPair;
@@ -22,15 +21,15 @@ export function StopDialog({ pair, onDone, onClose }: StopDialogProps) {
   });
   return (
     <WarningDialog
-      title={<FormattedMessage {...text.stopTitle} values={{ name: nameOf(pair) }} />}
-      confirmLabel={<FormattedMessage {...text.stopConfirm} />}
+      title={<FormattedMessage id="signingKeysRotation.stopTitle" values={{ name: nameOf(pair) }} />}
+      confirmLabel={<FormattedMessage id="signingKeysRotation.stopConfirm" />}
       isPending={isPending}
       error={error}
       onConfirm={() => mutate()}
       onClose={onClose}
     >
       <p>
-        <FormattedMessage {...text.stopBody} values={{ day: utcDay(pair.expires) }} />
+        <FormattedMessage id="signingKeysRotation.stopBody" values={{ day: utcDay(pair.expires) }} />
       </p>
     </WarningDialog>
   );

@@ -3,12 +3,12 @@ import { Link } from "@tanstack/react-router";
 import { useIntl } from "react-intl";
 import { paths } from "../../../../app/paths.ts";
 import { algorithmOf, belongsTo, nameOf } from "../../../../forms/keys/certificate.ts";
+import { message } from "../../../../messages.ts";
 import { utcDay } from "../../../../ui/utcDate.ts";
 import type { KeyPair } from "../api.ts";
 import { KeyMenu, type KeyMenuProps } from "../KeyMenu.tsx";
 import { RelativeDays } from "../RelativeDays.tsx";
 import { StatusLabels } from "../StatusLabel.tsx";
-import { signingKeysText as text } from "../text.ts";
 import { inPairs } from "../view.ts";
 
 interface KeysTableProps extends Omit<KeyMenuProps, "pair"> {
@@ -21,15 +21,19 @@ interface KeysTableProps extends Omit<KeyMenuProps, "pair"> {
 /** The key pairs of one page. On a narrow screen each is a card. */
 export function KeysTable({ pairs, now, descending, onSort, ...menu }: KeysTableProps) {
   const intl = useIntl();
-  const [name, serial, key, expires, status] = [text.name, text.serial, text.key, text.expires, text.status].map(
-    (message) => intl.formatMessage(message),
-  );
+  const [name, serial, key, expires, status] = [
+    message("signingKeys.name"),
+    message("signingKeys.serial"),
+    message("signingKeys.key"),
+    message("signingKeys.expires"),
+    message("signingKeys.status"),
+  ].map((message) => intl.formatMessage(message));
   return (
     <Table
       role="table"
       variant="compact"
       className="hanse-keys__table"
-      aria-label={intl.formatMessage(text.table)}
+      aria-label={intl.formatMessage({ id: "signingKeys.table" })}
       gridBreakPoint="grid-lg"
     >
       <Thead>
@@ -48,7 +52,7 @@ export function KeysTable({ pairs, now, descending, onSort, ...menu }: KeysTable
           <Th>{key}</Th>
           <Th>{expires}</Th>
           <Th>{status}</Th>
-          <Th screenReaderText={intl.formatMessage(text.actions)} />
+          <Th screenReaderText={intl.formatMessage({ id: "signingKeys.actions" })} />
         </Tr>
       </Thead>
       <Tbody>

@@ -5,8 +5,8 @@ import { nameOf } from "../../../../forms/keys/certificate.ts";
 import { certificatesOf } from "../../../../forms/keys/model.ts";
 import { keyLabels, readableKeys } from "../../../../forms/keys/readable.ts";
 import { useIssuers, useKeyPairs } from "../../../../forms/references/useByIds.ts";
+import { message } from "../../../../messages.ts";
 import type { KeySet } from "../api.ts";
-import { tokenSigningKeysText as text } from "../text.ts";
 import { type Draft, toKeySet } from "./draft.ts";
 
 interface ConflictingProps extends Omit<ComponentProps<typeof ConflictDialog>, "mine" | "fields"> {
@@ -32,9 +32,9 @@ export function Conflicting({ conflict, draft, ...rest }: ConflictingProps) {
   });
 
   const own = [
-    ["name", text.name],
-    ["description", text.keySetDescription],
-    ["issuers", text.issuers],
+    ["name", message("tokenSigningKeys.name")],
+    ["description", message("tokenSigningKeys.keySetDescription")],
+    ["issuers", message("tokenSigningKeys.issuers")],
   ] as const;
   return (
     <ConflictDialog

@@ -15,10 +15,8 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../../app/paths.ts";
 import { ServerChoice } from "../../../../forms/choice/ServerChoice.tsx";
 import { type Issuer, useIssuers } from "../../../../forms/references/useByIds.ts";
-import { formsText } from "../../../../forms/text.ts";
-import { uiText } from "../../../../ui/text.ts";
+import { message } from "../../../../messages.ts";
 import { issuerCountQuery, readFreeIssuers } from "../api.ts";
-import { tokenSigningKeysText as text } from "../text.ts";
 
 interface IssuerFieldProps {
   /** The ID of the key set, whose own issuers are offered as well. */
@@ -53,19 +51,19 @@ export function IssuerField({ keySet, stored, chosen, errors, readOnly, onChange
   }
 
   const told = [...errors].map(([id, message]) =>
-    id === "" ? message : intl.formatMessage(formsText.finding, { field: nameOf(id), message }),
+    id === "" ? message : intl.formatMessage({ id: "forms.finding" }, { field: nameOf(id), message }),
   );
   return (
     <FormGroup
       role="group"
       fieldId={FIELD}
-      label={<FormattedMessage {...text.issuers} />}
+      label={<FormattedMessage id="tokenSigningKeys.issuers" />}
       isRequired={!readOnly}
       className="hanse-keyset__issuers"
     >
       {count === 0 && !readOnly && <NoIssuers />}
       {known === undefined ? (
-        <Skeleton width="14rem" screenreaderText={intl.formatMessage(uiText.loading)} />
+        <Skeleton width="14rem" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />
       ) : (
         <Chosen ids={chosen} wrong={errors} nameOf={nameOf} {...(!readOnly && { onRemove: remove })} />
       )}
@@ -73,7 +71,7 @@ export function IssuerField({ keySet, stored, chosen, errors, readOnly, onChange
         <div className="hanse-keyset__choice">
           <ServerChoice
             id={FIELD}
-            label={intl.formatMessage(text.issuers)}
+            label={intl.formatMessage({ id: "tokenSigningKeys.issuers" })}
             multiple
             source={{
               key: ["freeIssuers", keySet],
@@ -82,13 +80,17 @@ export function IssuerField({ keySet, stored, chosen, errors, readOnly, onChange
               show: (issuer: Issuer) => ({ name: issuer.name, description: `${issuer.host}${issuer.path ?? ""}` }),
             }}
             selected={chosen}
-            searchLabel={intl.formatMessage(text.searchIssuers)}
-            empty={<FormattedMessage {...(count === 0 ? text.noIssuers : text.noneLeft)} />}
+            searchLabel={intl.formatMessage({ id: "tokenSigningKeys.searchIssuers" })}
+            empty={
+              <FormattedMessage
+                {...(count === 0 ? message("tokenSigningKeys.noIssuers") : message("tokenSigningKeys.noneLeft"))}
+              />
+            }
             invalid={told.length > 0}
             describedBy={`${FIELD}-help`}
             onPick={toggle}
           >
-            <FormattedMessage {...text.chosen} values={{ count: chosen.length }} />
+            <FormattedMessage id="tokenSigningKeys.chosen" values={{ count: chosen.length }} />
           </ServerChoice>
         </div>
       )}
@@ -102,7 +104,7 @@ export function IssuerField({ keySet, stored, chosen, errors, readOnly, onChange
             ))}
             {told.length === 0 && (
               <HelperTextItem>
-                <FormattedMessage {...text.issuersHelp} />
+                <FormattedMessage id="tokenSigningKeys.issuersHelp" />
               </HelperTextItem>
             )}
           </HelperText>
@@ -127,7 +129,7 @@ function Chosen({ ids, wrong, nameOf, onRemove }: ChosenProps) {
   const shown = all ? ids : ids.slice(0, SHOWN);
   return (
     <div className="hanse-keyset__chosen">
-      <ul className="hanse-keyset__labels" aria-label={intl.formatMessage(text.chosenIssuers)}>
+      <ul className="hanse-keyset__labels" aria-label={intl.formatMessage({ id: "tokenSigningKeys.chosenIssuers" })}>
         {shown.map((id) => (
           <li key={id}>
             <Label
@@ -136,7 +138,7 @@ function Chosen({ ids, wrong, nameOf, onRemove }: ChosenProps) {
               {...(wrong.has(id) && { status: "danger" as const })}
               {...(onRemove && {
                 onClose: () => onRemove(id),
-                closeBtnAriaLabel: intl.formatMessage(text.remove, { name: nameOf(id) }),
+                closeBtnAriaLabel: intl.formatMessage({ id: "tokenSigningKeys.remove" }, { name: nameOf(id) }),
               })}
             >
               {nameOf(id)}
@@ -146,7 +148,10 @@ function Chosen({ ids, wrong, nameOf, onRemove }: ChosenProps) {
       </ul>
       {ids.length > SHOWN && (
         <Button variant="link" isInline onClick={() => setAll(!all)}>
-          <FormattedMessage {...(all ? text.showFewer : text.showAll)} values={{ count: ids.length }} />
+          <FormattedMessage
+            {...(all ? message("tokenSigningKeys.showFewer") : message("tokenSigningKeys.showAll"))}
+            values={{ count: ids.length }}
+          />
         </Button>
       )}
     </div>
@@ -156,13 +161,13 @@ function Chosen({ ids, wrong, nameOf, onRemove }: ChosenProps) {
 /** What to do where nothing can be chosen at all. */
 function NoIssuers() {
   return (
-    <Alert isInline variant="info" component="p" title={<FormattedMessage {...text.noIssuers} />}>
+    <Alert isInline variant="info" component="p" title={<FormattedMessage id="tokenSigningKeys.noIssuers" />}>
       <FormattedMessage
-        {...text.noIssuersBody}
+        id="tokenSigningKeys.noIssuersBody"
         values={{
           link: (
             <Link to={paths.virtualIssuers}>
-              <FormattedMessage {...text.virtualIssuers} />
+              <FormattedMessage id="tokenSigningKeys.virtualIssuers" />
             </Link>
           ),
         }}

@@ -1,4 +1,5 @@
 /** The form of a key set: what the popup asked for, its issuers, and its signing keys. */
+
 import { Button } from "@patternfly/react-core";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
@@ -10,14 +11,12 @@ import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
 import { FormSection } from "../../../../forms/FormSection.tsx";
 import { KeysTable } from "../../../../forms/keys/KeysTable.tsx";
 import { keyLabels } from "../../../../forms/keys/readable.ts";
-import { keysText } from "../../../../forms/keys/text.ts";
-import { formsText } from "../../../../forms/text.ts";
+import { message } from "../../../../messages.ts";
 import { Fact, Facts } from "../../../../ui/Facts.tsx";
 import type { Stored } from "../api.ts";
 import { DetailsDialog } from "../DetailsDialog.tsx";
 import { type Details, generatedId } from "../details.ts";
 import { StaticKeysWarning } from "../StaticKeysWarning.tsx";
-import { tokenSigningKeysText as text } from "../text.ts";
 import { Conflicting } from "./Conflicting.tsx";
 import { missingIn } from "./draft.ts";
 import { IssuerField } from "./IssuerField.tsx";
@@ -56,9 +55,13 @@ export function KeySetForm({ isNew, loading, stored, details }: KeySetFormProps)
   }, [done]);
 
   const missing = missingIn(draft);
-  const reason = missing ? text[missing] : unnamed.length > 0 ? keysText.needsKeyIds : undefined;
+  const reason = missing
+    ? message(`tokenSigningKeys.${missing}`)
+    : unnamed.length > 0
+      ? message("keys.needsKeyIds")
+      : undefined;
   const errors = new Map([
-    ...unnamed.map((field) => [field, intl.formatMessage(keysText.keyIdRequired)] as const),
+    ...unnamed.map((field) => [field, intl.formatMessage({ id: "keys.keyIdRequired" })] as const),
     ...findings.keys,
   ]);
   const labels = keyLabels(intl);
@@ -66,16 +69,16 @@ export function KeySetForm({ isNew, loading, stored, details }: KeySetFormProps)
     ...findings.details.values(),
     ...findings.issuers.values(),
     ...[...findings.keys].map(([field, message]) =>
-      intl.formatMessage(formsText.finding, { field: labels.get(field) ?? field.split(".").at(-1), message }),
+      intl.formatMessage({ id: "forms.finding" }, { field: labels.get(field) ?? field.split(".").at(-1), message }),
     ),
     ...findings.rest,
   ];
-  const title = draft.details.name || intl.formatMessage(text.newKeySet);
+  const title = draft.details.name || intl.formatMessage({ id: "tokenSigningKeys.newKeySet" });
 
   return (
     <EditPage
       title={title}
-      description={<FormattedMessage {...text.formDescription} />}
+      description={<FormattedMessage id="tokenSigningKeys.formDescription" />}
       breadcrumb={{ last: title }}
       loading={loading}
       access={access}
@@ -90,11 +93,11 @@ export function KeySetForm({ isNew, loading, stored, details }: KeySetFormProps)
     >
       <CryptoNotice />
       <StaticKeysWarning />
-      <FormSection id="key-set-section" title={<FormattedMessage {...text.details} />}>
+      <FormSection id="key-set-section" title={<FormattedMessage id="tokenSigningKeys.details" />}>
         <Summary details={draft.details} />
         {!readOnly && (
           <Button variant="link" isInline onClick={() => setPopup(true)}>
-            <FormattedMessage {...text.editDetails} />
+            <FormattedMessage id="tokenSigningKeys.editDetails" />
           </Button>
         )}
       </FormSection>
@@ -108,8 +111,8 @@ export function KeySetForm({ isNew, loading, stored, details }: KeySetFormProps)
       />
       <FormSection
         id="key-set-keys"
-        title={<FormattedMessage {...keysText.signing} />}
-        help={<FormattedMessage {...text.signingKeysHelp} />}
+        title={<FormattedMessage id="keys.signing" />}
+        help={<FormattedMessage id="tokenSigningKeys.signingKeysHelp" />}
       >
         <KeysTable
           keys={draft.keys}
@@ -153,9 +156,11 @@ export function KeySetForm({ isNew, loading, stored, details }: KeySetFormProps)
 function Summary({ details: { id, name, description } }: { details: Details }) {
   return (
     <Facts isHorizontal horizontalTermWidthModifier={{ default: "8rem" }}>
-      <Fact term={text.name}>{name}</Fact>
-      <Fact term={text.id}>{id && <code className="hanse-keyset__id">{id}</code>}</Fact>
-      <Fact term={text.keySetDescription}>{description || <FormattedMessage {...text.noDescription} />}</Fact>
+      <Fact term={message("tokenSigningKeys.name")}>{name}</Fact>
+      <Fact term={message("tokenSigningKeys.id")}>{id && <code className="hanse-keyset__id">{id}</code>}</Fact>
+      <Fact term={message("tokenSigningKeys.keySetDescription")}>
+        {description || <FormattedMessage id="tokenSigningKeys.noDescription" />}
+      </Fact>
     </Facts>
   );
 }

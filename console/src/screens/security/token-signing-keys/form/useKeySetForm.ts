@@ -6,7 +6,6 @@ import { etagOf } from "../../../../api/transport.ts";
 import { useMessages } from "../../../../app/messages/Messages.tsx";
 import { unnamedKeys } from "../../../../forms/keys/model.ts";
 import { useSave } from "../../../../forms/useSave.ts";
-import { uiText } from "../../../../ui/text.ts";
 import { KEY_SET_LIST, type KeySet, keySetQuery, type Stored, saveKeySet } from "../api.ts";
 import type { DetailErrors, Details } from "../details.ts";
 import { type Draft, type Findings, findingsOf, isChanged, newDraft, toDraft, toKeySet } from "./draft.ts";
@@ -56,7 +55,7 @@ export function useKeySetForm({ stored, details, onSaved, onWrongDetails }: Part
 
   function refuse(failure: ApiError, sent: KeySet) {
     const found = findingsOf(failure, sent);
-    setFindings(isUnreachable(failure) ? { ...NONE, rest: [intl.formatMessage(uiText.noAnswer)] } : found);
+    setFindings(isUnreachable(failure) ? { ...NONE, rest: [intl.formatMessage({ id: "ui.noAnswer" })] } : found);
     // Errors of name and ID appear as toasts as well (specification 1, section 8).
     for (const field of ["name", "id"]) {
       const message = found.details.get(field);

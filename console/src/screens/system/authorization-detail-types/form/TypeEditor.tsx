@@ -4,13 +4,12 @@ import { etagOf, type Versioned } from "../../../../api/transport.ts";
 import { useAccess } from "../../../../forms/access.ts";
 import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
 import type { Loading } from "../../../../forms/EditPage.tsx";
+import { message } from "../../../../messages.ts";
 import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
-import { pingOneText } from "../../../../ui/ping-one/text.ts";
 import { type DetailType, saveType } from "../api.ts";
 import { DetailPage, useWayBack } from "../DetailPage.tsx";
 import { IdField } from "../IdField.tsx";
 import { ProcessorChoice } from "../ProcessorChoice.tsx";
-import { detailTypesText as text } from "../text.ts";
 import { useDocumentForm } from "../useDocumentForm.ts";
 
 interface TypeEditorProps {
@@ -38,10 +37,10 @@ export function TypeEditor({ title, loading, stored, onTakeTheirs }: TypeEditorP
     initial: toValues(stored?.data),
     etag: stored?.etag,
     labels: {
-      id: intl.formatMessage(text.id),
-      type: intl.formatMessage(text.type),
-      description: intl.formatMessage(pingOneText.description),
-      authorizationDetailProcessorRef: intl.formatMessage(text.processor),
+      id: intl.formatMessage({ id: "detailTypes.id" }),
+      type: intl.formatMessage({ id: "detailTypes.type" }),
+      description: intl.formatMessage({ id: "pingOne.description" }),
+      authorizationDetailProcessorRef: intl.formatMessage({ id: "detailTypes.processor" }),
     },
     required: ["type", "authorizationDetailProcessorRef"],
     send: (values, etag) => saveType(toBody(values, stored?.data), isNew, etag),
@@ -51,14 +50,14 @@ export function TypeEditor({ title, loading, stored, onTakeTheirs }: TypeEditorP
   return (
     <DetailPage
       title={title}
-      description={text.formDescription}
+      description={message("detailTypes.formDescription")}
       loading={loading}
       access={access}
       form={form}
       onCancel={leave}
     >
       {isNew && <IdField value={values.id} error={errors.get("id")} onChange={(id) => change("id", id)} />}
-      <FormGroup label={<FormattedMessage {...text.type} />} fieldId="type" isRequired>
+      <FormGroup label={<FormattedMessage id="detailTypes.type" />} fieldId="type" isRequired>
         <TextInput
           id="type"
           value={values.type}
@@ -70,10 +69,10 @@ export function TypeEditor({ title, loading, stored, onTakeTheirs }: TypeEditorP
           aria-describedby="type-help"
         />
         <FieldHelp id="type-help" error={errors.get("type")}>
-          <FormattedMessage {...text.typeHelp} />
+          <FormattedMessage id="detailTypes.typeHelp" />
         </FieldHelp>
       </FormGroup>
-      <FormGroup label={<FormattedMessage {...pingOneText.description} />} fieldId="description">
+      <FormGroup label={<FormattedMessage id="pingOne.description" />} fieldId="description">
         <TextArea
           id="description"
           value={values.description}
@@ -87,10 +86,10 @@ export function TypeEditor({ title, loading, stored, onTakeTheirs }: TypeEditorP
       </FormGroup>
       <ProcessorChoice
         id="authorizationDetailProcessorRef"
-        label={text.processor}
-        help={text.processorHelp}
-        none={text.choose}
-        empty={text.noProcessors}
+        label={message("detailTypes.processor")}
+        help={message("detailTypes.processorHelp")}
+        none={message("detailTypes.choose")}
+        empty={message("detailTypes.noProcessors")}
         isRequired
         chosen={values.authorizationDetailProcessorRef}
         error={errors.get("authorizationDetailProcessorRef")}
@@ -102,9 +101,9 @@ export function TypeEditor({ title, loading, stored, onTakeTheirs }: TypeEditorP
           conflict={{ ...conflict, current: { ...toValues(conflict.current as unknown as DetailType) } }}
           mine={{ ...values }}
           fields={[
-            { name: "type", label: intl.formatMessage(text.type) },
-            { name: "description", label: intl.formatMessage(pingOneText.description) },
-            { name: "authorizationDetailProcessorRef", label: intl.formatMessage(text.processor) },
+            { name: "type", label: intl.formatMessage({ id: "detailTypes.type" }) },
+            { name: "description", label: intl.formatMessage({ id: "pingOne.description" }) },
+            { name: "authorizationDetailProcessorRef", label: intl.formatMessage({ id: "detailTypes.processor" }) },
           ]}
           saving={form.saving}
           onTakeTheirs={() => {

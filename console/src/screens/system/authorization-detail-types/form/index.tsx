@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useIntl } from "react-intl";
 import type { Loading } from "../../../../forms/EditPage.tsx";
 import { typeQuery } from "../api.ts";
-import { detailTypesText as text } from "../text.ts";
 import { TypeEditor } from "./TypeEditor.tsx";
 
 export default function TypeForm({ id }: { id: string | undefined }) {
@@ -11,7 +10,7 @@ export default function TypeForm({ id }: { id: string | undefined }) {
   if (id !== undefined) return <EditType id={id} />;
   return (
     <TypeEditor
-      title={intl.formatMessage(text.addTitle)}
+      title={intl.formatMessage({ id: "detailTypes.addTitle" })}
       loading={{ kind: "loaded" }}
       stored={undefined}
       onTakeTheirs={() => undefined}
@@ -30,7 +29,7 @@ function EditType({ id }: { id: string }) {
       : { kind: "loading", fields: 3 };
   return (
     <TypeEditor
-      title={intl.formatMessage(text.editTitle)}
+      title={intl.formatMessage({ id: "detailTypes.editTitle" })}
       loading={loading}
       stored={data}
       onTakeTheirs={(theirs) => client.setQueryData(typeQuery(id).queryKey, theirs)}

@@ -7,12 +7,12 @@ import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
 import type { Loading } from "../../../../forms/EditPage.tsx";
 import { PluginFields } from "../../../../forms/plugins/PluginFields.tsx";
 import { toPluginValues } from "../../../../forms/plugins/values.ts";
+import { message } from "../../../../messages.ts";
 import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
 import { effectiveQuery, type Processor } from "../api.ts";
 import { DetailPage, useWayBack } from "../DetailPage.tsx";
 import { IdField } from "../IdField.tsx";
 import { ProcessorChoice } from "../ProcessorChoice.tsx";
-import { detailTypesText, processorsText as text } from "../text.ts";
 import { type Plugin, shown, useProcessorForm } from "./useProcessorForm.ts";
 
 interface ProcessorEditorProps {
@@ -34,14 +34,14 @@ export function ProcessorEditor({ isNew, loading, plugins, stored, onTakeTheirs 
   const taken = useQuery({ ...effectiveQuery(form.parent), enabled: form.parent !== "" });
   return (
     <DetailPage
-      title={intl.formatMessage(isNew ? text.addTitle : text.editTitle)}
-      description={text.formDescription}
+      title={intl.formatMessage(isNew ? message("detailProcessors.addTitle") : message("detailProcessors.editTitle"))}
+      description={message("detailProcessors.formDescription")}
       loading={loading}
       access={access}
       form={form}
       onCancel={leave}
     >
-      <FormGroup label={<FormattedMessage {...detailTypesText.name} />} fieldId="name" isRequired>
+      <FormGroup label={<FormattedMessage id="detailTypes.name" />} fieldId="name" isRequired>
         <TextInput
           id="name"
           value={form.name}
@@ -53,11 +53,11 @@ export function ProcessorEditor({ isNew, loading, plugins, stored, onTakeTheirs 
           aria-describedby="name-help"
         />
         <FieldHelp id="name-help" error={errors.get("name")}>
-          <FormattedMessage {...text.nameHelp} />
+          <FormattedMessage id="detailProcessors.nameHelp" />
         </FieldHelp>
       </FormGroup>
       {isNew && <IdField value={form.id} error={errors.get("id")} onChange={form.setId} />}
-      <FormGroup label={<FormattedMessage {...text.plugin} />} fieldId="plugin">
+      <FormGroup label={<FormattedMessage id="detailProcessors.plugin" />} fieldId="plugin">
         <FormSelect
           id="plugin"
           value={plugin?.id ?? ""}
@@ -75,10 +75,10 @@ export function ProcessorEditor({ isNew, loading, plugins, stored, onTakeTheirs 
       </FormGroup>
       <ProcessorChoice
         id="parentRef"
-        label={text.parent}
-        help={text.parentHelp}
-        none={text.noParent}
-        empty={text.noParents}
+        label={message("detailProcessors.parent")}
+        help={message("detailProcessors.parentHelp")}
+        none={message("detailProcessors.noParent")}
+        empty={message("detailProcessors.noParents")}
         isRequired={false}
         {...(plugin && { parentsOf: { type: plugin.id, id: stored?.data.id ?? "" } })}
         chosen={form.parent}
@@ -103,8 +103,8 @@ export function ProcessorEditor({ isNew, loading, plugins, stored, onTakeTheirs 
           conflict={{ ...conflict, current: shown(conflict.current as unknown as Processor) }}
           mine={shown(form.body())}
           fields={[
-            { name: "name", label: intl.formatMessage(detailTypesText.name) },
-            { name: "configuration", label: intl.formatMessage(text.configuration) },
+            { name: "name", label: intl.formatMessage({ id: "detailTypes.name" }) },
+            { name: "configuration", label: intl.formatMessage({ id: "detailProcessors.configuration" }) },
           ]}
           saving={form.saving}
           onTakeTheirs={() =>

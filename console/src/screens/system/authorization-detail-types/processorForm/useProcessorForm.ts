@@ -13,11 +13,9 @@ import {
   withParent,
 } from "../../../../forms/plugins/values.ts";
 import { sortErrors } from "../../../../forms/serverErrors.ts";
-import { formsText } from "../../../../forms/text.ts";
 import { useSave } from "../../../../forms/useSave.ts";
-import { uiText } from "../../../../ui/text.ts";
+import { message } from "../../../../messages.ts";
 import { type Processor, saveProcessor } from "../api.ts";
-import { processorsText, detailTypesText as text } from "../text.ts";
 
 export type Plugin = components["schemas"]["AuthorizationDetailProcessorDescriptor"];
 type Body = components["schemas"]["AuthorizationDetailProcessor"];
@@ -63,16 +61,20 @@ export function useProcessorForm(
     const { fields, rest } = sortErrors(failure, (path) => OWN.has(path) || isPluginPath(path));
     setErrors(fields);
     const named = [...fields].map(([path, message]) =>
-      intl.formatMessage(formsText.finding, { field: labelOf(path), message }),
+      intl.formatMessage({ id: "forms.finding" }, { field: labelOf(path), message }),
     );
-    setFindings(isUnreachable(failure) ? [intl.formatMessage(uiText.noAnswer)] : [...named, ...rest]);
+    setFindings(isUnreachable(failure) ? [intl.formatMessage({ id: "ui.noAnswer" })] : [...named, ...rest]);
   }
 
   function labelOf(path: string): string {
     const label = form && labelAt(form, path);
-    if (label || path === "name") return label ?? intl.formatMessage(text.name);
+    if (label || path === "name") return label ?? intl.formatMessage({ id: "detailTypes.name" });
     return intl.formatMessage(
-      path === "id" ? text.id : path === "parentRef" ? processorsText.parent : processorsText.plugin,
+      path === "id"
+        ? message("detailTypes.id")
+        : path === "parentRef"
+          ? message("detailProcessors.parent")
+          : message("detailProcessors.plugin"),
     );
   }
 
@@ -132,7 +134,7 @@ export function useProcessorForm(
       setErrors(new Map([...errors].filter(([path]) => OWN.has(path))));
     },
     save: () => {
-      setErrors(isUnnamed ? new Map([["name", intl.formatMessage(formsText.required)]]) : NONE);
+      setErrors(isUnnamed ? new Map([["name", intl.formatMessage({ id: "forms.required" })]]) : NONE);
       if (isUnnamed) document.getElementById("name")?.focus();
       else save.save(body(), stored?.etag);
     },

@@ -1,4 +1,5 @@
 /** The processors of authorization details: the list from which administrators make, change and delete them. */
+
 import { Button } from "@patternfly/react-core";
 import ListIcon from "@patternfly/react-icons/dist/esm/icons/list-icon";
 import { useQuery } from "@tanstack/react-query";
@@ -9,11 +10,11 @@ import { mayChange } from "../../../../app/session/session.ts";
 import { ItemActions } from "../../../../forms/list/ItemActions.tsx";
 import { ListScreen } from "../../../../forms/list/ListScreen.tsx";
 import { useServerList } from "../../../../forms/list/useServerList.ts";
+import { message } from "../../../../messages.ts";
 import { utcDate } from "../../../../ui/utcDate.ts";
 import { deleteProcessor, descriptorsQuery, PROCESSOR_LIST, type Processor, readProcessors } from "../api.ts";
 import { DeleteDialog } from "../DeleteDialog.tsx";
 import { to } from "../places.ts";
-import { processorsText as text } from "../text.ts";
 import "../details.css";
 
 export default function Processors() {
@@ -24,13 +25,13 @@ export default function Processors() {
   return (
     <ListScreen
       list={useServerList(PROCESSOR_LIST, readProcessors)}
-      text={text}
+      area="detailProcessors"
       icon={ListIcon}
-      breadcrumb={{ last: intl.formatMessage(text.title) }}
+      breadcrumb={{ last: intl.formatMessage({ id: "detailProcessors.title" }) }}
       add={
         editable && (
           <Button onClick={() => void navigate(to("processors/add"))}>
-            <FormattedMessage {...text.add} />
+            <FormattedMessage id="detailProcessors.add" />
           </Button>
         )
       }
@@ -49,11 +50,11 @@ export default function Processors() {
         <DeleteDialog
           name={item.name}
           remove={() => deleteProcessor(item.id)}
-          confirmLabel={<FormattedMessage {...text.deleteConfirm} />}
-          failed={intl.formatMessage(text.deleteFailed)}
+          confirmLabel={<FormattedMessage id="detailProcessors.deleteConfirm" />}
+          failed={intl.formatMessage({ id: "detailProcessors.deleteFailed" })}
           {...rest}
         >
-          <FormattedMessage {...text.deleteBody} />
+          <FormattedMessage id="detailProcessors.deleteBody" />
         </DeleteDialog>
       )}
     />
@@ -77,14 +78,19 @@ function ProcessorCard({ processor, plugin, editable, onDelete }: ProcessorCardP
         <h2 className="hanse-detail__name">{name}</h2>
         <p className="hanse-detail__about">{plugin ?? pluginDescriptorRef.id}</p>
         <p className="hanse-detail__about">
-          {lastModified && <FormattedMessage {...text.changed} values={{ moment: utcDate(lastModified) }} />}
+          {lastModified && (
+            <FormattedMessage id="detailProcessors.changed" values={{ moment: utcDate(lastModified) }} />
+          )}
           <span className="hanse-detail__id">{id}</span>
         </p>
       </div>
       <div className="hanse-detail__actions">
         <ItemActions
-          editLabel={intl.formatMessage(editable ? text.edit : text.show, { name })}
-          deleteLabel={intl.formatMessage(text.delete, { name })}
+          editLabel={intl.formatMessage(
+            editable ? message("detailProcessors.edit") : message("detailProcessors.show"),
+            { name },
+          )}
+          deleteLabel={intl.formatMessage({ id: "detailProcessors.delete" }, { name })}
           onEdit={() => void navigate(to(`processors/edit/${id}`))}
           onDelete={editable ? onDelete : undefined}
         />

@@ -1,4 +1,5 @@
 /** The settings of Cluster Management (specification 2, sections 2, 5 and 8). */
+
 import { Checkbox } from "@patternfly/react-core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -9,15 +10,21 @@ import { paths } from "../../../../app/paths.ts";
 import { useAccess } from "../../../../forms/access.ts";
 import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
 import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
-import { formsText } from "../../../../forms/text.ts";
 import { useSave } from "../../../../forms/useSave.ts";
-import { clusterManagementText } from "../text.ts";
+import { message } from "../../../../messages.ts";
 import { clientStorageQuery, type Settings, type Stored, saveSettings, settingsQuery, toSettings } from "./api.ts";
-import { clusterSettingsText as text } from "./text.ts";
 
 const BOXES = [
-  { name: "replicateConnectionsOnSave", label: text.connections, help: text.connectionsHelp },
-  { name: "replicateClientsOnSave", label: text.clients, help: text.clientsHelp },
+  {
+    name: "replicateConnectionsOnSave",
+    label: message("clusterSettings.connections"),
+    help: message("clusterSettings.connectionsHelp"),
+  },
+  {
+    name: "replicateClientsOnSave",
+    label: message("clusterSettings.clients"),
+    help: message("clusterSettings.clientsHelp"),
+  },
 ] as const;
 
 export default function ClusterSettings() {
@@ -43,7 +50,7 @@ export default function ClusterSettings() {
       try {
         return await saveSettings(settings, etag);
       } catch (failure) {
-        messages.error(intl.formatMessage(formsText.failed)); // The reason and the request id are told above the form.
+        messages.error(intl.formatMessage({ id: "forms.failed" })); // The reason and the request id are told above the form.
         throw failure;
       }
     },
@@ -67,9 +74,9 @@ export default function ClusterSettings() {
 
   return (
     <EditPage
-      title={intl.formatMessage(text.title)}
-      description={<FormattedMessage {...text.description} />}
-      breadcrumb={{ last: intl.formatMessage(clusterManagementText.settings) }}
+      title={intl.formatMessage({ id: "clusterSettings.title" })}
+      description={<FormattedMessage id="clusterSettings.description" />}
+      breadcrumb={{ last: intl.formatMessage({ id: "clusterManagement.settings" }) }}
       loading={loading}
       access={useAccess("ADMINISTRATOR")}
       dirty={dirty}
@@ -109,6 +116,11 @@ export default function ClusterSettings() {
   );
 
   function inWords(settings: Settings): Record<string, string> {
-    return Object.fromEntries(BOXES.map(({ name }) => [name, intl.formatMessage(settings[name] ? text.on : text.off)]));
+    return Object.fromEntries(
+      BOXES.map(({ name }) => [
+        name,
+        intl.formatMessage(settings[name] ? message("clusterSettings.on") : message("clusterSettings.off")),
+      ]),
+    );
   }
 }

@@ -1,8 +1,7 @@
 import { Spinner } from "@patternfly/react-core";
 import { useEffect, useState } from "react";
 import { FormattedMessage } from "react-intl";
-import type { Message } from "../../../../catalogue.ts";
-import { connectionsText as text } from "../text.ts";
+import type { Message } from "../../../../messages.ts";
 
 /** From here on it is said that the cloud is slow, and not the page. */
 const LONG_MS = 3000;
@@ -22,7 +21,7 @@ export function Asking({ what }: { what: Message }) {
         {long && (
           <>
             {" "}
-            <FormattedMessage {...text.slow} />
+            <FormattedMessage id="pingOneConnections.slow" />
           </>
         )}
       </span>

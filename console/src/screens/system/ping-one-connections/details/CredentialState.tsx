@@ -7,8 +7,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../../app/paths.ts";
 import { messageOf } from "../../../../forms/LoadFailed.tsx";
+import { message } from "../../../../messages.ts";
 import { credentialStatusQuery } from "../api.ts";
-import { connectionsText as text } from "../text.ts";
 import { Asking } from "./Asking.tsx";
 
 const LOOKS = {
@@ -36,11 +36,11 @@ export function CredentialState({ id, ready, editable }: CredentialStateProps) {
     <div className="hanse-connection__credential">
       <div className="hanse-connection__state" role="status">
         {waiting ? (
-          <Asking what={text.checking} />
+          <Asking what={message("pingOneConnections.checking")} />
         ) : (
           <>
             <Label {...LOOKS[status]}>
-              <FormattedMessage {...text[status]} />
+              <FormattedMessage id={`pingOneConnections.${status}`} />
             </Label>
             {reason && <span>{reason}</span>}
           </>
@@ -49,7 +49,7 @@ export function CredentialState({ id, ready, editable }: CredentialStateProps) {
       {!waiting && (
         <div className="hanse-connection__remedies">
           <Button variant="link" isInline onClick={() => void refetch()}>
-            <FormattedMessage {...text.checkAgain} />
+            <FormattedMessage id="pingOneConnections.checkAgain" />
           </Button>
           {editable && status === "INVALID" && (
             <Button
@@ -57,7 +57,7 @@ export function CredentialState({ id, ready, editable }: CredentialStateProps) {
               isInline
               onClick={() => void navigate({ to: paths.pingOneConnectionEdit, params: { id }, search: true })}
             >
-              <FormattedMessage {...text.replace} />
+              <FormattedMessage id="pingOneConnections.replace" />
             </Button>
           )}
         </div>

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../../../messages.ts";
 import { NoHits } from "../../../../ui/list/NoHits.tsx";
 import { PAGE_SIZES, Pager } from "../../../../ui/list/Pager.tsx";
 import { SearchField } from "../../../../ui/list/SearchField.tsx";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../../ui/table/Table.tsx";
 import { type Environment, environmentsQuery } from "../api.ts";
-import { connectionsText as text } from "../text.ts";
 import { Asking } from "./Asking.tsx";
 import { PartFailed } from "./PartFailed.tsx";
 
@@ -16,7 +16,7 @@ export function Environments({ id }: { id: string }) {
   if (!data && isFetching) {
     return (
       <div role="status">
-        <Asking what={text.askingEnvironments} />
+        <Asking what={message("pingOneConnections.askingEnvironments")} />
       </div>
     );
   }
@@ -24,7 +24,7 @@ export function Environments({ id }: { id: string }) {
   if (data.items.length > 0) return <Found environments={data.items} />;
   return (
     <p className="hanse-connection__none">
-      <FormattedMessage {...text.noEnvironments} />
+      <FormattedMessage id="pingOneConnections.noEnvironments" />
     </p>
   );
 }
@@ -35,7 +35,7 @@ function Found({ environments }: { environments: readonly Environment[] }) {
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(1);
   const [perPage, setPerPage] = useState<number>(PAGE_SIZES[0]);
-  const what = intl.formatMessage(text.environmentsOf);
+  const what = intl.formatMessage({ id: "pingOneConnections.environmentsOf" });
   const found = environments.filter(({ name, id }) => `${name}\n${id}`.toLowerCase().includes(search.toLowerCase()));
   const start = (page - 1) * perPage;
 
@@ -47,7 +47,11 @@ function Found({ environments }: { environments: readonly Environment[] }) {
   return (
     <div className="hanse-connection__environments">
       {environments.length > PAGE_SIZES[0] && (
-        <SearchField label={intl.formatMessage(text.searchEnvironments)} value={search} onSearch={find} />
+        <SearchField
+          label={intl.formatMessage({ id: "pingOneConnections.searchEnvironments" })}
+          value={search}
+          onSearch={find}
+        />
       )}
       {found.length === 0 && <NoHits what={what} search={search} onClear={() => find("")} />}
       {found.length > 0 && <EnvironmentsTable environments={found.slice(start, start + perPage)} />}
@@ -71,11 +75,13 @@ function Found({ environments }: { environments: readonly Environment[] }) {
 
 function EnvironmentsTable({ environments }: { environments: readonly Environment[] }) {
   const intl = useIntl();
-  const [name, type, id] = [text.environment, text.environmentType, text.environmentId].map((label) =>
-    intl.formatMessage(label),
-  );
+  const [name, type, id] = [
+    message("pingOneConnections.environment"),
+    message("pingOneConnections.environmentType"),
+    message("pingOneConnections.environmentId"),
+  ].map((label) => intl.formatMessage(label));
   return (
-    <Table aria-label={intl.formatMessage(text.environments)}>
+    <Table aria-label={intl.formatMessage({ id: "pingOneConnections.environments" })}>
       <Thead>
         <Tr>
           <Th>{name}</Th>

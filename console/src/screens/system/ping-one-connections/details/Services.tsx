@@ -2,10 +2,9 @@ import { Label, Skeleton } from "@patternfly/react-core";
 import CheckCircleIcon from "@patternfly/react-icons/dist/esm/icons/check-circle-icon";
 import { useId } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../../../messages.ts";
 import { Table, Tbody, Td, Th, Thead, Tr } from "../../../../ui/table/Table.tsx";
-import { uiText } from "../../../../ui/text.ts";
 import type { ServiceAssociation } from "../api.ts";
-import { connectionsText as text } from "../text.ts";
 import { PartFailed } from "./PartFailed.tsx";
 
 interface ServicesProps {
@@ -21,13 +20,13 @@ export function Services({ services, error, onRetry }: ServicesProps) {
   return (
     <div className="hanse-connection__services">
       <h3 id={headingId}>
-        <FormattedMessage {...text.services} />
+        <FormattedMessage id="pingOneConnections.services" />
       </h3>
       {error && !services && <PartFailed error={error} onRetry={onRetry} />}
-      {!services && !error && <Skeleton width="60%" screenreaderText={intl.formatMessage(uiText.loading)} />}
+      {!services && !error && <Skeleton width="60%" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />}
       {services?.length === 0 && (
         <p className="hanse-connection__none">
-          <FormattedMessage {...text.noServices} />
+          <FormattedMessage id="pingOneConnections.noServices" />
         </p>
       )}
       {services && services.length > 0 && <ServicesTable services={services} labelledBy={headingId} />}
@@ -37,7 +36,11 @@ export function Services({ services, error, onRetry }: ServicesProps) {
 
 function ServicesTable({ services, labelledBy }: { services: readonly ServiceAssociation[]; labelledBy: string }) {
   const intl = useIntl();
-  const labels = [text.component, text.servicesUsed, text.configured].map((label) => intl.formatMessage(label));
+  const labels = [
+    message("pingOneConnections.component"),
+    message("pingOneConnections.servicesUsed"),
+    message("pingOneConnections.configured"),
+  ].map((label) => intl.formatMessage(label));
   return (
     <Table aria-labelledby={labelledBy}>
       <Thead>
@@ -54,7 +57,11 @@ function ServicesTable({ services, labelledBy }: { services: readonly ServiceAss
             <Td dataLabel={labels[1] ?? ""}>{serviceNames.join(", ")}</Td>
             <Td dataLabel={labels[2] ?? ""}>
               <Label isCompact {...(configured && { color: "green", icon: <CheckCircleIcon /> })}>
-                <FormattedMessage {...(configured ? text.configured : text.notConfigured)} />
+                <FormattedMessage
+                  {...(configured
+                    ? message("pingOneConnections.configured")
+                    : message("pingOneConnections.notConfigured"))}
+                />
               </Label>
             </Td>
           </Tr>

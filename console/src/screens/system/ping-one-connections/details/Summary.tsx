@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { message } from "../../../../messages.ts";
 import { Fact, Facts } from "../../../../ui/Facts.tsx";
-import { pingOneText } from "../../../../ui/ping-one/text.ts";
 import { utcDate } from "../../../../ui/utcDate.ts";
 import { type Connection, serviceAssociationsQuery } from "../api.ts";
-import { connectionsText as text } from "../text.ts";
 import { CredentialState } from "./CredentialState.tsx";
 import { Services } from "./Services.tsx";
 
@@ -17,13 +16,13 @@ export function Summary({ connection, editable }: SummaryProps) {
   const { id, creationDate } = connection;
   const { isPending, error, data, refetch } = useQuery(serviceAssociationsQuery(id));
   const facts = [
-    [pingOneText.description, connection.description],
-    [text.organization, connection.organizationName],
-    [text.region, connection.region],
-    [text.environmentId, connection.environmentId],
-    [text.connectionId, connection.pingOneConnectionId],
-    [text.credentialId, connection.credentialId],
-    [text.creationDate, creationDate && utcDate(creationDate)],
+    [message("pingOne.description"), connection.description],
+    [message("pingOneConnections.organization"), connection.organizationName],
+    [message("pingOneConnections.region"), connection.region],
+    [message("pingOneConnections.environmentId"), connection.environmentId],
+    [message("pingOneConnections.connectionId"), connection.pingOneConnectionId],
+    [message("pingOneConnections.credentialId"), connection.credentialId],
+    [message("pingOneConnections.creationDate"), creationDate && utcDate(creationDate)],
   ] as const;
   return (
     <>

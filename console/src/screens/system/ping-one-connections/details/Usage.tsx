@@ -1,9 +1,7 @@
 import { Skeleton } from "@patternfly/react-core";
 import { useQuery } from "@tanstack/react-query";
 import { FormattedMessage, useIntl } from "react-intl";
-import { uiText } from "../../../../ui/text.ts";
 import { type Usages, usageQuery } from "../api.ts";
-import { connectionsText as text } from "../text.ts";
 import { PartFailed } from "./PartFailed.tsx";
 
 /** What uses the connection. */
@@ -11,11 +9,11 @@ export function Usage({ id }: { id: string }) {
   const intl = useIntl();
   const { data, error, refetch } = useQuery(usageQuery(id));
   if (error && !data) return <PartFailed error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton width="60%" screenreaderText={intl.formatMessage(uiText.loading)} />;
+  if (!data) return <Skeleton width="60%" screenreaderText={intl.formatMessage({ id: "ui.loading" })} />;
   if (data.items.length > 0) return <UsageList usages={data} />;
   return (
     <p className="hanse-connection__none">
-      <FormattedMessage {...text.noUsage} />
+      <FormattedMessage id="pingOneConnections.noUsage" />
     </p>
   );
 }

@@ -2,7 +2,6 @@ import { Tab, Tabs, TabTitleText } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Connection } from "../api.ts";
-import { connectionsText as text } from "../text.ts";
 import { Environments } from "./Environments.tsx";
 import { Summary } from "./Summary.tsx";
 import { Usage } from "./Usage.tsx";
@@ -31,7 +30,7 @@ export default function ConnectionDetails({ connection, editable }: ConnectionDe
       activeKey={tab}
       onSelect={(_, chosen) => setTab(chosen as typeof tab)}
       mountOnEnter
-      aria-label={intl.formatMessage(text.details, { name })}
+      aria-label={intl.formatMessage({ id: "pingOneConnections.details" }, { name })}
     >
       {TABS.map((key) => (
         <Tab
@@ -39,7 +38,7 @@ export default function ConnectionDetails({ connection, editable }: ConnectionDe
           eventKey={key}
           title={
             <TabTitleText>
-              <FormattedMessage {...text[key]} />
+              <FormattedMessage id={`pingOneConnections.${key}`} />
             </TabTitleText>
           }
         >

@@ -1,14 +1,13 @@
 /** A new connection. */
 import { FormattedMessage, useIntl } from "react-intl";
 import { ConnectionEditor } from "./ConnectionEditor.tsx";
-import { connectionFormText as text } from "./text.ts";
 
 export function AddConnection() {
   const intl = useIntl();
   return (
     <ConnectionEditor
-      title={intl.formatMessage(text.add)}
-      description={<FormattedMessage {...text.addDescription} />}
+      title={intl.formatMessage({ id: "pingOneConnection.add" })}
+      description={<FormattedMessage id="pingOneConnection.addDescription" />}
       loading={{ kind: "loaded" }}
       stored={undefined}
       onTakeTheirs={() => undefined}

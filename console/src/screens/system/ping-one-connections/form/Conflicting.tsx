@@ -1,10 +1,8 @@
 import type { ComponentProps } from "react";
 import { useIntl } from "react-intl";
 import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
-import { pingOneText } from "../../../../ui/ping-one/text.ts";
 import type { Connection } from "../api.ts";
 import { toBody, type Values } from "./form.ts";
-import { connectionFormText as text } from "./text.ts";
 
 interface ConflictingProps extends Omit<ComponentProps<typeof ConflictDialog>, "mine" | "fields"> {
   values: Values;
@@ -17,11 +15,14 @@ export function Conflicting({ values, ...rest }: ConflictingProps) {
   return (
     <ConflictDialog
       {...rest}
-      mine={{ ...mine, ...(mine.credential && { credentialId: intl.formatMessage(text.newCredential) }) }}
+      mine={{
+        ...mine,
+        ...(mine.credential && { credentialId: intl.formatMessage({ id: "pingOneConnection.newCredential" }) }),
+      }}
       fields={[
-        { name: "credentialId", label: intl.formatMessage(pingOneText.credential) },
-        { name: "name", label: intl.formatMessage(text.name) },
-        { name: "description", label: intl.formatMessage(pingOneText.description) },
+        { name: "credentialId", label: intl.formatMessage({ id: "pingOne.credential" }) },
+        { name: "name", label: intl.formatMessage({ id: "pingOneConnection.name" }) },
+        { name: "description", label: intl.formatMessage({ id: "pingOne.description" }) },
       ]}
     />
   );

@@ -10,7 +10,6 @@ import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
 import { CONNECTIONS, type Connection } from "../api.ts";
 import { Conflicting } from "./Conflicting.tsx";
 import { ConnectionFields } from "./ConnectionFields.tsx";
-import { connectionFormText as text } from "./text.ts";
 import { useConnectionForm } from "./useConnectionForm.ts";
 import "./connection-form.css";
 
@@ -48,7 +47,7 @@ export function ConnectionEditor({ title, description, loading, stored, onTakeTh
       access={access}
       dirty={form.dirty}
       saving={form.saving}
-      disabledReason={form.knownWrong ? intl.formatMessage(text.correct) : undefined}
+      disabledReason={form.knownWrong ? intl.formatMessage({ id: "pingOneConnection.correct" }) : undefined}
       error={form.error}
       findings={form.findings}
       onSave={() => form.save("checked")}

@@ -1,10 +1,8 @@
 import { FormGroup, TextArea, TextInput } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
-import { pingOneText } from "../../../../ui/ping-one/text.ts";
 import type { Connection } from "../api.ts";
 import { CredentialField } from "./CredentialField.tsx";
-import { connectionFormText as text } from "./text.ts";
 import { type ConnectionForm, inputId } from "./useConnectionForm.ts";
 
 const LONGEST_NAME = 256;
@@ -20,7 +18,7 @@ export function ConnectionFields({ form, stored, editable }: ConnectionFieldsPro
   return (
     <>
       <CredentialField form={form} stored={stored} editable={editable} />
-      <FormGroup label={<FormattedMessage {...text.name} />} fieldId={inputId("name")} isRequired>
+      <FormGroup label={<FormattedMessage id="pingOneConnection.name" />} fieldId={inputId("name")} isRequired>
         <TextInput
           id={inputId("name")}
           value={values.name}
@@ -32,10 +30,10 @@ export function ConnectionFields({ form, stored, editable }: ConnectionFieldsPro
           aria-describedby="connection-name-help"
         />
         <FieldHelp id="connection-name-help" error={errors.get("name")}>
-          <FormattedMessage {...text.nameHelp} />
+          <FormattedMessage id="pingOneConnection.nameHelp" />
         </FieldHelp>
       </FormGroup>
-      <FormGroup label={<FormattedMessage {...pingOneText.description} />} fieldId={inputId("description")}>
+      <FormGroup label={<FormattedMessage id="pingOne.description" />} fieldId={inputId("description")}>
         <TextArea
           id={inputId("description")}
           value={values.description}

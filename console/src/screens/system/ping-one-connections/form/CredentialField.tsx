@@ -1,12 +1,11 @@
 import { Alert, Button, FormGroup, Spinner, TextArea } from "@patternfly/react-core";
 import { useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { message } from "../../../../messages.ts";
 import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
 import { organizationOf } from "../../../../ui/ping-one/credential.ts";
-import { pingOneText } from "../../../../ui/ping-one/text.ts";
 import { utcDate } from "../../../../ui/utcDate.ts";
 import type { Connection } from "../api.ts";
-import { connectionFormText as text } from "./text.ts";
 import { type ConnectionForm, inputId } from "./useConnectionForm.ts";
 
 interface CredentialFieldProps {
@@ -29,10 +28,10 @@ export function CredentialField({ form, stored, editable }: CredentialFieldProps
         {!replacing && (
           <div>
             <p className="hanse-credential__label">
-              <FormattedMessage {...pingOneText.credential} />
+              <FormattedMessage id="pingOne.credential" />
             </p>
             <p>
-              <FormattedMessage {...text.isSet} values={{ date: utcDate(stored.creationDate ?? "") }} />
+              <FormattedMessage id="pingOneConnection.isSet" values={{ date: utcDate(stored.creationDate ?? "") }} />
             </p>
           </div>
         )}
@@ -40,7 +39,9 @@ export function CredentialField({ form, stored, editable }: CredentialFieldProps
       </div>
       {editable && (
         <Button variant="link" isInline onClick={toggle}>
-          <FormattedMessage {...(replacing ? text.keep : text.replace)} />
+          <FormattedMessage
+            {...(replacing ? message("pingOneConnection.keep") : message("pingOneConnection.replace"))}
+          />
         </Button>
       )}
     </div>
@@ -54,7 +55,7 @@ function CredentialInput({ form, isRequired }: { form: ConnectionForm; isRequire
   const error = form.errors.get("credential");
   return (
     <FormGroup
-      label={intl.formatMessage(pingOneText.credential)}
+      label={intl.formatMessage({ id: "pingOne.credential" })}
       fieldId={inputId("credential")}
       isRequired={isRequired}
     >
@@ -78,7 +79,7 @@ function CredentialInput({ form, isRequired }: { form: ConnectionForm; isRequire
       </FieldHelp>
       {credential !== "" && (
         <Button variant="link" isInline size="sm" onClick={() => setShown(!shown)}>
-          <FormattedMessage {...(shown ? text.hide : text.show)} />
+          <FormattedMessage {...(shown ? message("pingOneConnection.hide") : message("pingOneConnection.show"))} />
         </Button>
       )}
       {form.isUnchecked && <Unchecked form={form} />}
@@ -92,26 +93,26 @@ function Help({ credential, isRequired, saving }: { credential: string; isRequir
     return (
       <span className="hanse-credential__asking">
         <Spinner size="sm" aria-hidden="true" />
-        <FormattedMessage {...text.asking} />
+        <FormattedMessage id="pingOneConnection.asking" />
       </span>
     );
   }
   if (organization !== undefined) {
     return (
       <FormattedMessage
-        {...pingOneText.credentialOf}
+        id="pingOne.credentialOf"
         values={{ organization: <strong key="organization">{organization}</strong> }}
       />
     );
   }
-  if (credential.trim() !== "") return <FormattedMessage {...text.unreadable} />;
+  if (credential.trim() !== "") return <FormattedMessage id="pingOneConnection.unreadable" />;
   return (
     <>
-      <FormattedMessage {...pingOneText.credentialHelp} />
+      <FormattedMessage id="pingOne.credentialHelp" />
       {!isRequired && (
         <>
           {" "}
-          <FormattedMessage {...text.blank} />
+          <FormattedMessage id="pingOneConnection.blank" />
         </>
       )}
     </>
@@ -127,14 +128,14 @@ function Unchecked({ form }: { form: ConnectionForm }) {
       variant="warning"
       isInline
       component="p"
-      title={intl.formatMessage(text.uncheckedTitle)}
+      title={intl.formatMessage({ id: "pingOneConnection.uncheckedTitle" })}
       actionLinks={
         <Button variant="link" isInline onClick={() => form.save("unchecked")} isDisabled={form.saving}>
-          <FormattedMessage {...text.saveUnchecked} />
+          <FormattedMessage id="pingOneConnection.saveUnchecked" />
         </Button>
       }
     >
-      <FormattedMessage {...text.uncheckedBody} />
+      <FormattedMessage id="pingOneConnection.uncheckedBody" />
     </Alert>
   );
 }

@@ -4,7 +4,6 @@ import { FormattedMessage, useIntl } from "react-intl";
 import type { Loading } from "../../../../forms/EditPage.tsx";
 import { connectionQuery } from "../api.ts";
 import { ConnectionEditor } from "./ConnectionEditor.tsx";
-import { connectionFormText as text } from "./text.ts";
 
 export function EditConnection({ id }: { id: string }) {
   const intl = useIntl();
@@ -17,8 +16,8 @@ export function EditConnection({ id }: { id: string }) {
       : { kind: "loading", fields: 3 };
   return (
     <ConnectionEditor
-      title={intl.formatMessage(text.edit)}
-      description={<FormattedMessage {...text.editDescription} />}
+      title={intl.formatMessage({ id: "pingOneConnection.edit" })}
+      description={<FormattedMessage id="pingOneConnection.editDescription" />}
       loading={loading}
       stored={data}
       onTakeTheirs={(theirs) => client.setQueryData(connectionQuery(id).queryKey, theirs)}

@@ -3,13 +3,9 @@ import { useIntl } from "react-intl";
 import { ApiError, type Conflict, isUnreachable } from "../../../../api/errors.ts";
 import type { Versioned } from "../../../../api/transport.ts";
 import { sortErrors } from "../../../../forms/serverErrors.ts";
-import { formsText } from "../../../../forms/text.ts";
 import { type Save, useSave } from "../../../../forms/useSave.ts";
-import { pingOneText } from "../../../../ui/ping-one/text.ts";
-import { uiText } from "../../../../ui/text.ts";
 import { type Checking, type Connection, createConnection, replaceConnection } from "../api.ts";
 import { FIELDS, type Field, missing, toBody, toValues, type Values, withCredential } from "./form.ts";
-import { connectionFormText as text } from "./text.ts";
 
 export interface ConnectionForm {
   values: Values;
@@ -47,9 +43,9 @@ export function useConnectionForm(stored: Versioned<Connection> | undefined, onS
   const initial = toValues(stored?.data);
   const values = changed ?? initial;
   const labels: Record<Field, string> = {
-    credential: intl.formatMessage(pingOneText.credential),
-    name: intl.formatMessage(text.name),
-    description: intl.formatMessage(pingOneText.description),
+    credential: intl.formatMessage({ id: "pingOne.credential" }),
+    name: intl.formatMessage({ id: "pingOneConnection.name" }),
+    description: intl.formatMessage({ id: "pingOne.description" }),
   };
 
   const [findings, setFindings] = useState<readonly string[]>([]);
@@ -74,9 +70,9 @@ export function useConnectionForm(stored: Versioned<Connection> | undefined, onS
     const { fields, rest } = sortErrors(failure, isField);
     setErrors(fields as ReadonlyMap<Field, string>);
     const named = [...fields].map(([field, message]) =>
-      intl.formatMessage(formsText.finding, { field: labels[field as Field], message }),
+      intl.formatMessage({ id: "forms.finding" }, { field: labels[field as Field], message }),
     );
-    setFindings(isUnreachable(failure) ? [intl.formatMessage(uiText.noAnswer)] : [...named, ...rest]);
+    setFindings(isUnreachable(failure) ? [intl.formatMessage({ id: "ui.noAnswer" })] : [...named, ...rest]);
   }
 
   function reset() {
@@ -94,7 +90,7 @@ export function useConnectionForm(stored: Versioned<Connection> | undefined, onS
 
   function trySave(checking: Checking) {
     const absent = missing(values, stored === undefined);
-    setErrors(new Map(absent.map((field) => [field, intl.formatMessage(text.required)])));
+    setErrors(new Map(absent.map((field) => [field, intl.formatMessage({ id: "pingOneConnection.required" })])));
     document.getElementById(inputId(absent[0] ?? "none"))?.focus();
     if (absent.length === 0) saving.save({ values, checking, stored: stored?.data }, stored?.etag);
   }

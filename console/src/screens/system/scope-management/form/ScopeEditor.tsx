@@ -7,13 +7,11 @@ import { paths } from "../../../../app/paths.ts";
 import { useAccess } from "../../../../forms/access.ts";
 import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
 import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
-import { keysText } from "../../../../forms/keys/text.ts";
+import { message } from "../../../../messages.ts";
 import { type Entry, SCOPES } from "../api.ts";
 import { type Collection, isGroups } from "../collections.ts";
-import { addText, editText } from "../text.ts";
 import { toEntry } from "./form.ts";
 import { ScopeFields } from "./ScopeFields.tsx";
-import { scopeFormText as text } from "./text.ts";
 import { useScopeForm } from "./useScopeForm.ts";
 import "../scope-management.css";
 
@@ -32,7 +30,7 @@ export function ScopeEditor({ collection, isNew, loading, stored, onTakeTheirs }
   const messages = useMessages();
   const navigate = useNavigate();
   const access = useAccess("ADMINISTRATOR");
-  const title = intl.formatMessage((isNew ? addText : editText)[collection]);
+  const title = intl.formatMessage({ id: `${isNew ? "scopesAdd" : "scopesEdit"}.${collection}` });
 
   function leave(saved = false) {
     // Back to the page of the list from which one came.
@@ -52,19 +50,21 @@ export function ScopeEditor({ collection, isNew, loading, stored, onTakeTheirs }
   const { save, labels } = form;
   const shown = (entry: Entry) => ({
     ...entry,
-    dynamic: intl.formatMessage(entry.dynamic ? keysText.yes : keysText.no),
+    dynamic: intl.formatMessage(entry.dynamic ? message("keys.yes") : message("keys.no")),
   });
 
   return (
     <EditPage
       title={title}
-      description={<FormattedMessage {...(isGroups(collection) ? text.addGroup : text.addScope)} />}
+      description={
+        <FormattedMessage {...(isGroups(collection) ? message("scope.addGroup") : message("scope.addScope"))} />
+      }
       breadcrumb={{ last: title }}
       loading={loading}
       access={access}
       dirty={form.dirty}
       saving={save.saving}
-      disabledReason={form.knownWrong ? intl.formatMessage(text.correct) : undefined}
+      disabledReason={form.knownWrong ? intl.formatMessage({ id: "scope.correct" }) : undefined}
       error={save.error}
       findings={form.findings}
       onSave={form.send}

@@ -2,12 +2,10 @@ import { Checkbox, FormGroup, TextArea, TextInput } from "@patternfly/react-core
 import { lazy, Suspense, useMemo } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Choices } from "../../../../forms/scopes/useAvailable.ts";
+import { message } from "../../../../messages.ts";
 import { FieldHelp } from "../../../../ui/FieldHelp.tsx";
-import { uiText } from "../../../../ui/text.ts";
 import { choicesQuery, PAGE_SIZE } from "../api.ts";
 import type { Collection } from "../collections.ts";
-import { scopesText } from "../text.ts";
-import { scopeFormText as text } from "./text.ts";
 import { inputId, type ScopeForm } from "./useScopeForm.ts";
 
 // Dragging is a good part of the bytes, and scopes have nothing to drag.
@@ -34,10 +32,14 @@ export function ScopeFields({ form, collection, isNew, readOnly }: ScopeFieldsPr
     }),
     [collection],
   );
-  const nameHelp = isNew ? (values.dynamic ? text.dynamicNameHelp : text.nameHelp) : text.nameStays;
+  const nameHelp = isNew
+    ? values.dynamic
+      ? message("scope.dynamicNameHelp")
+      : message("scope.nameHelp")
+    : message("scope.nameStays");
   return (
     <>
-      <FormGroup label={<FormattedMessage {...scopesText.name} />} fieldId={inputId("name")} isRequired>
+      <FormGroup label={<FormattedMessage id="scopes.name" />} fieldId={inputId("name")} isRequired>
         <TextInput
           id={inputId("name")}
           value={values.name}
@@ -56,11 +58,7 @@ export function ScopeFields({ form, collection, isNew, readOnly }: ScopeFieldsPr
           <FormattedMessage {...nameHelp} />
         </FieldHelp>
       </FormGroup>
-      <FormGroup
-        label={<FormattedMessage {...scopesText.entryDescription} />}
-        fieldId={inputId("description")}
-        isRequired
-      >
+      <FormGroup label={<FormattedMessage id="scopes.entryDescription" />} fieldId={inputId("description")} isRequired>
         <TextArea
           id={inputId("description")}
           value={values.description}
@@ -73,7 +71,7 @@ export function ScopeFields({ form, collection, isNew, readOnly }: ScopeFieldsPr
           aria-describedby="scope-description-help"
         />
         <FieldHelp id="scope-description-help" error={errors.get("description")}>
-          <FormattedMessage {...text.descriptionHelp} />
+          <FormattedMessage id="scope.descriptionHelp" />
         </FieldHelp>
       </FormGroup>
       {form.isGroup ? (
@@ -81,12 +79,16 @@ export function ScopeFields({ form, collection, isNew, readOnly }: ScopeFieldsPr
           <Suspense
             fallback={
               <div className="hanse-scopes__picker-space">
-                <span className="pf-v6-screen-reader">{intl.formatMessage(uiText.loading)}</span>
+                <span className="pf-v6-screen-reader">{intl.formatMessage({ id: "ui.loading" })}</span>
               </div>
             }
           >
             <ScopePicker
-              texts={{ label: text.members, help: text.membersHelp, none: text.noMembers }}
+              texts={{
+                label: message("scope.members"),
+                help: message("scope.membersHelp"),
+                none: message("scope.noMembers"),
+              }}
               choices={choices}
               selected={values.scopes}
               readOnly={readOnly}
@@ -98,8 +100,8 @@ export function ScopeFields({ form, collection, isNew, readOnly }: ScopeFieldsPr
       ) : (
         <Checkbox
           id={inputId("dynamic")}
-          label={<FormattedMessage {...text.dynamic} />}
-          description={errors.get("dynamic") ?? <FormattedMessage {...text.dynamicHelp} />}
+          label={<FormattedMessage id="scope.dynamic" />}
+          description={errors.get("dynamic") ?? <FormattedMessage id="scope.dynamicHelp" />}
           isChecked={values.dynamic}
           onChange={(_, dynamic) => change({ dynamic })}
         />

@@ -3,14 +3,10 @@ import { useIntl } from "react-intl";
 import { ApiError, isUnreachable } from "../../../../api/errors.ts";
 import type { Versioned } from "../../../../api/transport.ts";
 import { sortErrors } from "../../../../forms/serverErrors.ts";
-import { formsText } from "../../../../forms/text.ts";
 import { type Save, useSave } from "../../../../forms/useSave.ts";
-import { uiText } from "../../../../ui/text.ts";
 import { createEntry, type Entry, replaceEntry } from "../api.ts";
 import { type Collection, isGroups } from "../collections.ts";
-import { scopesText } from "../text.ts";
 import { type Field, fieldOf, isChanged, missing, toEntry, toValues, type Values } from "./form.ts";
-import { scopeFormText as text } from "./text.ts";
 
 interface Parts {
   collection: Collection;
@@ -30,10 +26,10 @@ export function useScopeForm({ collection, stored, onSaved }: Parts) {
   const base = toValues(stored?.data);
   const values = edited ?? base;
   const labels: Record<Field, string> = {
-    name: intl.formatMessage(scopesText.name),
-    description: intl.formatMessage(scopesText.entryDescription),
-    dynamic: intl.formatMessage(text.dynamic),
-    scopes: intl.formatMessage(text.picker),
+    name: intl.formatMessage({ id: "scopes.name" }),
+    description: intl.formatMessage({ id: "scopes.entryDescription" }),
+    dynamic: intl.formatMessage({ id: "scope.dynamic" }),
+    scopes: intl.formatMessage({ id: "scope.picker" }),
   };
 
   const save: Save<Values> = useSave<Values, Entry>({
@@ -53,7 +49,7 @@ export function useScopeForm({ collection, stored, onSaved }: Parts) {
   });
 
   function refuse(failure: ApiError, sent: Values) {
-    if (isUnreachable(failure)) return setFindings([intl.formatMessage(uiText.noAnswer)]);
+    if (isUnreachable(failure)) return setFindings([intl.formatMessage({ id: "ui.noAnswer" })]);
     const { fields, rest } = sortErrors(failure, (path) => fieldOf(path, collection) !== undefined);
     const found = new Map<Field, string>();
     for (const [path, message] of fields) {
@@ -63,7 +59,10 @@ export function useScopeForm({ collection, stored, onSaved }: Parts) {
     setErrors(found);
     const named = [...fields].map(([path, message]) => {
       const field = fieldOf(path, collection) ?? "name";
-      return intl.formatMessage(formsText.finding, { field: labels[field], message: ofMember(path, message, sent) });
+      return intl.formatMessage(
+        { id: "forms.finding" },
+        { field: labels[field], message: ofMember(path, message, sent) },
+      );
     });
     setFindings([...named, ...rest]);
   }
@@ -72,7 +71,7 @@ export function useScopeForm({ collection, stored, onSaved }: Parts) {
   function ofMember(path: string, message: string, { scopes }: Values): string {
     const name = scopes[Number(path.split(".")[1])];
     if (name === undefined || message.includes(`'${name}'`)) return message;
-    return intl.formatMessage(formsText.finding, { field: name, message });
+    return intl.formatMessage({ id: "forms.finding" }, { field: name, message });
   }
 
   function reset() {
@@ -103,8 +102,9 @@ export function useScopeForm({ collection, stored, onSaved }: Parts) {
     reset,
     send: () => {
       const absent = missing(values, collection);
-      const message = (field: Field) => intl.formatMessage(field === "scopes" ? text.chooseOne : formsText.required);
-      setErrors(new Map(absent.map((field) => [field, message(field)])));
+      const problem = (field: Field) =>
+        intl.formatMessage({ id: field === "scopes" ? "scope.chooseOne" : "forms.required" });
+      setErrors(new Map(absent.map((field) => [field, problem(field)])));
       if (absent[0]) document.getElementById(inputId(absent[0]))?.focus();
       else save.save(values, stored?.etag);
     },

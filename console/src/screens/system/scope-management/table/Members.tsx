@@ -1,5 +1,4 @@
 import { FormattedMessage, useIntl } from "react-intl";
-import { scopesText as text } from "../text.ts";
 
 /** How many scopes of a group a list names before it counts the rest (specification 2, section 9). */
 const NAMED = 5;
@@ -16,10 +15,10 @@ export function Members({ names }: { names: readonly string[] }) {
       {more > 0 && (
         <li className="hanse-scopes__more">
           <span aria-hidden="true">
-            <FormattedMessage {...text.moreMembers} values={{ count: more }} />
+            <FormattedMessage id="scopes.moreMembers" values={{ count: more }} />
           </span>
           <span className="pf-v6-screen-reader">
-            {intl.formatMessage(text.moreMembersSaid, { count: more, total: names.length })}
+            {intl.formatMessage({ id: "scopes.moreMembersSaid" }, { count: more, total: names.length })}
           </span>
         </li>
       )}

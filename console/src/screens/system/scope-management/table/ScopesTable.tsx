@@ -5,9 +5,9 @@ import { Table, Tbody, Td, Th, Thead, Tr } from "@patternfly/react-table";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { FormattedMessage, useIntl } from "react-intl";
 import { paths } from "../../../../app/paths.ts";
+import { message } from "../../../../messages.ts";
 import type { Entry } from "../api.ts";
 import { type Collection, isGroups } from "../collections.ts";
-import { scopesText as text } from "../text.ts";
 import { Members } from "./Members.tsx";
 
 interface ScopesTableProps {
@@ -22,16 +22,18 @@ interface ScopesTableProps {
 /** One page of a collection. On a narrow screen each entry is a card. */
 export function ScopesTable({ collection, entries, descending, editable, onSort, onDelete }: ScopesTableProps) {
   const intl = useIntl();
-  const [name, description, members] = [text.name, text.entryDescription, text.members].map((message) =>
-    intl.formatMessage(message),
-  ) as [string, string, string];
+  const [name, description, members] = [
+    message("scopes.name"),
+    message("scopes.entryDescription"),
+    message("scopes.members"),
+  ].map((message) => intl.formatMessage(message)) as [string, string, string];
   const hasMembers = isGroups(collection);
   return (
     <Table
       role="table"
       variant="compact"
       className="hanse-scopes__table"
-      aria-label={intl.formatMessage(text[collection])}
+      aria-label={intl.formatMessage({ id: `scopes.${collection}` })}
       gridBreakPoint="grid-md"
     >
       <Thead>
@@ -48,7 +50,7 @@ export function ScopesTable({ collection, entries, descending, editable, onSort,
           </Th>
           <Th>{description}</Th>
           {hasMembers && <Th width={40}>{members}</Th>}
-          {editable && <Th screenReaderText={intl.formatMessage(text.actions)} />}
+          {editable && <Th screenReaderText={intl.formatMessage({ id: "scopes.actions" })} />}
         </Tr>
       </Thead>
       <Tbody>
@@ -63,7 +65,7 @@ export function ScopesTable({ collection, entries, descending, editable, onSort,
               </Link>
               {entry.dynamic && (
                 <Label isCompact className="hanse-scopes__dynamic">
-                  <FormattedMessage {...text.dynamic} />
+                  <FormattedMessage id="scopes.dynamic" />
                 </Label>
               )}
             </Th>
@@ -96,13 +98,13 @@ function RowActions({ name, onDelete }: { name: string; onDelete: () => void }) 
       <Button
         variant="plain"
         icon={<PencilAltIcon />}
-        aria-label={intl.formatMessage(text.edit, { name })}
+        aria-label={intl.formatMessage({ id: "scopes.edit" }, { name })}
         onClick={() => void navigate({ to: paths.scopeEdit, search } as Parameters<typeof navigate>[0])}
       />
       <Button
         variant="plain"
         icon={<TrashIcon />}
-        aria-label={intl.formatMessage(text.remove, { name })}
+        aria-label={intl.formatMessage({ id: "scopes.remove" }, { name })}
         onClick={onDelete}
       />
     </div>

@@ -11,10 +11,9 @@ import { useAccess } from "../../../../forms/access.ts";
 import { ConflictDialog } from "../../../../forms/ConflictDialog.tsx";
 import { EditPage, type Loading } from "../../../../forms/EditPage.tsx";
 import { sortErrors } from "../../../../forms/serverErrors.ts";
-import { formsText } from "../../../../forms/text.ts";
 import { useSave } from "../../../../forms/useSave.ts";
+import { message } from "../../../../messages.ts";
 import { createIssuer, ISSUERS, type Issuer, replaceIssuer, type Stored } from "../api.ts";
-import { virtualIssuersText as text } from "../text.ts";
 import { IssuerFields, LABELS } from "./IssuerFields.tsx";
 import { toIssuer, toValues, type Values } from "./values.ts";
 import "../virtual-issuers.css";
@@ -62,25 +61,29 @@ export function IssuerForm({ isNew, loading, stored, onStored }: IssuerFormProps
     }
   }
 
-  const title = intl.formatMessage(isNew ? text.add : text.edit);
+  const title = intl.formatMessage(isNew ? message("virtualIssuers.add") : message("virtualIssuers.edit"));
   return (
     <EditPage
       title={title}
-      description={<FormattedMessage {...(isNew ? text.addDescription : text.editDescription)} />}
+      description={
+        <FormattedMessage
+          {...(isNew ? message("virtualIssuers.addDescription") : message("virtualIssuers.editDescription"))}
+        />
+      }
       breadcrumb={{ last: isNew ? title : (stored?.data.name ?? title) }}
       action={
         <Link to={paths.virtualIssuers} className="hanse-issuer__back">
           <AngleLeftIcon aria-hidden="true" />
-          <FormattedMessage {...text.toList} />
+          <FormattedMessage id="virtualIssuers.toList" />
         </Link>
       }
       loading={loading}
       access={access}
       dirty={isDirty}
       saving={save.saving}
-      disabledReason={Object.keys(errors).length > 0 ? intl.formatMessage(formsText.correct) : undefined}
+      disabledReason={Object.keys(errors).length > 0 ? intl.formatMessage({ id: "forms.correct" }) : undefined}
       error={save.error}
-      cancelLabel={<FormattedMessage {...text.discard} />}
+      cancelLabel={<FormattedMessage id="virtualIssuers.discard" />}
       cancelLeaves
       onSave={() => void form.handleSubmit((values) => save.save(values, stored?.etag))()}
       onCancel={leave}

@@ -1,0 +1,14 @@
+import { describe, expect, it } from "vitest";
+import { localeOf } from "./locale.ts";
+
+describe("the language", () => {
+  it.each([
+    ["", ["en-GB", "en"], "en"],
+    ["", ["fr", "en-US"], "en"],
+    ["", ["fr"], "en"],
+    ["", [], "en"],
+    ["theme=dark; hanse_locale=pseudo", ["en"], "pseudo"],
+    ["not_hanse_locale=pseudo", ["en"], "en"],
+    ["hanse_locale=toString", ["fr"], "en"],
+  ])("of %j and %j is %s", (cookies, preferred, locale) => expect(localeOf(cookies, preferred)).toBe(locale));
+});

@@ -1,0 +1,52 @@
+/** The language of the console: chosen in the account menu, else the first of the browser's that there is. */
+import type { MessageFormatElement } from "react-intl";
+import type { Catalogues, MessageId } from "../messages.ts";
+
+export const LOCALES = ["en"] as const;
+export type Locale = (typeof LOCALES)[number];
+
+type Catalogue = Record<MessageId, MessageFormatElement[]>;
+type Loader = () => Promise<Partial<Catalogue>>;
+
+/** English with accents, for the tests that look for texts outside the catalogues; nobody is offered it. */
+const PSEUDO = "pseudo";
+
+/** The cookie is read by the server as well, whose pages and messages are then in the same language. */
+const COOKIE = "hanse_locale";
+const A_YEAR_S = 31_536_000;
+
+// Compiled by `scripts/locales.ts`.
+const FILES = import.meta.glob<Partial<Catalogue>>("../locales/*/*.json", { query: "?messages", import: "messages" });
+const PSEUDO_FILES = import.meta.glob<Partial<Catalogue>>("../locales/en/*.json", {
+  query: "?pseudo",
+  import: "messages",
+});
+
+/** What was loaded so far, of one language. */
+const loaded = {} as Catalogue;
+
+/** Returns the language from the cookies, else the first of `preferred` (BCP 47) whose language there is, else English. */
+export function localeOf(cookies: string, preferred: readonly string[]): string {
+  const chosen = new RegExp(`(?:^|; )${COOKIE}=([a-z]+)`).exec(cookies)?.[1];
+  if (chosen === PSEUDO) return PSEUDO;
+  return [chosen, ...preferred.map((tag) => tag.split("-", 1)[0])].find(isLocale) ?? "en";
+}
+
+/** Remembers the choice in this browser. It takes effect when the page is loaded again. */
+export function chooseLocale(locale: Locale): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that is supported.
+  document.cookie = `${COOKIE}=${locale}; Path=/; Max-Age=${A_YEAR_S}; SameSite=Strict; Secure`;
+}
+
+export function isLocale(value: string | undefined): value is Locale {
+  return LOCALES.some((locale) => locale === value);
+}
+
+/** Loads files of the catalogue in this page's language. Answers the language and all that was loaded so far. */
+export async function loadMessages(...files: (keyof Catalogues)[]): Promise<{ locale: string; messages: Catalogue }> {
+  const locale = localeOf(document.cookie, navigator.languages);
+  const [folder, among] = locale === PSEUDO ? ["en", PSEUDO_FILES] : [locale, FILES];
+  const loaders = files.map((file) => among[`../locales/${folder}/${file}.json`] as Loader);
+  for (const messages of await Promise.all(loaders.map((load) => load()))) Object.assign(loaded, messages);
+  return { locale: folder, messages: loaded };
+}

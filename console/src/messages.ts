@@ -1,0 +1,46 @@
+/**
+ * The message catalogue. Texts stand in `locales/<language>/` as ICU messages; code names them by id, and the compiler
+ * refuses an id that the English catalogue does not have. `<FormattedMessage id="…">` and `formatMessage({ id })` take ids
+ * as they are; `message` makes a value of one that can be passed on.
+ */
+import type applicationsTexts from "./locales/en/applications.json";
+import type consoleTexts from "./locales/en/console.json";
+import type helpTexts from "./locales/en/help.json";
+import type homeTexts from "./locales/en/home.json";
+import type securityTexts from "./locales/en/security.json";
+import type setupTexts from "./locales/en/setup.json";
+import type systemTexts from "./locales/en/system.json";
+
+/** A file of texts: what every page needs, or what the screens of one folder need besides. */
+export interface Catalogues {
+  applications: typeof applicationsTexts;
+  console: typeof consoleTexts;
+  help: typeof helpTexts;
+  home: typeof homeTexts;
+  security: typeof securityTexts;
+  setup: typeof setupTexts;
+  system: typeof systemTexts;
+}
+
+export type MessageId = { [File in keyof Catalogues]: keyof Catalogues[File] }[keyof Catalogues];
+
+export interface Message {
+  readonly id: MessageId;
+}
+
+type Area = MessageId extends infer Id ? (Id extends `${infer One}.${string}` ? One : never) : never;
+
+/** The areas of the catalogue that have all of these texts: `AreaWith<"title" | "description">`. */
+export type AreaWith<Key extends string> = { [One in Area]: `${One}.${Key}` extends MessageId ? One : never }[Area];
+
+export function message(id: MessageId): Message {
+  return { id };
+}
+
+declare global {
+  namespace FormatjsIntl {
+    interface Message {
+      ids: MessageId;
+    }
+  }
+}
