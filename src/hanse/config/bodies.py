@@ -57,10 +57,11 @@ def unique_values(resource: Resource[Any], body: Body) -> Iterator[tuple[str, st
     """Yield a body's unique values: the field, the value in normal form, its path, and what to say if it is taken."""
     for marked in fields_with(resource.model, Unique):
         unique = marked.marker(Unique)
-        message = unique.message if unique is not None else ""
+        message, exact = ("", False) if unique is None else (unique.message, unique.exact)
         for place in places(body, marked.pattern):
             for value, path in _each(place):
-                yield introspect.to_text(marked.pattern), _key(normal_form(str(value)), UNIQUE_LENGTH), path, message
+                text = str(value) if exact else normal_form(str(value))
+                yield introspect.to_text(marked.pattern), _key(text, UNIQUE_LENGTH), path, message
     # A document that went leaves nothing behind: of two that went, the second would clash with the first.
     for together in resource.unique_together if body else ():
         values = to_text({member: body.get(member) for member in together.members})

@@ -15,6 +15,7 @@ from hanse.config.expressions import expression_errors
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import Stored
 from hanse.config.ports import Ports
+from hanse.config.references import Usage, is_released
 from hanse.config.registry import Registry
 from hanse.config.resource import Proposal, Resource
 from hanse.config.secrets.fields import SecretFields
@@ -136,11 +137,9 @@ class Change(View):
         """Remove a document; raises Conflict, NotFound, or ValidationFailed when it is in use or must stay."""
         old = self.get(resource, id_)
         self._check_expected(resource, old, expected)
-        users = {
-            integrity.name_of(self.registry, u.kind, u.id): None
-            for u in self.used_by(resource, id_)
-            if (u.kind, u.id) != (resource.kind, id_)
-        }
+        usages = [u for u in self.used_by(resource, id_) if (u.kind, u.id) != (resource.kind, id_)]
+        released = [u for u in usages if is_released(u, self.registry)]
+        users = {integrity.name_of(self.registry, u.kind, u.id): None for u in usages if u not in released}
         if users:
             used = [FieldError(f"In use by {user}.", None, "resource_in_use") for user in users]
             message = resource.in_use_message or f"{resource.called} '{id_}' is in use and cannot be deleted."
@@ -150,9 +149,17 @@ class Change(View):
             errors = [error for rule in resource.delete_rules for error in rule(model, self)]
             if errors:
                 raise ValidationFailed(errors)
+        for usage in released:
+            self._release(usage)
         self._record(resource, [(id_, old.body, None)])
         documents.remove_many(self.connection, resource.kind, [id_])
         index(self.connection, self.registry, resource, {id_: {}})
+
+    def _release(self, usage: Usage) -> None:
+        """Remove a reference whose target is about to be deleted."""
+        referrer = self.registry.by_kind(usage.kind)
+        stored = self.get(referrer, usage.id)
+        self._save(referrer, usage.id, {k: v for k, v in stored.body.items() if k != usage.path}, stored)
 
     def note(self, resource: Resource[Any], id_: str, event: str) -> None:
         """Put into a document's history what happened to it without changing it; raises NotFound."""

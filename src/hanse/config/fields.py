@@ -48,12 +48,16 @@ class Ref:
     `services` are the cloud services that are used through a reference to a connection, the main one first. `others`
     are resources that it may name as well, which share one set of ids with the first. A reference that is `planned` is
     to a resource that this version may not have yet: until then the field takes no value.
+
+    A reference that is `released` does not keep its target: when that is deleted, the reference is removed with it. It
+    is an optional member at the top of its document, such as the default of several instances.
     """
 
     path: str
     services: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     planned: bool = False
+    released: bool = False
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -78,9 +82,10 @@ class Secret:
 
 @dataclass(frozen=True)
 class Unique:
-    """No two documents of the resource have the same value; letter case does not make a difference."""
+    """No two documents of the resource have the same value; letter case makes a difference only with `exact`."""
 
     message: str = "This value is already in use."
+    exact: bool = False
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,13 @@ def references_of(resource: Resource[Any], body: dict[str, Any], registry: Regis
         yield Reference(path, kind, id_, tuple(others))
 
 
+def is_released(usage: Usage, registry: Registry) -> bool:
+    """Tell whether a reference is removed when its target is deleted, instead of keeping the target."""
+    marked = fields_with(registry.by_kind(usage.kind).model, Ref)
+    found = next((each.marker(Ref) for each in marked if each.pattern == (usage.path,)), None)
+    return found is not None and found.released
+
+
 def resolved(references: Iterable[Reference], there: Collection[tuple[str, str]]) -> Iterator[Reference]:
     """Yield references with the kind that has what they name, of documents that are there, and with no other."""
     for each in references:

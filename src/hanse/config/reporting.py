@@ -5,6 +5,7 @@ from typing import Any
 from hanse.config.access import Intent, is_allowed
 from hanse.config.answers import common, id_of
 from hanse.config.operation import API, Answer, Call, Operation, QueryParameter
+from hanse.config.references import is_released
 from hanse.config.resource import Resource
 from hanse.kit.clock import from_text
 
@@ -65,6 +66,7 @@ def used_by_operation(resource: Resource[Any]) -> Operation:
                         "id": u.id,
                         **names[u.kind].get(u.id, {}),
                         "path": u.path,
+                        **({"released": True} if is_released(u, call.view.registry) else {}),
                     }
                     for u in usages
                 ]

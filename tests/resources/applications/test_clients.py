@@ -94,7 +94,6 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"restrictScopes": True, "restrictedScopes": ["unknown"]}, "restrictedScopes[0]"),
     ({"restrictScopes": True, "restrictedScopes": ["pay"]}, "restrictedScopes[0]"),
     ({"exclusiveScopes": ["read"]}, "exclusiveScopes[0]"),
-    ({"restrictToDefaultAccessTokenManager": True}, "defaultAccessTokenManagerRef"),
     ({"defaultAccessTokenManagerRef": {"id": "jwt"}}, "defaultAccessTokenManagerRef"),
     ({"oidcPolicy": {"logoutMode": "OIDC_FRONT_CHANNEL"}}, "oidcPolicy.logoutUris"),
     ({"oidcPolicy": {"logoutMode": "OIDC_BACK_CHANNEL"}}, "oidcPolicy.backChannelLogoutUri"),
@@ -113,6 +112,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"cibaDeliveryMode": "PING", "cibaNotificationEndpoint": ""}, "cibaNotificationEndpoint"),
 ]
 KEPT: list[dict[str, Any]] = [
+    {"restrictToDefaultAccessTokenManager": True, "validateUsingAllEligibleAtms": True},
+    {"grantTypes": ["IMPLICIT"], "restrictedResponseTypes": ["token"], "requireDpop": True},
     {},
     {"clientAuth": {"type": "NONE"}, "redirectUris": ["com.example.app:/callback", "http://127.0.0.1/cb"]},
     {"redirectUris": ["https://app.example.com/*/callback"]},

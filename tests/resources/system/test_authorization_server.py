@@ -143,7 +143,6 @@ def test_the_defaults_are_safe() -> None:
         ("parStatus", "MAYBE"),
         ("persistentGrantReuseGrantTypes", ["PASSWORD"]),
         ("allowedOrigins", ["https://example.com/path"]),
-        ("persistentGrantContract", {"coreAttributes": [{"name": "USER_KEY"}]}),
     ],
 )
 def test_what_is_out_of_bounds_is_refused_at_its_field(name: str, value: Any) -> None:
@@ -161,3 +160,12 @@ def test_a_lifetime_is_positive_or_has_no_end(number: int) -> None:
         assert not is_good
     else:
         assert is_good
+
+
+@pytest.mark.parametrize("sent", [{}, {"coreAttributes": []}, {"coreAttributes": [{}, {"name": "other"}]}])
+def test_the_server_owns_the_core_attributes(sent: Any) -> None:
+    body = to_body(as_model(SETTINGS, {"persistentGrantContract": sent}))
+    assert body["persistentGrantContract"] == {
+        "coreAttributes": [{"name": "USER_KEY"}, {"name": "USER_NAME"}],
+        "extendedAttributes": [],
+    }

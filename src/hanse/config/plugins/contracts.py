@@ -12,15 +12,17 @@ CORE, EXTENDED = "attributeContract.coreAttributes", "attributeContract.extended
 
 
 def settle_contract(plugins: PluginSet[Any]) -> Preparation[Any]:
-    """Return the preparation that fills in the core attributes of a contract that is sent without them."""
+    """Return the preparation that adds the core attributes that a contract is sent without."""
 
     def settle(proposal: Proposal[Any]) -> Any:
         new, plugin = proposal.new, _plugin(plugins, proposal)
         contract = new.attribute_contract
-        if plugin is None or contract is None or contract.core_attributes:
+        if plugin is None or contract is None:
             return new
+        sent = list(contract.core_attributes or ())
+        there = {each.name for each in sent}
         item = _item_model(type(contract))
-        core = [item(name=name) for name in plugin.attribute_contract]
+        core = sent + [item(name=name) for name in plugin.attribute_contract if name not in there]
         return new.model_copy(update={"attribute_contract": contract.model_copy(update={"core_attributes": core})})
 
     return settle

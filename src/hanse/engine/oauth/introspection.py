@@ -13,7 +13,7 @@ from hanse.engine.errors import InvalidToken
 from hanse.engine.http.answers import Answer, json_answer, jwt_answer
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
-from hanse.engine.oauth.access_tokens.choosing import choose_manager
+from hanse.engine.oauth.access_tokens.choosing import choose_manager, eligible_managers
 from hanse.engine.oauth.access_tokens.compiling import TOKEN_MANAGERS, Manager
 from hanse.engine.oauth.access_tokens.service import AccessTokens
 from hanse.engine.oauth.contracts import ActiveToken, ClientAuthenticator, GrantContext
@@ -117,7 +117,7 @@ def _managers(request: Request, client: RegisteredClient, form: Parameters) -> I
     """Return the managers whose tokens a resource server may ask about."""
     managers = request.snapshot.part(TOKEN_MANAGERS)
     if client.settings.validate_using_all_eligible_atms:
-        return [each for each in managers.by_id.values() if each.serves(client.id)]
+        return eligible_managers(managers, client)
     resources = (*form.all("resource"), *form.all("aud"))
     return [choose_manager(managers, client, resources, form.one("access_token_manager_id") or "")]
 

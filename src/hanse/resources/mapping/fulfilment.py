@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from hanse.config.validation import to_body
 from hanse.expressions.errors import EvaluationFailed, ExpressionRefused
 from hanse.expressions.language import Expression, as_text, compile_expression
 from hanse.resources.mapping.conditions import holds
@@ -13,12 +14,14 @@ from hanse.resources.mapping.model import (
     ONLY_ONES,
     AttributeFulfillmentValue,
     AttributeMapping,
+    AttributeSource,
     ConditionalIssuanceCriteriaEntry,
     IssuanceCriteria,
+    LdapAttributeSource,
     SourceType,
     SourceTypeIdKey,
 )
-from hanse.resources.mapping.offer import prefix_of
+from hanse.resources.mapping.offer import data_sources, prefix_of
 
 Value: TypeAlias = str | list[str]
 # What the sources have, by type and id; of a type of which there is one only the id is None.
@@ -63,7 +66,7 @@ class CompiledMapping:
 
     def __init__(self, mapping: AttributeMapping) -> None:
         # What is looked up in data stores first, in this order.
-        self.lookups = tuple(mapping.attribute_sources)
+        self.lookups = tuple(_completed_sources(mapping))
         self._getters: tuple[tuple[str, _Getter], ...] = tuple(
             (name, _getter(name, fulfilled))
             for name, fulfilled in mapping.attribute_contract_fulfillment.items()
@@ -85,6 +88,16 @@ class CompiledMapping:
     def refusal(self, values: Values, now: datetime) -> str | None:
         """Return why nothing is to be issued, by the first criterion that is not met; one that fails is not met."""
         return _first_refusal(self._criteria, values, now)
+
+
+def _completed_sources(mapping: AttributeMapping) -> Iterator[AttributeSource]:
+    """Yield the attribute sources; directories are asked for every attribute that the mapping names."""
+    offered = data_sources(to_body(mapping)) if mapping.attribute_sources else ()
+    for source, found in zip(mapping.attribute_sources, offered, strict=True):
+        if isinstance(source, LdapAttributeSource) and found.attributes is not None:
+            yield source.model_copy(update={"search_attributes": list(found.attributes)})
+        else:
+            yield source
 
 
 def fulfil(mapping: AttributeMapping, values: Values, now: datetime) -> dict[str, Value]:

@@ -80,4 +80,18 @@ def data_sources(mapping: Body) -> Iterator[Source]:
         type_, member, label = _STORES.get(each.get("type"), _STORES["CUSTOM"])
         id_ = each.get("id")
         attributes = tuple(each.get(member) or ()) if member else None
+        if type_ is SourceType.LDAP_DATA_STORE:
+            # Clients need not list what a fulfillment or a criterion names already.
+            attributes = tuple(dict.fromkeys((*(attributes or ()), *_named(mapping, type_, id_))))
         yield Source(type_, f"{label}: {each.get('description') or id_ or ''}".rstrip(": "), attributes, id_)
+
+
+def _named(mapping: Body, type_: SourceType, id_: str | None) -> Iterator[str]:
+    """Yield the attributes of a source that the fulfillments and criteria of a mapping name."""
+    criteria = (mapping.get("issuanceCriteria") or {}).get("conditionalCriteria") or ()
+    used = [(each, "value") for each in (mapping.get("attributeContractFulfillment") or {}).values()]
+    used += [(each, "attributeName") for each in criteria]
+    for each, member in used:
+        source = each.get("source") or {}
+        if source.get("type") == type_ and source.get("id") in (None, "", id_) and each.get(member):
+            yield each[member]

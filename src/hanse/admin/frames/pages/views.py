@@ -84,7 +84,8 @@ class Views:
             raise NotAllowed("Your account cannot delete this.")
         stored = self._calls.read()
         values = self._scene.item_values(stored)
-        users = self._calls.used_by()
+        # What only has it as its default does not keep it.
+        users = [each for each in self._calls.used_by() if not each.get("released")]
         values |= {
             "title": f"{values['name']} cannot be deleted" if users or error else f"Delete {values['name']}?",
             "users": list(dict.fromkeys((each["type"], *self._user(each)) for each in users)),

@@ -54,6 +54,12 @@ def is_below(resource: str, uri: str) -> bool:
     return resource == uri or resource.startswith((uri if uri.endswith("/") else f"{uri}/", f"{uri}?"))
 
 
+def eligible_managers(managers: Managers, client: RegisteredClient) -> list[Manager]:
+    """Return the managers that serve a client; of one that is restricted to its default manager, that one alone."""
+    default_id = _default_id(managers, client)
+    return [each for each in managers.by_id.values() if _usable(each, client, default_id) is not None]
+
+
 def _default_id(managers: Managers, client: RegisteredClient) -> str | None:
     own = client.settings.default_access_token_manager_ref
     return own.id if own is not None else managers.default_id

@@ -132,6 +132,20 @@ IDENTIFIER_FIRST = Plugin(
                 advanced=True,
                 maximum_length=256,
             ),
+            Field(
+                name="Enable Risk Provider",
+                description="Evaluate the risk of a sign-in before the user authenticates.",
+                type=FieldType.CHECK_BOX,
+                default=FALSE,
+                advanced=True,
+                lacks="risk providers",
+            ),
+            Field(
+                name="Risk Provider",
+                description="Risk provider that evaluates sign-ins.",
+                advanced=True,
+                lacks="risk providers",
+            ),
         ),
     ),
 )

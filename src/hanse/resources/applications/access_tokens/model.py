@@ -124,5 +124,5 @@ class AccessTokenManagementSettings(ConfigModel):
             title="Default access token manager",
             description="Who makes the tokens of requests that name no manager and no resource.",
         ),
-        Ref(PATH),
+        Ref(PATH, released=True),
     ] = None

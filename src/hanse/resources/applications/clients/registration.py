@@ -152,9 +152,6 @@ def _registration_errors(new: DynamicClientRegistration) -> Iterator[FieldError]
     )
     if new.restricted_common_scopes and not new.restrict_common_scopes:
         yield FieldError("These count only with Restrict Common Scopes.", "restrictedCommonScopes", "not_applicable")
-    if new.restrict_to_default_access_token_manager and new.default_access_token_manager_ref is None:
-        message = "Choose the Access Token Manager that clients are restricted to."
-        yield FieldError(message, "defaultAccessTokenManagerRef", "required_field")
     if (new.client_cert_issuer_type is CertificateIssuer.CERTIFICATE) and new.client_cert_issuer_ref is None:
         yield FieldError("This field is required.", "clientCertIssuerRef", "required_field")
 

@@ -10,7 +10,6 @@ from hanse.resources.applications.clients.choices import (
     DeliveryMode,
     IdTokenAlgorithm,
     LogoutMode,
-    ResponseType,
     ServerOrOwn,
 )
 from hanse.resources.applications.clients.keys import key_errors
@@ -64,11 +63,6 @@ def _response_errors(new: Client) -> Iterator[FieldError]:
         # OpenID Connect Core, section 2: not where the token passes through the browser.
         message = "ID tokens must be signed where the grant type Implicit is allowed."
         yield FieldError(message, "oidcPolicy.idTokenSigningAlgorithm", _NOT_APPLICABLE)
-    if ResponseType.TOKEN in new.restricted_response_types and new.require_dpop:
-        # RFC 9449, section 5: proofs are sent to the token endpoint.
-        yield FieldError(
-            "Tokens from the authorization endpoint cannot be bound by DPoP.", "requireDpop", _NOT_APPLICABLE
-        )
 
 
 def _scope_errors(new: Client) -> Iterator[FieldError]:
@@ -78,13 +72,6 @@ def _scope_errors(new: Client) -> Iterator[FieldError]:
 
 
 def _token_errors(new: Client) -> Iterator[FieldError]:
-    if new.restrict_to_default_access_token_manager:
-        if new.default_access_token_manager_ref is None:
-            message = "Choose the Access Token Manager that the client is restricted to."
-            yield FieldError(message, "defaultAccessTokenManagerRef", _REQUIRED)
-        if new.validate_using_all_eligible_atms:
-            message = "A client that is restricted to one Access Token Manager has no others."
-            yield FieldError(message, "validateUsingAllEligibleAtms", _NOT_APPLICABLE)
     pairs: dict[str, tuple[Any, Any]] = {
         "oidcPolicy.idToken{}EncryptionAlgorithm": (
             new.oidc_policy.id_token_encryption_algorithm,

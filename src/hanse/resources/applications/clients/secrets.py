@@ -32,10 +32,13 @@ def with_secrets(proposal: Proposal[Client], kind: str) -> Client:
     if now == before:
         return new if auth.secret is None else _unchanged(new, kept)
     moment = proposal.ports.get(Clock).now()
+    if proposal.new.client_auth.secondary_secrets is not None:
+        # A list that is sent is all there is.
+        auth = auth.model_copy(update={"secondary_secrets": _still_good(auth, to_text(moment))})
+        return new.model_copy(update={"client_auth": auth, "client_secret_changed_time": to_text(moment)})
     minutes = _retention(proposal) if before is not None else 0
-    # Where nothing is retained any more, older ones are not either, unless they are asked for by name.
-    is_asked = proposal.new.client_auth.secondary_secrets is not None
-    secondary = _still_good(auth, to_text(moment)) if minutes or is_asked else []
+    # Where nothing is retained any more, older ones are not either.
+    secondary = _still_good(auth, to_text(moment)) if minutes else []
     if minutes and before is not None:
         expiry = to_text(moment + timedelta(minutes=minutes))
         secondary = [SecondarySecret(secret=before, expiry_time=expiry), *secondary][:MOST_SECONDARY]

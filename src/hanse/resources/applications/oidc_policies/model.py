@@ -114,6 +114,6 @@ class OpenIdConnectSettings(ConfigModel):
     default_policy_ref: Annotated[
         ResourceLink | None,
         Field(title="Default policy", description="The policy of clients that name none."),
-        Ref(PATH),
+        Ref(PATH, released=True),
     ] = None
     session_settings: Annotated[OIDCSessionSettings, Field(title="Sessions", default_factory=OIDCSessionSettings)]

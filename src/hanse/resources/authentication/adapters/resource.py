@@ -1,5 +1,6 @@
 """The configured adapters with their contracts."""
 
+import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -136,6 +137,18 @@ def _check_mapping(proposal: Proposal[IdpAdapter]) -> Iterator[FieldError]:
         yield from mapping_errors(mapping, offered, proposal.view, f"{MAPPING}.")
 
 
+def _settle(proposal: Proposal[IdpAdapter]) -> IdpAdapter:
+    """Return an adapter with its core attributes and, where it fulfills nothing itself, the usual fulfillment."""
+    new: IdpAdapter = settle_contract(ADAPTER_PLUGINS)(proposal)
+    mapping = new.attribute_mapping
+    if mapping is None or mapping.attribute_contract_fulfillment:
+        return new
+    usual = IdpAdapterContractMapping.model_validate_json(json.dumps(usual_mapping(proposal.view, to_body(new))))
+    fulfillment = usual.attribute_contract_fulfillment
+    completed = mapping.model_copy(update={"attribute_contract_fulfillment": fulfillment})
+    return new.model_copy(update={"attribute_mapping": completed})
+
+
 ADAPTER_KIND = plugin_kind(
     path=PATH,
     model=IdpAdapter,
@@ -147,7 +160,7 @@ ADAPTER_KIND = plugin_kind(
     page="/authentication/integration/idp-adapters/edit/{id}",
     has_actions=True,
     inherits=("authn_ctx_class_ref", "attribute_mapping", "attribute_contract"),
-    fill=settle_contract(ADAPTER_PLUGINS),
+    fill=_settle,
     rules=(check_contract(ADAPTER_PLUGINS), _check_key, _check_mapping),
     usage_category=UsageCategory.IDP_ADAPTER,
 )

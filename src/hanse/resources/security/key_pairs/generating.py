@@ -76,7 +76,7 @@ class NewKeyPairSettings(ConfigModel):
     valid_days: Annotated[Days, Field(title="Validity", description="How many days the certificate is valid.")]
     key_algorithm: Annotated[str, Field(max_length=16, title="Key Algorithm")]
     key_size: Annotated[KeySize | None, Field(title="Key Size")] = None
-    signature_algorithm: Annotated[str | None, Field(max_length=64, title="Signature Algorithm")] = None
+    signature_algorithm: Annotated[str | None, Field(min_length=1, max_length=64, title="Signature Algorithm")] = None
     crypto_provider: CryptoProvider | None = None
 
 

@@ -6,7 +6,7 @@ What the engine does not do yet is kept and given back, so that a client that pu
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from hanse.config.fields import ConfigModel, LongText, Ref, ResourceLink, Shaped, ShortText, Unordered
@@ -74,16 +74,20 @@ class PersistentGrantAttribute(ConfigModel):
     name: Name
 
 
-def _core(attributes: list[PersistentGrantAttribute]) -> list[PersistentGrantAttribute]:
-    if {attribute.name for attribute in attributes} != set(CORE_ATTRIBUTES):
-        raise PydanticCustomError("invalid_core_attributes", "The core attributes are USER_KEY and USER_NAME.")
-    return attributes
+def _core() -> list[PersistentGrantAttribute]:
+    return [PersistentGrantAttribute(name=name) for name in CORE_ATTRIBUTES]
 
 
 class PersistentGrantContract(ConfigModel):
     """What is kept with a grant."""
 
-    core_attributes: Annotated[list[PersistentGrantAttribute], Field(max_length=2), AfterValidator(_core), Unordered()]
+    # The server owns them: what is sent in their place is ignored, whatever it is.
+    core_attributes: Annotated[
+        list[PersistentGrantAttribute],
+        Field(default_factory=_core),
+        BeforeValidator(lambda _sent: _core()),
+        Unordered(),
+    ]
     extended_attributes: Annotated[
         list[PersistentGrantAttribute],
         Field(
@@ -96,7 +100,7 @@ class PersistentGrantContract(ConfigModel):
 
 
 def _plain_contract() -> PersistentGrantContract:
-    return PersistentGrantContract(core_attributes=[PersistentGrantAttribute(name=name) for name in CORE_ATTRIBUTES])
+    return PersistentGrantContract(core_attributes=_core())
 
 
 class AuthorizationServerSettings(ConfigModel):

@@ -242,7 +242,9 @@ class DataStore(_Ldap, _Jdbc):
 
     type: Annotated[DataStoreType, BeforeValidator(_check_known), Field(title="Type"), Filterable()]
     id: Annotated[ResourceId | None, Field(title="ID")] = None
-    name: Annotated[Name | None, Field(title="Name"), Unique("This name is already in use."), Searchable()] = None
+    name: Annotated[
+        Name | None, Field(title="Name"), Unique("This name is already in use.", exact=True), Searchable()
+    ] = None
     mask_attribute_values: Annotated[
         bool | None,
         Field(title="Mask Values in Log", description="Whether values from it are left out of the log."),

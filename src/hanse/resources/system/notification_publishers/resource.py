@@ -37,7 +37,7 @@ class NotificationPublishersSettings(ConfigModel):
     default_notification_publisher_ref: Annotated[
         ResourceLink | None,
         Field(title="Default notification publisher", description="Who sends what names no publisher."),
-        Ref(PATH),
+        Ref(PATH, released=True),
     ] = None
 
 

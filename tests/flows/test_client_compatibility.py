@@ -1,0 +1,150 @@
+"""Requests of existing clients of the contract, such as the vendor's Terraform provider, and the answers."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.flows.server import API, Client, FlowServer
+from tests.support.access_tokens import manager
+from tests.support.clients import client
+from tests.support.instances import adapter, publisher, validator
+from tests.support.mappings import oidc_policy, taken, text, token_mapping
+from tests.support.stores import ldap_store
+
+Body = dict[str, Any]
+BYPASS = {"X-BypassExternalValidation": "true"}
+MANAGERS, POLICIES, PUBLISHERS = (
+    "/oauth/accessTokenManagers",
+    "/oauth/openIdConnect/policies",
+    "/notificationPublishers",
+)
+# The ID and the reference that clients write for "none", and the address that exports have beside every ID.
+NONE, LINK = {"id": ""}, {"location": "https://localhost:9999/pf-admin-api/v1/somewhere"}
+
+
+@pytest.fixture(scope="module")
+def admin(shared_server: FlowServer) -> Client:
+    return shared_server.basic("Administrator")
+
+
+@pytest.fixture
+def made(admin: Client) -> Iterator[Any]:
+    """Create items by path and body; all of them go afterwards, the last first."""
+    paths: list[str] = []
+
+    def create(path: str, body: Body) -> Body:
+        answer = admin.post(API + path, body, headers=BYPASS)
+        assert answer.status_code == 201, answer.text
+        created: Body = answer.json()
+        paths.append(f"{API}{path}/{created.get('id') or created['clientId']}")
+        return created
+
+    yield create
+    for path in reversed(paths):
+        answer = admin.delete(path)
+        assert answer.status_code in (204, 404), answer.text
+
+
+def test_blank_ids_and_references_are_absent(admin: Client, made: Any) -> None:
+    made(MANAGERS, manager())
+    mapping = token_mapping()
+    mapping |= {"id": "", "context": {"type": "CLIENT_CREDENTIALS", "contextRef": NONE}}
+    mapping["accessTokenManagerRef"] |= LINK
+    mapping["attributeContractFulfillment"]["sub"]["source"]["id"] = ""
+    created = made("/oauth/accessTokenMappings", mapping)
+    assert created["id"] == "client_credentials|manager-0"
+    assert "contextRef" not in created["context"]
+    assert created["accessTokenManagerRef"] == {"id": "manager-0"}
+    assert created["attributeContractFulfillment"]["sub"]["source"] == {"type": "CONTEXT"}
+    app = made("/oauth/clients", client("app", oidcPolicy={"policyGroup": {}}, requestObjectSigningAlgorithm=""))
+    assert "policyGroup" not in app["oidcPolicy"]
+    assert "requestObjectSigningAlgorithm" not in app
+
+
+@pytest.mark.parametrize(
+    ("path", "item", "member"),
+    [
+        (MANAGERS, manager(), "defaultAccessTokenManagerRef"),
+        (POLICIES, oidc_policy(), "defaultPolicyRef"),
+        (PUBLISHERS, publisher(0, 25), "defaultNotificationPublisherRef"),
+    ],
+)
+def test_a_default_goes_with_what_it_names(admin: Client, made: Any, path: str, item: Body, member: str) -> None:
+    if path == POLICIES:
+        made(MANAGERS, manager())
+    created = made(path, item)
+    settings = f"{API}{path.removesuffix('/policies')}/settings"
+    before = admin.get(settings).json()
+    assert admin.put(settings, {**before, member: {"id": created["id"], **LINK}}).status_code == 200
+    used = admin.get(f"{API}/internal/usedBy{path}/{created['id']}").json()["items"]
+    assert [(each["path"], each["released"]) for each in used] == [(member, True)]
+    assert admin.delete(f"{API}{path}/{created['id']}").status_code == 204
+    assert admin.get(settings).json() == before
+    assert admin.get(f"{API}{path}/{created['id']}").status_code == 404
+
+
+def test_what_is_used_by_more_than_a_default_stays(admin: Client, made: Any) -> None:
+    made(MANAGERS, manager())
+    made(POLICIES, oidc_policy())
+    settings = f"{API}{MANAGERS}/settings"
+    assert admin.put(settings, {"defaultAccessTokenManagerRef": {"id": "manager-0"}}).status_code == 200
+    refused = admin.delete(f"{API}{MANAGERS}/manager-0")
+    assert refused.status_code == 422
+    assert [each["message"] for each in refused.json()["validationErrors"]] == [
+        "In use by OpenID Connect Policy 'policy-0'."
+    ]
+    assert admin.get(settings).json() == {"defaultAccessTokenManagerRef": {"id": "manager-0"}}
+
+
+def test_a_list_of_secondary_secrets_that_is_sent_is_all_there_is(admin: Client, made: Any) -> None:
+    retained = {"clientSecretRetentionPeriodType": "OVERRIDE_SERVER_DEFAULT", "clientSecretRetentionPeriod": 60}
+    made("/oauth/clients", client("app", **retained))
+    later = {"secret": "an-older-secret", "expiryTime": "2096-01-01T00:00:00Z"}
+    for sent in ([later], []):
+        auth = {"type": "SECRET", "secret": f"new-secret-{len(sent)}", "secondarySecrets": sent}
+        answer = admin.put(f"{API}/oauth/clients/app", client("app", clientAuth=auth, **retained))
+        assert answer.status_code == 200, answer.text
+        kept = answer.json()["clientAuth"]["secondarySecrets"]
+        assert [each["expiryTime"] for each in kept] == [each["expiryTime"] for each in sent]
+
+
+def test_data_stores_may_have_names_that_differ_by_letter_case(admin: Client, made: Any) -> None:
+    made("/dataStores", ldap_store(1) | {"name": "Directory"})
+    made("/dataStores", ldap_store(2) | {"name": "directory"})
+    again = admin.post(f"{API}/dataStores", ldap_store(3) | {"name": "directory"}, headers=BYPASS)
+    assert [each["fieldPath"] for each in again.json()["validationErrors"]] == ["name"]
+
+
+def test_an_adapter_is_completed(admin: Client, made: Any) -> None:
+    made("/passwordCredentialValidators", validator())
+    body = adapter()
+    body["attributeContract"] = {
+        "coreAttributes": [{"name": "username", "pseudonym": True}],
+        "extendedAttributes": [{"name": "mail"}],
+    }
+    body["attributeMapping"] = {"attributeContractFulfillment": {}}
+    created = made("/idp/adapters", body)
+    assert [each["name"] for each in created["attributeContract"]["coreAttributes"]] == ["username", "policy.action"]
+    assert created["attributeMapping"]["attributeContractFulfillment"] == {
+        name: {"source": {"type": "ADAPTER"}, "value": name} for name in ("username", "policy.action", "mail")
+    }
+
+
+def test_a_directory_is_asked_for_what_a_mapping_names(admin: Client, made: Any) -> None:
+    made("/dataStores", ldap_store(1))
+    made(MANAGERS, manager())
+    source = {
+        "type": "LDAP",
+        "id": "people",
+        "dataStoreRef": {"id": "store-1"},
+        "searchScope": "SUBTREE",
+        "searchFilter": "uid=x",
+    }
+    mapping = token_mapping() | {"attributeSources": [source]}
+    mapping["attributeContractFulfillment"]["mail"] = taken("LDAP_DATA_STORE", "mail", "people")
+    assert made("/oauth/accessTokenMappings", mapping)["attributeSources"][0]["searchAttributes"] == []
+    mapping["attributeContractFulfillment"]["mail"] = text("${ds.people.phone}")
+    refused = admin.put(f"{API}/oauth/accessTokenMappings/mapping-0", mapping)
+    # A text may only name what is asked for.
+    assert refused.status_code == 422
