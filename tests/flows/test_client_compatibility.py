@@ -117,7 +117,7 @@ def test_data_stores_may_have_names_that_differ_by_letter_case(admin: Client, ma
 
 
 def test_an_adapter_is_completed(admin: Client, made: Any) -> None:
-    made("/passwordCredentialValidators", validator())
+    made("/passwordCredentialValidators", validator("used"))
     body = adapter()
     body["attributeContract"] = {
         "coreAttributes": [{"name": "username", "pseudonym": True}],
