@@ -48,6 +48,7 @@ def engine_services(core: Core, follower: Follower, options: Options, cleanup: E
         passwords=core.passwords,
         ports=core.configuration.ports,
         pages=Pages(options.templates),
+        sign_in_timeout=options.sign_in_timeout,
     )
 
 

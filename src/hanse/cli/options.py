@@ -23,7 +23,7 @@ from hanse.kit.options import (
 )
 
 METAVARS = {"data": "DIR", "admin_port": "PORT", "engine_port": "PORT", "database": "URL"} | dict.fromkeys(
-    ("session_idle_timeout", "session_lifetime"), "DURATION"
+    ("session_idle_timeout", "session_lifetime", "sign_in_timeout"), "DURATION"
 )
 
 

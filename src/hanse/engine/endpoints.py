@@ -26,6 +26,7 @@ from hanse.engine.oidc.verification import HintVerifier
 from hanse.engine.services import Services
 from hanse.engine.signin.endpoints import signin_endpoints
 from hanse.engine.signin.opening import credentials_of, open_sign_in
+from hanse.engine.signin.sessions.application import ApplicationSessions
 from hanse.engine.signin.sessions.sso import SsoSessions
 
 
@@ -41,7 +42,7 @@ def protocol_endpoints(services: Services) -> Sequence[ProtocolEndpoint]:
     claims = UserClaims(fulfilment)
     id_tokens = IdTokens(claims, access_tokens, encryption, services.clock, tracking)
     hints = HintVerifier(services.clock)
-    sign_out = SignOut(sessions)
+    sign_out = SignOut(sessions, ApplicationSessions(services))
     sign_in = open_sign_in(services, sessions)
     passwords = PasswordGrant(services, credentials_of(services), fulfilment)
     return (

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any, Protocol, TypeVar
 
 from hanse.config.ports import Ports
@@ -61,3 +62,5 @@ class Services:
     bell: OutboxBell = field(default_factory=OutboxBell)
     # What users see.
     pages: Pages = field(default_factory=Pages)
+    # How long users have for signing in, from the first page on.
+    sign_in_timeout: timedelta = timedelta(minutes=10)

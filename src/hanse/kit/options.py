@@ -84,6 +84,10 @@ class Options:
         default=timedelta(hours=8),
         metadata=_read_by(read.duration, "How long after log-in a session of the console ends in any case."),
     )
+    sign_in_timeout: timedelta = field(
+        default=timedelta(minutes=10),
+        metadata=_read_by(read.duration, "How long users have for signing in to an application."),
+    )
     log_level: str = field(
         default="info",
         metadata=_read_by(read.log_level, f"Least severe level to log: {', '.join(read.LOG_LEVELS)}."),
@@ -279,13 +283,9 @@ def _check_together(options: Options, given: Mapping[str, Source], problems: lis
     if options.session_idle_timeout > options.session_lifetime:
         lifetime = read.duration_text(options.session_lifetime)
         idle = read.duration_text(options.session_idle_timeout)
-        if "session_lifetime" in given:
-            problem = f"{place('session_lifetime')}: must not be less than {flag_of('session_idle_timeout')}, {idle}"
-        else:
-            problem = (
-                f"{place('session_idle_timeout')}: must not be more than {flag_of('session_lifetime')}, {lifetime}"
-            )
-        problems.append(problem)
+        short = f"{place('session_lifetime')}: must not be less than {flag_of('session_idle_timeout')}, {idle}"
+        long = f"{place('session_idle_timeout')}: must not be more than {flag_of('session_lifetime')}, {lifetime}"
+        problems.append(short if "session_lifetime" in given else long)
     if options.mode == "standalone" and options.admin_port == options.engine_port != 0:
         problems.append(f"{place('engine_port')}: must differ from {place('admin_port')}")
 

@@ -15,6 +15,7 @@ from hanse.engine.oidc.logout.notices import logout_notices
 from hanse.engine.oidc.logout.sign_out import SignOut
 from hanse.engine.outbox import OutboxSender
 from hanse.engine.services import Services
+from hanse.engine.signin.sessions.application import ApplicationSessions
 from hanse.engine.signin.sessions.sso import SsoSessions
 from hanse.engine.signin.sessions.stored import ClientUse, SessionBody, SourceSession, encode
 from hanse.engine.state.contracts import OutboxKind, OutboxMessage, RevocationKind, SsoSession, digest
@@ -56,7 +57,9 @@ class Site:
 
         delivery = replace(back_channel.delivery, send=send)
         sender = OutboxSender(used.state.outbox, used.bell, used.clock, {OutboxKind.LOGOUT_NOTICE: delivery})
-        return cls(provider, used, SignOut(SsoSessions(used, logout_notices)), sender, pauses)
+        return cls(
+            provider, used, SignOut(SsoSessions(used, logout_notices), ApplicationSessions(used)), sender, pauses
+        )
 
     async def notified(self) -> None:
         """Let the time pass until every client was notified or given up."""

@@ -46,6 +46,8 @@ class SignInRequest(msgspec.Struct, frozen=True, kw_only=True):
     application_logo: str = ""
     # The adapters that may sign users in where no policy decides; empty for all.
     adapters: tuple[str, ...] = ()
+    # Set for this server's own applications for users, whose session the application session policy is about.
+    own_application: bool = False
     # The addresses to which the answer may redirect, such as the redirect URI. Pages name them in `form-action`.
     form_targets: tuple[str, ...] = ()
 

@@ -1,7 +1,6 @@
 """Sign-in as protocols use it, and the endpoint at which it goes on."""
 
 from collections.abc import Mapping
-from datetime import timedelta
 from http import HTTPStatus
 from typing import Final
 
@@ -28,12 +27,14 @@ from hanse.engine.signin.policies.outcomes import Authenticated, ChooseAdapter
 from hanse.engine.signin.policies.position import Passed
 from hanse.engine.signin.policies.runner import Runner
 from hanse.engine.signin.policies.turn import Turn
+from hanse.engine.signin.sessions.application import ApplicationSessions
 from hanse.engine.signin.sessions.browser import BrowserSession
 from hanse.engine.signin.sessions.sso import SsoSessions
 from hanse.plugins.contracts.adapters import Redirect, ShowPage
 
 LOG = structlog.stdlib.get_logger("hanse.signin")
-LIFETIME: Final = timedelta(minutes=10)
+# The longest time for which an adapter can have one of its pages usable.
+MOST_PAGE_SECONDS: Final = 86_400.0
 OTHER_USER: Final = SignInFailed(code="login_required", description="Another user has signed in.")
 EXPIRED_TEMPLATE: Final = "state.not.found.error.page.template.html"
 CHOICE_TEMPLATE: Final = "sourceid-choose-idp-adapter-form-template.html"
@@ -42,12 +43,11 @@ CHOICE_TEMPLATE: Final = "sourceid-choose-idp-adapter-form-template.html"
 class SignInService:
     """Runs sign-ins; implements `contracts.SignIn`."""
 
-    def __init__(
-        self, services: Services, support: Support, sessions: SsoSessions, *, lifetime: timedelta = LIFETIME
-    ) -> None:
+    def __init__(self, services: Services, support: Support, sessions: SsoSessions) -> None:
         self._services = services
         self.sessions = sessions
-        self._store = FlowStore(services, lifetime.total_seconds())
+        self._applications = ApplicationSessions(services)
+        self._store = FlowStore(services, services.sign_in_timeout.total_seconds())
         self._completions: dict[str, Completion] = {}
         fulfilment = AttributeFulfilment(services)
         self._runner = Runner(Adapters(support, fulfilment), fulfilment, services.clock)
@@ -59,7 +59,12 @@ class SignInService:
     async def begin(self, request: Request, wanted: SignInRequest) -> Answer:
         """Start a flow, or complete at once with an existing session."""
         loaded, cookie = self._store.new(request, wanted)
-        return await self._run(request, ActiveFlow(self._store, self._services.pages, request, loaded, cookie), None)
+        flow = ActiveFlow(self._store, self._services.pages, request, loaded, cookie)
+        session = await self._applications.use(request, wanted) if wanted.own_application else None
+        if session is None:
+            return await self._run(request, flow, None)
+        flow.extend(session.expires)
+        return await self._complete(request, flow, session.result)
 
     async def resume(self, request: Request) -> Answer:
         """Go on with a flow: the handler of its address."""
@@ -97,6 +102,12 @@ class SignInService:
         completion, result = self._completions[state.wanted.purpose], state.result
         if result is None:
             return self._expired(request)
+        if state.wanted.own_application:
+            session = await self._applications.use(request, state.wanted)
+            if session is None or session.result.user_key != result.user_key:
+                # The session has ended, as by a sign-out in another window.
+                return self._expired(request)
+            flow.extend(session.expires)
         stage, kept = state.stage, state.stage_state
         return await completion.resume(request, flow, state.wanted.body, result, stage, kept)
 
@@ -108,7 +119,7 @@ class SignInService:
         return redirect_answer(flow.resume_url)
 
     async def _run(self, request: Request, flow: ActiveFlow, form: Mapping[str, str] | None) -> Answer:
-        state, now = flow.loaded.state, self._services.clock.now().timestamp()
+        state, now = flow.loaded.state, self._now()
         browser = await self.sessions.of_browser(request)
 
         def session(adapter: str) -> Passed | None:
@@ -130,6 +141,7 @@ class SignInService:
             case ShowPage():
                 values = {"error": "", "error_values": {}, **outcome.values}
                 page = flow.page(request, outcome.template, values, fallback=outcome.fallback)
+                flow.extend(self._now() + min(outcome.usable_seconds, MOST_PAGE_SECONDS))
                 return await flow.show_page(request, page, accepts_link=outcome.accepts_link)
             case ChooseAdapter():
                 page = flow.page(request, CHOICE_TEMPLATE, {"sources": outcome.adapters})
@@ -149,7 +161,7 @@ class SignInService:
             return OTHER_USER
         kept = await self.sessions.keep(request, browser, state.wanted, position.passed)
         flow.cookies += kept.cookies
-        return SignedIn(
+        result = SignedIn(
             origin=outcome.origin,
             attributes=outcome.attributes,
             session_id=kept.id,
@@ -159,12 +171,20 @@ class SignInService:
             tracked_parameters=position.tracked,
             user_key=proofs[-1].user_key,
         )
+        if state.wanted.own_application:
+            ends, cookie = await self._applications.open(request, result)
+            flow.extend(ends)
+            flow.cookies.append(cookie)
+        return result
 
     async def _complete(self, request: Request, flow: ActiveFlow, result: SignInResult) -> Answer:
         state = flow.loaded.state
         state.result = result if isinstance(result, SignedIn) else None
         completion = self._completions[state.wanted.purpose]
         return await completion.complete(request, flow, state.wanted.body, result)
+
+    def _now(self) -> float:
+        return self._services.clock.now().timestamp()
 
     def _expired(self, request: Request) -> Answer:
         return self._services.pages.render(

@@ -178,6 +178,8 @@ class ShowPage:
     # Whether a link to `AdapterRequest.resume_url` with parameters goes on as well, such as one in an e-mail. The
     # parameters are the `form` then. It has to be opened in the same browser.
     accepts_link: bool = False
+    # For how many seconds the page stays usable, at most a day, where a sign-in would otherwise time out before.
+    usable_seconds: float = 0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,10 +2,12 @@
 
 import httpx
 
+from hanse.resources.authentication.sessions import APPLICATION_SESSIONS, AUTHENTICATION_SESSIONS
 from tests.engine.oauth.grants.makers import add_consent, add_grant, has_consent, is_in_force
 from tests.engine.signin.site import SignInSite, Visitor, form_of, title_of
 
 PAGE = "/as/grants.oauth2"
+LIST = "Applications with access"
 
 
 def opened(signin: SignInSite, user: str = "joe") -> tuple[Visitor, httpx.Response]:
@@ -96,3 +98,71 @@ def test_who_cancels_the_sign_in_sees_an_error_page(signin: SignInSite) -> None:
     page = joe.send(joe.browser.get(PAGE), "pf.cancel")
     assert page.status_code == 400
     assert "location" not in page.headers
+
+
+class TestApplicationSession:
+    """The policy of sessions at this server's own applications."""
+
+    def test_the_page_is_shown_again_without_a_sign_in_until_it_is_idle(self, signin: SignInSite) -> None:
+        signin.engine.save(APPLICATION_SESSIONS, {"idleTimeoutMins": 20, "maxTimeoutMins": 60})
+        joe, _ = opened(signin)
+        for _ in range(2):
+            signin.engine.clock.advance(minutes=19)
+            assert title_of(joe.browser.get(PAGE)) == LIST
+        signin.engine.clock.advance(minutes=21)
+        assert title_of(joe.browser.get(PAGE)) == "Sign in"
+
+    def test_it_ends_at_its_maximum_even_in_use(self, signin: SignInSite) -> None:
+        signin.engine.save(APPLICATION_SESSIONS, {"idleTimeoutMins": 20, "maxTimeoutMins": 40})
+        joe, _ = opened(signin)
+        for _ in range(2):
+            signin.engine.clock.advance(minutes=18)
+            assert title_of(joe.browser.get(PAGE)) == LIST
+        signin.engine.clock.advance(minutes=5)
+        assert title_of(joe.browser.get(PAGE)) == "Sign in"
+
+    def test_the_page_itself_lasts_as_long_as_the_session(self, signin: SignInSite) -> None:
+        signin.engine.save(APPLICATION_SESSIONS, {"idleTimeoutMins": 60, "maxTimeoutMins": 480})
+        add_grant(signin.engine)
+        joe, page = opened(signin)
+        signin.engine.clock.advance(minutes=50)
+        question = press(joe, page, "revoke", "grant-1")
+        signin.engine.clock.advance(minutes=50)
+        press(joe, question, "confirm", "yes")
+        assert not is_in_force(signin.engine)
+
+    def test_a_page_that_is_left_open_revokes_nothing_after_the_session(self, signin: SignInSite) -> None:
+        signin.engine.save(APPLICATION_SESSIONS, {"idleTimeoutMins": 5, "maxTimeoutMins": 480})
+        add_grant(signin.engine)
+        joe, page = opened(signin)
+        question = press(joe, page, "revoke", "grant-1")
+        signin.engine.clock.advance(minutes=6)
+        assert press(joe, question, "confirm", "yes").status_code == 400
+        assert is_in_force(signin.engine)
+
+    def test_it_ends_with_a_sign_out(self, signin: SignInSite) -> None:
+        add_grant(signin.engine)
+        joe, page = opened(signin)
+        kept = dict(joe.browser.cookies)
+        joe.browser.get("/idp/startSLO.ping")
+        assert title_of(joe.browser.get(PAGE)) == "Sign in"
+        joe.browser.cookies.update(kept)
+        assert title_of(joe.browser.get(PAGE)) == "Sign in"
+        assert press(joe, page, "revoke", "grant-1").status_code == 400
+
+    def test_it_is_no_session_for_other_applications(self, signin: SignInSite) -> None:
+        joe, _ = opened(signin)
+        assert title_of(joe.authorize()) == "Sign in"
+
+    def test_it_ends_with_the_browser_and_is_no_other_browsers(self, signin: SignInSite) -> None:
+        joe, _ = opened(signin)
+        assert title_of(signin.browser().browser.get(PAGE)) == "Sign in"
+        joe.browser.close()
+        assert title_of(joe.browser.get(PAGE)) == "Sign in"
+
+    def test_a_sso_session_still_spares_the_page(self, signin: SignInSite) -> None:
+        signin.engine.save(AUTHENTICATION_SESSIONS, {"enableSessions": True})
+        signin.engine.save(APPLICATION_SESSIONS, {"idleTimeoutMins": 5, "maxTimeoutMins": 5})
+        joe, _ = opened(signin)
+        signin.engine.clock.advance(minutes=6)
+        assert title_of(joe.browser.get(PAGE)) == LIST

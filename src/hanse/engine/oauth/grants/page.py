@@ -136,7 +136,9 @@ def grants_page_endpoints(
     async def show(request: Request) -> Answer:
         parameters = {name: request.query.all(name) for name in request.query}
         adapters = adapters_with_grants(request.snapshot, request.query.all("pfidpadapterid"))
-        wanted = SignInRequest(purpose=PURPOSE, body=b"", parameters=parameters, adapters=adapters)
+        wanted = SignInRequest(
+            purpose=PURPOSE, body=b"", parameters=parameters, adapters=adapters, own_application=True
+        )
         return await sign_in.begin(request, wanted)
 
     return (

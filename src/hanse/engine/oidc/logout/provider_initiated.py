@@ -57,7 +57,7 @@ class ProviderInitiatedLogout:
     async def _answer(self, request: Request, path: str, target: str, shown: tuple[str, ...], template: str) -> Answer:
         browser = await self.sign_out.sessions.of_browser(request)
         if browser.stored is None:
-            return self._done(request, FrontChannel(), target, template)
+            return await self._done(request, FrontChannel(), target, template)
         parameters = await request.form() if request.method == "POST" else request.query
         token = parameters.one(_TOKEN_FIELD) or ""
         has_token = request.method == "POST" and is_confirmed(request, token, *shown)
@@ -68,11 +68,11 @@ class ProviderInitiatedLogout:
             form = Form(f"{request.issuer.name.place.path}{path}", confirmation_token(request, *shown))
             targets = (target,) if target else ()
             return self.pages.question(request, form, {TARGET: target}, None, (), targets)
-        return self._done(request, await self.sign_out.end(request, session.id), target, template)
+        return await self._done(request, await self.sign_out.end(request, session.id), target, template)
 
-    def _done(self, request: Request, loads: FrontChannel, target: str, template: str) -> Answer:
+    async def _done(self, request: Request, loads: FrontChannel, target: str, template: str) -> Answer:
         answer = self.pages.signed_out(request, loads, target, (), template)
-        return answer.with_headers(self.sign_out.sessions.forget_cookie(request))
+        return answer.with_headers(*await self.sign_out.forget_browser(request))
 
 
 def is_speculative(request: Request) -> bool:

@@ -34,7 +34,7 @@ class RpInitiatedLogout:
         browser = await self.sign_out.sessions.of_browser(request)
         if browser.stored is None:
             # There is nobody to sign out; an application that signs out first is sent back all the same.
-            return self._done(request, wanted, FrontChannel())
+            return await self._done(request, wanted, FrontChannel())
         if TOKEN_FIELD in parameters:
             return await self._confirmed(request, parameters, wanted, browser.stored.id)
         session = live(browser.stored)
@@ -53,7 +53,7 @@ class RpInitiatedLogout:
         return await self._end(request, wanted, session_id)
 
     async def _end(self, request: Request, wanted: LogoutRequest, session_id: str) -> Answer:
-        return self._done(request, wanted, await self.sign_out.end(request, session_id))
+        return await self._done(request, wanted, await self.sign_out.end(request, session_id))
 
     def _question(self, request: Request, wanted: LogoutRequest) -> Answer:
         form = Form(f"{request.issuer.name.place.path}{PATH}", confirmation_token(request, *_shown(wanted)))
@@ -66,9 +66,9 @@ class RpInitiatedLogout:
         targets = (wanted.target,) if wanted.target else ()
         return self.pages.question(request, form, fields, wanted.client, wanted.ui_locales, targets)
 
-    def _done(self, request: Request, wanted: LogoutRequest, loads: FrontChannel) -> Answer:
+    async def _done(self, request: Request, wanted: LogoutRequest, loads: FrontChannel) -> Answer:
         answer = self.pages.signed_out(request, loads, wanted.address, wanted.ui_locales)
-        return answer.with_headers(self.sign_out.sessions.forget_cookie(request))
+        return answer.with_headers(*await self.sign_out.forget_browser(request))
 
 
 def _shown(wanted: LogoutRequest) -> tuple[str, ...]:

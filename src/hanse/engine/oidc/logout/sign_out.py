@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 import structlog
 
+from hanse.engine.http.answers import Header
 from hanse.engine.http.request import Request
 from hanse.engine.oidc.logout.front_channel import FrontChannel, front_channel_of
 from hanse.engine.oidc.logout.tracking import ISSUER, is_tracking
+from hanse.engine.signin.sessions.application import ApplicationSessions, forget_application
 from hanse.engine.signin.sessions.sso import SsoSessions
 from hanse.engine.snapshot.clients import CLIENTS
 
@@ -18,6 +20,7 @@ class SignOut:
     """Ends sessions."""
 
     sessions: SsoSessions
+    applications: ApplicationSessions
 
     async def end(self, request: Request, session_id: str) -> FrontChannel:
         """End a session; return what the user's browser has to load to notify clients.
@@ -37,3 +40,8 @@ class SignOut:
                 if client is not None:
                     page = page.plus(front_channel_of(client, use.details.get(ISSUER, ""), session.id))
         return page
+
+    async def forget_browser(self, request: Request) -> tuple[Header, ...]:
+        """End the session of this server's own applications, and return the headers that remove the cookies."""
+        own = (self.sessions.forget_cookie(request),)
+        return (*own, forget_application(request)) if await self.applications.end(request) else own

@@ -73,6 +73,10 @@ class ActiveFlow:
         self._flow.state.stage_state = dict(state)
         return await self.show_page(request, page)
 
+    def extend(self, until: float) -> None:
+        """Let the flow live at least until a time, in seconds since the epoch."""
+        self._flow.expires = max(self._flow.expires, until)
+
     async def show_page(self, request: Request, page: Answer, *, accepts_link: bool = False) -> Answer:
         """Store the page that the user sees now, and return it; after a form, the redirect to it."""
         state = self._flow.state

@@ -44,7 +44,7 @@ def session_rule(snapshot: Snapshot, adapter: str) -> SessionRule | None:
     own_policy = _policy_of(snapshot, adapter)
     everywhere = snapshot.part(GLOBAL_SESSION_POLICY)
     if own_policy is not None and own_policy.enable_sessions:
-        idle, maximum = _seconds(own_policy)
+        idle, maximum = timeouts_in_seconds(own_policy)
         return SessionRule(
             adapter,
             idle,
@@ -54,7 +54,7 @@ def session_rule(snapshot: Snapshot, adapter: str) -> SessionRule | None:
             own_policy.user_device_type,
         )
     if own_policy is None and everywhere.enable_sessions:
-        return SessionRule(adapter, *_seconds(everywhere), everywhere.persistent_sessions)
+        return SessionRule(adapter, *timeouts_in_seconds(everywhere), everywhere.persistent_sessions)
     instance = snapshot.part(ADAPTERS).get(adapter)
     own = getattr(instance.plugin, "own_session", None) if instance is not None else None
     if not isinstance(own, OwnSession):
@@ -75,7 +75,7 @@ def _policy_of(snapshot: Snapshot, adapter: str) -> AuthenticationSessionPolicy 
     return next((each for each, source in sources if source.type == ADAPTER and source.source_ref.id == adapter), None)
 
 
-def _seconds(policy: Timeouts) -> tuple[float, float]:
+def timeouts_in_seconds(policy: Timeouts) -> tuple[float, float]:
     """Return the idle and the maximum time; -1 is without end, and an idle time without end is the maximum."""
     maximum = inf if policy.max_timeout_mins < 0 else policy.max_timeout_mins * _MINUTE
     return (inf if policy.idle_timeout_mins < 0 else policy.idle_timeout_mins * _MINUTE), maximum

@@ -104,7 +104,7 @@ class SsoSessions:
 
     async def of_user(self, snapshot: Snapshot, user_key: str) -> Sequence[LiveSession]:
         """Return the sessions of a user."""
-        found = await self._sessions.of_user(_stored_key(snapshot, user_key), self._now())
+        found = await self._sessions.of_user(stored_user_key(snapshot, user_key), self._now())
         return [live(each) for each in found]
 
     async def touch(self, snapshot: Snapshot, session_id: str) -> bool:
@@ -189,7 +189,7 @@ class SsoSessions:
             session = SsoSession(
                 key=digest(value),
                 id=new_id(self._services.randomness) if before is None else before.id,
-                user_key=_stored_key(snapshot, user_key),
+                user_key=stored_user_key(snapshot, user_key),
                 created=now if before is None else before.created,
                 updated=now,
                 expires=expires,
@@ -280,7 +280,7 @@ def _source(passed: Passed, wanted: SignInRequest, now: float) -> SourceSession:
     )
 
 
-def _stored_key(snapshot: Snapshot, user_key: str) -> str:
+def stored_user_key(snapshot: Snapshot, user_key: str) -> str:
     """Return a user key as it is stored: as a hash where the global session policy wants that."""
     if not snapshot.part(GLOBAL_SESSION_POLICY).hash_unique_user_key_attribute:
         return user_key
