@@ -13,6 +13,7 @@ from binascii import a2b_base64
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
@@ -28,6 +29,7 @@ _READ_OTHERWISE: Final = {"zip", "crit"}
 _STANDARD: Final = bytes.maketrans(b"-_+/=", b"+/!!!")
 
 Header = dict[str, Any]
+_object: Final = msgspec.json.Decoder(Header)
 
 
 class JweError(ValueError):
@@ -78,10 +80,10 @@ def _octets(text: str) -> bytes:
 
 def _header(part: bytes) -> Header:
     try:
-        header = json.loads(_decoded(part))
-    except (ValueError, RecursionError) as error:  # The decoding errors of JSON and of UTF-8 are ValueErrors.
+        header = _object.decode(_decoded(part))
+    except (ValueError, RecursionError) as error:  # msgspec's own error is a ValueError, as is text that is not UTF-8.
         raise JweError("The header is not a JSON object.") from error
-    if not isinstance(header, dict) or not _PROFILE.items() <= header.items() or _READ_OTHERWISE & header.keys():
+    if not _PROFILE.items() <= header.items() or _READ_OTHERWISE & header.keys():
         raise JweError("The header is not of this profile.")
     return header
 

@@ -39,7 +39,7 @@ MANY = 100_000
 
 def client(**more: Any) -> RegisteredClient:
     settings: Client = as_model(OAUTH_CLIENTS, client_body("app", **more))
-    return RegisteredClient(settings, ())
+    return RegisteredClient.of(settings)
 
 
 def scope(name: str, **more: Any) -> dict[str, Any]:

@@ -14,8 +14,11 @@ from structlog.testing import capture_logs
 from hanse.app.core import Environment, opened
 from hanse.config.secrets.keyring import Keyring
 from hanse.config.store.schema import document
-from hanse.engine.snapshot.clients import CLIENTS, Clients, Preparation
+from hanse.engine.errors import InvalidClient
+from hanse.engine.snapshot.client_essentials import ClientEssentials
+from hanse.engine.snapshot.clients import CLIENTS, Clients, Preparation, RegisteredClient
 from hanse.kit.options import Options
+from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 from tests.engine.compiling import CompiledPart
 from tests.support.clients import client
@@ -24,6 +27,9 @@ from tests.support.configurations import AUTHOR, as_model
 from tests.support.randomness import SeededRandomness
 
 Made = CompiledPart[Clients]
+UNKNOWN_CHOICE = (
+    '{"clientId": "unknown-choice", "name": "x", "grantTypes": ["CIBA"], "tokenIntrospectionSigningAlgorithm": "RS1"}'
+)
 UNSEALED = (
     '{"clientId": "unsealed", "name": "x", "grantTypes": ["CIBA"],'
     ' "clientAuth": {"type": "SECRET", "encryptedSecret": "broken"}}'
@@ -129,12 +135,13 @@ def test_a_digest_is_of_use_in_one_process_only(clients: Made, clock: ManualCloc
 
 
 def test_a_client_that_cannot_be_read_is_left_out(clients: Made, clock: ManualClock) -> None:
-    for id_ in ("good", "damaged", "unknown-word", "unknown-member", "unsealed"):
+    for id_ in ("good", "damaged", "unknown-word", "unknown-choice", "unknown-member", "unsealed"):
         save(clients, id_)
     with clients.configuration.database.writing() as connection:
         for id_, body in (
             ("damaged", "{"),
             ("unknown-word", '{"clientId": "unknown-word", "name": "x", "grantTypes": ["MAGIC"]}'),
+            ("unknown-choice", UNKNOWN_CHOICE),
             ("unknown-member", '{"clientId": "unknown-member", "name": "x", "grantTypes": ["CIBA"], "new": 1}'),
             ("unsealed", UNSEALED),
         ):
@@ -143,10 +150,10 @@ def test_a_client_that_cannot_be_read_is_left_out(clients: Made, clock: ManualCl
             )
     with capture_logs() as logs:
         part = clients.whole()
-        assert [part.get(id_) for id_ in ("damaged", "unknown-word", "unknown-member")] == [None, None, None]
+        assert [part.get(id_) for id_ in ("damaged", "unknown-word", "unknown-choice", "unknown-member")] == [None] * 4
         assert part.get("unknown-word") is None
     told = sorted(each["client_id"] for each in logs if each["event"] == "client not usable")
-    assert told == ["damaged", "unknown-member", "unknown-word"]
+    assert told == ["damaged", "unknown-choice", "unknown-member", "unknown-word"]
     assert part.get("good") is not None
     # Who lost its secret cannot authenticate; it does not become a client without one.
     unsealed = part.get("unsealed")
@@ -205,3 +212,47 @@ def test_changes_come_to_the_same_as_reading_everything(
                 else:
                     change.create(OAUTH_CLIENTS, model)
         assert clients.update().bodies == clients.whole().bodies
+
+
+def test_what_is_read_first_is_what_the_settings_say(clients: Made) -> None:
+    managers = {"defaultAccessTokenManagerRef": {"id": "jwt"}, "restrictToDefaultAccessTokenManager": True}
+    scopes = {"restrictScopes": True, "restrictedScopes": ["read"]}
+    more = {"validateUsingAllEligibleAtms": True, "grantTypes": ["CLIENT_CREDENTIALS", "ACCESS_TOKEN_VALIDATION"]}
+    settings = as_model(OAUTH_CLIENTS, client("app", **managers, **scopes, **more, exclusiveScopes=["admin"]))
+
+    found = RegisteredClient.of(settings)
+
+    assert found.grant_types == set(settings.grant_types)
+    assert found.common_scopes == frozenset({"read"})
+    assert found.exclusive_scopes == frozenset({"admin"})
+    assert found.essentials.client_auth.type is settings.client_auth.type
+    assert found.essentials.default_access_token_manager_ref is not None
+    assert found.essentials.default_access_token_manager_ref.id == "jwt"
+    assert found.essentials.restrict_to_default_access_token_manager
+    assert found.essentials.validate_using_all_eligible_atms
+
+
+def test_essentials_have_the_names_and_defaults_of_the_settings() -> None:
+    # What is left out of a stored body is as the model has it by default: the essentials must have the same default.
+    plain = as_model(OAUTH_CLIENTS, {"clientId": "app", "name": "App", "grantTypes": ["CLIENT_CREDENTIALS"]})
+    whole, left_out = RegisteredClient.of(plain).essentials, ClientEssentials("app", frozenset(plain.grant_types))
+
+    assert set(ClientEssentials.__struct_fields__) <= set(Client.model_fields)
+    for name in ClientEssentials.__struct_fields__:
+        if name != "client_auth":
+            assert getattr(whole, name) == getattr(left_out, name), name
+    assert whole.client_auth.type is left_out.client_auth.type
+    assert not whole.client_auth.secondary_secrets
+    assert not left_out.client_auth.secondary_secrets
+
+
+def test_a_client_whose_other_settings_cannot_be_read_is_refused_what_needs_them(clients: Made) -> None:
+    save(clients, "app")
+    body = clients.part.bodies["app"].replace(b'"name":"Name of app"', b'"name":""')
+    with clients.configuration.reading() as view:
+        keyring = view.secrets.keyring
+    found = Preparation(keyring, SeededRandomness(1)).prepared(body)
+    assert found is not None
+    with capture_logs() as logs, pytest.raises(InvalidClient):
+        assert found.settings
+    assert [(each["event"], each["client_id"]) for each in logs] == [("client not usable", "app")]

@@ -116,7 +116,7 @@ class Introspection:
 def _managers(request: Request, client: RegisteredClient, form: Parameters) -> Iterable[Manager]:
     """Return the managers whose tokens a resource server may ask about."""
     managers = request.snapshot.part(TOKEN_MANAGERS)
-    if client.settings.validate_using_all_eligible_atms:
+    if client.essentials.validate_using_all_eligible_atms:
         return eligible_managers(managers, client)
     resources = (*form.all("resource"), *form.all("aud"))
     return [choose_manager(managers, client, resources, form.one("access_token_manager_id") or "")]

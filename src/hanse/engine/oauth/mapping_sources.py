@@ -38,13 +38,9 @@ def request_sources(
         "VirtualServerId": request.issuer.name.virtual_issuer or "",
         **(more or {}),
     }
-    properties = {} if client is None else _properties(client)
+    properties: Mapping[str, Value] = {} if client is None else client.extended_properties
     return {
         (SourceType.CONTEXT, None): {name: value for name, value in context.items() if value},
         (SourceType.EXTENDED_PROPERTIES, None): properties,
         (SourceType.EXTENDED_CLIENT_METADATA, None): properties,
     }
-
-
-def _properties(client: RegisteredClient) -> dict[str, Value]:
-    return {name: list(each.values) for name, each in client.settings.extended_parameters.items() if each.values}

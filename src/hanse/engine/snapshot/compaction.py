@@ -1,7 +1,8 @@
 """Stored documents without the members that their models have by default, for collections that are kept in memory."""
 
 from enum import Enum
-from typing import Any, Final
+from types import UnionType
+from typing import Any, Final, Union, get_args, get_origin
 
 import msgspec
 from pydantic import BaseModel
@@ -51,8 +52,8 @@ def _field(name: str, field: FieldInfo) -> _FieldOf:
     annotation, default = field.annotation, field.default
     if isinstance(default, bool):
         return name, bool, default
-    if isinstance(default, Enum):
-        return name, type(default), default
+    if _is_word(annotation):
+        return name, annotation, msgspec.UNSET if field.is_required() else default
     made = None if field.default_factory is None else field.get_default(call_default_factory=True, validated_data={})
     if made == []:
         return name, list[msgspec.Raw], msgspec.field(default_factory=list)
@@ -62,3 +63,12 @@ def _field(name: str, field: FieldInfo) -> _FieldOf:
         return name, _struct_of(annotation), msgspec.UNSET
     # Anything else is copied as it is, if it is there.
     return name, msgspec.Raw, msgspec.UNSET
+
+
+def _is_word(annotation: Any) -> bool:
+    """Return whether a field is a word, several, or none: one that this version does not know is an error, too."""
+    if get_origin(annotation) in (Union, UnionType):
+        return all(each is type(None) or _is_word(each) for each in get_args(annotation))
+    if get_origin(annotation) is list:
+        return _is_word(*get_args(annotation))
+    return isinstance(annotation, type) and issubclass(annotation, Enum)

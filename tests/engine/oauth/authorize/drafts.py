@@ -63,7 +63,7 @@ class Given:
     settings: dict[str, Any] = field(default_factory=dict)
 
     def snapshot(self) -> Snapshot:
-        web = RegisteredClient(as_model(OAUTH_CLIENTS, client("web", **self.client)))
+        web = RegisteredClient.of(as_model(OAUTH_CLIENTS, client("web", **self.client)))
         names = {"email": Entry("email", "Your e-mail"), "audit": ExclusiveEntry("audit", "Everything")}
         return Snapshot(
             parts={

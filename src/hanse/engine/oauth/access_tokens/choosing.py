@@ -61,14 +61,14 @@ def eligible_managers(managers: Managers, client: RegisteredClient) -> list[Mana
 
 
 def _default_id(managers: Managers, client: RegisteredClient) -> str | None:
-    own = client.settings.default_access_token_manager_ref
+    own = client.essentials.default_access_token_manager_ref
     return own.id if own is not None else managers.default_id
 
 
 def _usable(manager: Manager | None, client: RegisteredClient, default_id: str | None) -> Manager | None:
     if manager is None or not manager.serves(client.id):
         return None
-    is_restricted = client.settings.restrict_to_default_access_token_manager
+    is_restricted = client.essentials.restrict_to_default_access_token_manager
     return None if is_restricted and manager.id != default_id else manager
 
 

@@ -71,7 +71,7 @@ def sign_in_request(draft: Draft) -> SignInRequest:
         acr_values=wanted.acr_values,
         ui_locales=wanted.ui_locales,
         authorization_details=wanted.authorization_details,
-        client_properties={name: tuple(each.values) for name, each in client.settings.extended_parameters.items()},
+        client_properties={name: each.values for name, each in client.essentials.extended_parameters.items()},
         application_name=client.settings.name,
         application_logo=client.settings.logo_url or "",
         adapters=adapters_with_grants(draft.request.snapshot, draft.parameters.all("pfidpadapterid")),

@@ -37,7 +37,7 @@ class ClientAuthentication:
         """Return the client that sends a request; `form` is given when the body is no form."""
         method, credentials = self._presented(request, await request.form() if form is None else form)
         client = request.snapshot.part(CLIENTS).get(credentials.client_id)
-        known = client if client is not None and client.settings.client_auth.type in method.types else None
+        known = client if client is not None and client.essentials.client_auth.type in method.types else None
         # Whoever tries identifiers is counted as one client, so that those which exist take no longer than others.
         counted = "" if known is None else known.id
         if method.is_guessable:

@@ -130,7 +130,7 @@ class TokenEndpoint:
 def _check_allowed(call: TokenCall, grant: Grant) -> None:
     if grant.allowed_by not in call.client.grant_types:
         raise UnauthorizedClient("The client may not use this grant type.")
-    if not grant.public_allowed and call.client.settings.client_auth.type is AuthType.NONE:
+    if not grant.public_allowed and call.client.essentials.client_auth.type is AuthType.NONE:
         raise UnauthorizedClient("This grant type requires a client that authenticates.")
 
 

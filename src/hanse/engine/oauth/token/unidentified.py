@@ -34,4 +34,4 @@ def unidentified_client(grant_type: GrantType) -> RegisteredClient:
         "grant_types": [grant_type],
         "client_auth": ClientAuth(type=AuthType.NONE),
     }
-    return RegisteredClient(Client.model_construct(**own))
+    return RegisteredClient.of(Client.model_construct(**own))
