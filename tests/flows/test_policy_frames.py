@@ -84,7 +84,10 @@ def test_a_policy_is_made_branch_by_branch(admin: Client) -> None:
     page = visit(admin, f"{LIST}/edit/{stored['id']}")
     page = send(admin, page, rules({**RULE, "result": "Joseph"}, default=False))
     assert [child["action"].get("type") for child in tree_of(page)["children"]] == ["DONE", "APC_MAPPING", "CONTINUE"]
+    # The branch stays, as it may be wanted again, and says that no sign-in takes it.
     assert branches(page) == ["Fail", "Joseph", "Success"]
+    assert page.texts.count(showing.UNREACHABLE) == 1
+    assert showing.UNREACHABLE not in send(admin, page, rules({**RULE, "result": "Joseph"})).texts
     assert branches(send(admin, page, rules())) == ["Fail", "Success"]
     page = send(admin, page, {"_do": "clear:r"})
     assert branches(page) == []

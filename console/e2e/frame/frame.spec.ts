@@ -125,3 +125,16 @@ for (const { theme, width, details } of looks(1280)) {
     ).toBeLessThanOrEqual(0);
   });
 }
+
+test("the search opened from a field of a form gives the focus back to it", async ({ page }) => {
+  await open(page, `${CONTRACTS}/add`, "Add Policy Contract");
+  const field = (await frameOf(page)).getByRole("textbox", { name: "Contract name" });
+  await field.fill("Guild");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("lic");
+  await expect(page.getByRole("combobox", { name: "Search the console" })).toHaveValue("lic");
+  await page.keyboard.press("Escape");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("s");
+  await expect(field).toHaveValue("Guilds");
+});

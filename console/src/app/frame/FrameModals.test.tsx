@@ -215,4 +215,17 @@ describe("the Test Expression dialog", () => {
     await user.click(screen.getByRole("button", { name: "Back to the rules" }));
     expect(await screen.findByDisplayValue("1/0")).toBeVisible();
   });
+
+  it("uses no value of an attribute that is listed twice, and says so", async () => {
+    const { user } = await open([expression]);
+    await user.click(screen.getByRole("button", { name: "Test expression" }));
+    await user.type(await screen.findByLabelText("Attribute 1"), "mail");
+    await user.click(screen.getByRole("button", { name: "Add value" }));
+    await user.type(screen.getByLabelText("Attribute 2"), "mail ");
+    expect(screen.getByText("Enter each attribute once. Entered more than once: mail.")).toBeVisible();
+    // The server is not asked: this test has none that answers.
+    await user.click(screen.getByRole("button", { name: "Test" }));
+    expect(screen.getByLabelText("Attribute 1")).toHaveFocus();
+    expect(screen.getByLabelText("Attribute 1")).toBeInvalid();
+  });
 });

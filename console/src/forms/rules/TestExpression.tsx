@@ -16,6 +16,7 @@ import TimesIcon from "@patternfly/react-icons/dist/esm/icons/times-icon";
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
+import { FieldHelp } from "../../ui/FieldHelp.tsx";
 import { NewTabLink } from "../../ui/NewTabLink.tsx";
 import { messageOf } from "../LoadFailed.tsx";
 import { type Outcome, tryExpression } from "./api.ts";
@@ -50,10 +51,14 @@ export function TestExpression({ expression, onChange, onClose, closeText }: Tes
     reset(); // The outcome is that of other values.
   }
 
+  const repeated = repeatedNames(pairs);
+
   function test(event: FormEvent) {
     event.preventDefault();
     event.stopPropagation();
-    if (!isPending) mutate();
+    const first = pairs.find(({ name }) => repeated.has(name.trim()));
+    if (first) document.getElementById(nameId(first))?.focus();
+    else if (!isPending) mutate();
   }
 
   return (
@@ -102,6 +107,10 @@ export function TestExpression({ expression, onChange, onClose, closeText }: Tes
             {pairs.map(({ key, name, value }, index) => (
               <div key={key} className="hanse-test__pair">
                 <TextInput
+                  id={nameId({ key })}
+                  validated={repeated.has(name.trim()) ? "error" : "default"}
+                  aria-invalid={repeated.has(name.trim())}
+                  aria-describedby="test-expression-repeated"
                   aria-label={intl.formatMessage({ id: "testExpression.attributeOf" }, { number: index + 1 })}
                   placeholder={intl.formatMessage({ id: "testExpression.attribute" })}
                   value={name}
@@ -127,6 +136,14 @@ export function TestExpression({ expression, onChange, onClose, closeText }: Tes
                 />
               </div>
             ))}
+            <FieldHelp
+              id="test-expression-repeated"
+              error={
+                repeated.size > 0 && (
+                  <FormattedMessage id="testExpression.repeated" values={{ names: [...repeated].join(", ") }} />
+                )
+              }
+            />
             <Button
               id="test-expression-add"
               variant="link"
@@ -171,6 +188,14 @@ function TestOutcome({ outcome }: { outcome: Outcome }) {
       title={<FormattedMessage id="testExpression.error" values={outcome} />}
     />
   );
+}
+
+const nameId = ({ key }: Pick<Pair, "key">) => `test-expression-name-${key}`;
+
+/** Names that several rows have. Only one of their values could be used, so none is. */
+function repeatedNames(pairs: readonly Pair[]): ReadonlySet<string> {
+  const names = named(pairs).map(([name]) => name);
+  return new Set(names.filter((name, index) => names.indexOf(name) !== index));
 }
 
 /** The values by name; a row without a name is none. */

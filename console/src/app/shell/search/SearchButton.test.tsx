@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -151,6 +151,33 @@ describe("the search", () => {
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("combobox")).not.toBeInTheDocument());
     expect(button).toHaveFocus();
+  });
+
+  it("keeps what is typed before the dialog is there", async () => {
+    await renderInConsole(() => <SearchButton tree={tree} />);
+    for (const key of ["v", "i", "x", "Backspace", "r"]) {
+      if (key === "v") fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+      fireEvent.keyDown(document.activeElement ?? document.body, { key });
+    }
+    const field = await screen.findByRole("combobox", { name: "Search the console" });
+    await waitFor(() => expect(field).toHaveFocus());
+    expect(field).toHaveValue("vir");
+    expect(selected()).toBe("Virtual Host Names");
+  });
+
+  it("gives the focus back to the field of a page from which it was opened", async () => {
+    await renderInConsole(() => (
+      <>
+        <SearchButton tree={tree} />
+        <input aria-label="Name" />
+      </>
+    ));
+    const user = userEvent.setup();
+    await user.click(screen.getByRole("textbox", { name: "Name" }));
+    await user.keyboard("{Control>}k{/Control}");
+    await waitFor(() => expect(screen.getByRole("combobox")).toHaveFocus());
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Name" })).toHaveFocus());
   });
 
   it("stays away while another dialog asks something", async () => {

@@ -13,16 +13,19 @@ const INPUT_ID = "hanse-search-input";
 
 interface SearchDialogProps {
   tree: readonly NavItem[];
+  query: string;
+  onQuery: (query: string) => void;
   onClose: () => void;
+  /** Closes the dialog because it leads to another page. */
+  onLeave: () => void;
 }
 
 /** The search: a combobox whose listbox is always there (ARIA Authoring Practices, "Combobox"). */
-export function SearchDialog({ tree, onClose }: SearchDialogProps) {
+export function SearchDialog({ tree, query, onQuery, onClose, onLeave }: SearchDialogProps) {
   const intl = useIntl();
   const navigate = useNavigate();
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
   const places = useMemo(() => placesOf(tree), [tree]);
   const pages = useMemo(() => find(places, query), [places, query]);
@@ -32,12 +35,12 @@ export function SearchDialog({ tree, onClose }: SearchDialogProps) {
   const found = groups.flatMap((group) => group.places);
 
   function search(next: string): void {
-    setQuery(next);
+    onQuery(next);
     setActive(0);
   }
 
   function choose(place: Place): void {
-    onClose();
+    onLeave();
     void navigate({ href: place.path });
   }
 
@@ -76,6 +79,8 @@ export function SearchDialog({ tree, onClose }: SearchDialogProps) {
           autoComplete="off"
           spellCheck={false}
           value={query}
+          // What was typed before the dialog was there is gone on with, and not written over.
+          onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
           onChange={(event) => search(event.target.value)}
           onKeyDown={onKeyDown}
         />

@@ -29,6 +29,7 @@ OFFERED = 100
 # Choices on one page. Of a tree with more of them, nodes offer what is chosen, and the others once they are asked to.
 MOST_CHOICES = 20_000
 UNCHOSEN = "Choose what happens here."
+UNREACHABLE = "Not reached, because Default to Success is off."
 _NODE = Widget(name="node", kind=Kind.NODE, label="Node")
 # The choices of each kind: the heading, the resource, and what the choice begins with.
 _KINDS = (
@@ -80,6 +81,8 @@ class ShownNode(Shown):
     is_lean: bool = False
     rules: list[tuple[str, str, str]] | None = None
     falls_back: bool = True
+    # Whether it is the branch of a success that the rules of the node above no longer lead to.
+    is_unreachable: bool = False
     message: str = ""
     # What there is to map here: what people call it, and what is mapped, as a name, a source and a value.
     mapping_text: str = ""
@@ -91,7 +94,8 @@ class ShownNode(Shown):
         rules = [f"{where} {how}: {result}" for where, how, result in self.rules or ()]
         lines = [f"{each.name}: {each.source} {each.value}" for each in self.mapping]
         last = [("else Success" if self.falls_back else "else Fail")] if rules else []
-        return "; ".join((self.name_text or UNCHOSEN, *rules, *last, *lines))
+        unreachable = [UNREACHABLE] if self.is_unreachable else []
+        return "; ".join((self.name_text or UNCHOSEN, *unreachable, *rules, *last, *lines))
 
     def said(self, text: str) -> str:
         """Return what is said of an error here: of a node without an action there is one thing to say."""
@@ -184,7 +188,7 @@ class TreeFiller:
         if (target := target_of(action, self._documents)) is not None:
             shown.mapping_text = called(target)
             shown.mapping = list(mapped_rows(body, target, lambda: sources_at(above, inputs, self._documents)))
-        shown.inner = [
+        branches = [
             self._node(
                 child,
                 f"{path}.children[{index}]",
@@ -194,6 +198,9 @@ class TreeFiller:
             )
             for index, child in enumerate(self._branches(node))
         ]
+        for each in branches:
+            each.is_unreachable = bool(shown.rules) and not shown.falls_back and each.branch == SUCCESS
+        shown.inner = [*branches]
         shown.following, shown.is_folded = size(node) - 1, self._is_folded(node)
         shown.steps = with_step(self.asked, key)
         shown.rest = 0 if shown.is_folded else len(node["children"]) - len(shown.inner)
