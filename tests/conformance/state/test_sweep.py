@@ -1,6 +1,7 @@
 """Expired rows are removed, and nothing else."""
 
 import asyncio
+from dataclasses import replace
 
 from hanse.engine.state.contracts import (
     Consent,
@@ -26,6 +27,7 @@ async def _fill(state: StoredState, name: str, expires: float) -> None:
     # A session that expired is ended by others, and swept when that did not succeed for an hour.
     await state.sessions.create(session(name, id=name, expires=expires - 3600))
     await state.outbox.put(OutboxMessage(id=name, kind=OutboxKind.USER_MESSAGE, due=NOW, expires=expires))
+    await state.access_tokens.link(name, name, expires)
     await state.access_tokens.revoke(RevocationKind.TOKEN, name, expires)
     await state.consents.put(
         Consent(user_key=name, client_id="shop", scopes=(), details="", given=NOW, expires=expires)
@@ -46,6 +48,7 @@ def count(store: Store) -> int:
         "reference_token",
         "grant",
         "outbox",
+        "token_grant",
     )
     return sum(store.execute(f"SELECT COUNT(*) FROM state_{table}")[0][0] for table in tables)  # noqa: S608 - names of ours.
 
@@ -59,12 +62,12 @@ def test_what_has_expired_is_removed_from_every_table(store: Store) -> None:
         await _fill(state, "long", NOW + 20)
         assert await state.sweep(NOW + 9) == 0
         # At most so many of each table.
-        assert await state.sweep(NOW + 10, most=2) == 2 * 10
-        assert await state.sweep(NOW + 10) == 3 * 10
+        assert await state.sweep(NOW + 10, most=2) == 2 * 11
+        assert await state.sweep(NOW + 10) == 3 * 11
         assert await state.sweep(NOW + 10) == 0
 
     asyncio.run(scenario())
-    assert count(store) == 10
+    assert count(store) == 11
     # Refresh tokens go with their grants.
     assert store.execute("SELECT COUNT(*) FROM state_refresh_token") == [(1,)]
 
@@ -82,13 +85,19 @@ def test_a_grant_that_is_idle_for_too_long_is_removed(state: StoredState) -> Non
 
 def test_replaced_refresh_tokens_are_remembered_for_thirty_days(state: StoredState) -> None:
     async def scenario() -> None:
-        await state.grants.create(grant(), refresh("r0"))
+        await state.grants.create(grant(), replace(refresh("r0"), family=b"family"))
         assert await state.grants.rotate(digest("r0"), refresh("r1", generation=1), NOW)
         assert await state.sweep(NOW + 30 * DAY - 1) == 0
         assert await state.grants.by_refresh_token(digest("r0"), NOW)
         assert await state.sweep(NOW + 30 * DAY) == 1
         assert await state.grants.by_refresh_token(digest("r0"), NOW) is None
         assert await state.grants.by_refresh_token(digest("r1"), NOW)
+        # Its family is known for as long as the grant lives.
+        found = await state.grants.by_refresh_family(b"family", NOW + 1e8)
+        assert found is not None
+        assert found.id == "grant-1"
+        assert await state.grants.revoke("grant-1", NOW)
+        assert await state.grants.by_refresh_family(b"family", NOW) is None
 
     asyncio.run(scenario())
 

@@ -163,3 +163,22 @@ def test_text_from_strangers_finds_nothing_and_breaks_nothing(state: StoredState
         assert await state.consents.get(strange, strange, NOW) is None
 
     asyncio.run(scenario())
+
+
+def test_a_linked_token_is_revoked_with_its_grant(state: StoredState) -> None:
+    async def scenario() -> None:
+        assert not await state.access_tokens.is_token_revoked("jwt:1", NOW)
+        await state.access_tokens.link("jwt:1", "grant-1", NOW + 300)
+        await state.access_tokens.link("jwt:2", "grant-2", NOW + 300)
+        for id_ in ("grant-1", "grant-2"):
+            await state.grants.create(grant(id_, expires=NOW + 200), None)
+        assert not await state.access_tokens.is_token_revoked("jwt:1", NOW)
+        await state.grants.revoke("grant-1", NOW)
+        assert await state.access_tokens.is_token_revoked("jwt:1", NOW)
+        assert not await state.access_tokens.is_token_revoked("jwt:2", NOW + 199)
+        assert await state.access_tokens.is_token_revoked("jwt:2", NOW + 200)
+        # By itself as well.
+        await state.access_tokens.revoke(RevocationKind.TOKEN, "jwt:2", NOW + 300)
+        assert await state.access_tokens.is_token_revoked("jwt:2", NOW)
+
+    asyncio.run(scenario())

@@ -24,6 +24,15 @@ _REVOKE: Final = Statement(
        CASE WHEN excluded.expires > state_revocation.expires THEN excluded.expires ELSE state_revocation.expires END"""
 )
 _IS_REVOKED: Final = Statement("SELECT 1 FROM state_revocation WHERE kind = :kind AND id = :id AND expires > :now")
+_LINK: Final = Statement(
+    """INSERT INTO state_token_grant (id, grant_id, expires) VALUES (:id, :grant_id, :expires)
+       ON CONFLICT (id) DO NOTHING"""
+)
+_IS_TOKEN_REVOKED: Final = Statement(
+    """SELECT 1 WHERE EXISTS (SELECT 1 FROM state_revocation WHERE kind = :kind AND id = :id AND expires > :now)
+       OR EXISTS (SELECT 1 FROM state_token_grant t WHERE id = :id
+                  AND NOT EXISTS (SELECT 1 FROM state_grant g WHERE g.id = t.grant_id AND g.ends > :now))"""
+)
 
 
 class StoredAccessTokens:
@@ -73,6 +82,15 @@ class StoredAccessTokens:
     async def revoke(self, kind: RevocationKind, id_: str, expires: float) -> None:
         """Remember an identifier as revoked until a time."""
         await self._runner.write((_REVOKE, {"kind": kind.value, "id": id_, "expires": expires}), durable=True)
+
+    async def link(self, id_: str, grant_id: str, expires: float) -> None:
+        """Remember the grant of a JWT."""
+        await self._runner.write((_LINK, {"id": id_, "grant_id": grant_id, "expires": expires}), durable=False)
+
+    async def is_token_revoked(self, id_: str, now: float) -> bool:
+        """Return whether a JWT is revoked, by itself or with its grant."""
+        values = {"kind": RevocationKind.TOKEN.value, "id": id_, "now": now}
+        return bool(await self._runner.read(_IS_TOKEN_REVOKED, values))
 
     async def is_revoked(self, kind: RevocationKind, id_: str, now: float) -> bool:
         """Return whether an identifier is revoked."""

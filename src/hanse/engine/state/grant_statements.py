@@ -57,6 +57,14 @@ _STORE: Final = """INSERT INTO state_refresh_token (key, grant_id, generation, i
     SELECT :key, :grant_id, :generation, :issued WHERE {condition}"""
 PUT_REFRESH_TOKEN: Final = Statement(_STORE.format(condition="1 = 1"))
 PUT_REFRESH_TOKEN_FOR_CODE: Final = Statement(_STORE.format(condition=_FOR_CODE))
+_STORE_FAMILY: Final = """INSERT INTO state_refresh_family (key, grant_id) SELECT :family, :grant_id
+    WHERE {condition} ON CONFLICT (key) DO NOTHING"""
+PUT_FAMILY: Final = Statement(_STORE_FAMILY.format(condition="1 = 1"))
+PUT_FAMILY_FOR_CODE: Final = Statement(_STORE_FAMILY.format(condition=_FOR_CODE))
+BY_FAMILY: Final = Statement(
+    f"""SELECT {_GRANT_OF_TOKEN} FROM state_refresh_family f JOIN state_grant g ON g.id = f.grant_id
+        WHERE f.key = :family AND g.ends > :now"""
+)
 _IN_FORCE: Final = "EXISTS (SELECT 1 FROM state_grant WHERE id = :grant_id AND ends > :now)"
 ADD_REFRESH_TOKEN: Final = Statement(_STORE.format(condition=_IN_FORCE) + " RETURNING 1")
 BY_REFRESH_TOKEN: Final = Statement(

@@ -53,6 +53,7 @@ class StoredGrants:
         ]
         if refresh is not None:
             steps.append((sql.PUT_REFRESH_TOKEN_FOR_CODE, {**_refresh_values(refresh), **condition}))
+            steps.append((sql.PUT_FAMILY_FOR_CODE, {**_family_values(refresh), **condition}))
         return bool((await self._runner.write(*steps, durable=True))[0])
 
     async def discard_code(self, key: bytes) -> None:
@@ -64,6 +65,7 @@ class StoredGrants:
         steps: list[Step] = [(sql.PUT_GRANT, self._grant_values(grant))]
         if refresh is not None:
             steps.append((sql.PUT_REFRESH_TOKEN, _refresh_values(refresh)))
+            steps.append((sql.PUT_FAMILY, _family_values(refresh)))
         await self._runner.write(*steps, durable=True)
 
     async def get(self, grant_id: str, now: float) -> Grant | None:
@@ -84,6 +86,11 @@ class StoredGrants:
         *grant, generation, issued, replaced = found[0]
         token = RefreshToken(key=key, grant_id=grant[0], generation=generation, issued=issued, replaced=replaced)
         return self._grant(tuple(grant)), token
+
+    async def by_refresh_family(self, family: bytes, now: float) -> Grant | None:
+        """Return the grant of a family of refresh tokens."""
+        found = await self._runner.read(sql.BY_FAMILY, {"family": family, "now": now})
+        return self._grant(found[0]) if found else None
 
     async def rotate(self, old: bytes, new: RefreshToken, now: float) -> bool:
         """Replace a refresh token, and note the use of its grant."""
@@ -180,6 +187,10 @@ class StoredGrants:
 
 def _refresh_values(token: RefreshToken) -> Mapping[str, Any]:
     return {"key": token.key, "grant_id": token.grant_id, "generation": token.generation, "issued": token.issued}
+
+
+def _family_values(token: RefreshToken) -> Mapping[str, Any]:
+    return {"family": token.family, "grant_id": token.grant_id}
 
 
 def _given(**values: str | None) -> dict[str, str]:

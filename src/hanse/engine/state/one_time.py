@@ -6,8 +6,15 @@ from hanse.engine.state.contracts import OneTimeKind
 from hanse.engine.state.sealing import Sealer
 from hanse.engine.state.statements import Runner, Statement
 
-# What is used up here lets somebody in, and must not work again after a loss of power.
-_DURABLE: Final = {OneTimeKind.DEVICE_CODE, OneTimeKind.CIBA_REQUEST, OneTimeKind.PASSWORD_RESET}
+# What is used up here lets somebody in, and must not work again after a loss of power. On SQLite that takes a caller
+# 2 ms instead of 0.1. 16 callers at a time share syncs: 4,600 a second are served instead of 18,000.
+_DURABLE: Final = {
+    OneTimeKind.ADAPTER_CODE,
+    OneTimeKind.ASSERTION_ID,
+    OneTimeKind.CIBA_REQUEST,
+    OneTimeKind.DEVICE_CODE,
+    OneTimeKind.PASSWORD_RESET,
+}
 
 _PUT: Final = Statement(
     """INSERT INTO state_one_time (kind, key, expires, body) VALUES (:kind, :key, :expires, :body)
@@ -51,7 +58,7 @@ class StoredOneTimeValues:
     async def claim(self, kind: OneTimeKind, key: bytes, expires: float, now: float) -> bool:
         """Remember a value until it expires; False for a replay."""
         values = {"kind": kind.value, "key": key, "expires": expires, "now": now, "body": b""}
-        (found,) = await self._runner.write((_CLAIM, values), durable=False)
+        (found,) = await self._runner.write((_CLAIM, values), durable=kind in _DURABLE)
         return bool(found)
 
 

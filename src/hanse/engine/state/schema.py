@@ -64,7 +64,17 @@ _OUTBOX: Final = (
     "CREATE INDEX state_outbox_due ON state_outbox (kind, due)",
     "CREATE INDEX state_outbox_expires ON state_outbox (expires)",
 )
-VERSIONS: Final[Sequence[Sequence[str]]] = (_FIRST, _OUTBOX)
+_GRANT_LINKS: Final = (
+    # What all refresh tokens have in common that replace one another; it is there as long as the grant.
+    """CREATE TABLE state_refresh_family (key {bytes} PRIMARY KEY,
+       grant_id TEXT NOT NULL REFERENCES state_grant (id) ON DELETE CASCADE) {clustered}""",
+    "CREATE INDEX state_refresh_family_grant ON state_refresh_family (grant_id)",
+    # The grants of JWTs that do not name them. The grant may be stored after its first token.
+    """CREATE TABLE state_token_grant (id TEXT PRIMARY KEY, grant_id TEXT NOT NULL,
+       expires DOUBLE PRECISION NOT NULL) {clustered}""",
+    "CREATE INDEX state_token_grant_expires ON state_token_grant (expires)",
+)
+VERSIONS: Final[Sequence[Sequence[str]]] = (_FIRST, _OUTBOX, _GRANT_LINKS)
 
 
 def ddl(version: int, *, sqlite: bool) -> list[str]:

@@ -26,7 +26,7 @@ from hanse.engine.state.throttle import StoredThrottle
 from hanse.kit.randomness import Randomness
 
 _KEPT_SECONDS: Final = {
-    # How long a replaced refresh token is remembered. One that is used later is refused like an unknown one.
+    # How long a replaced refresh token is remembered. Later it is known by its family.
     "replaced_seconds": 30 * 24 * 3600.0,
     "session_seconds": 3600.0,
 }
@@ -47,6 +47,7 @@ _SWEPT: Final = (
     _expired("state_outbox", "id"),
     _expired("state_revocation", "kind, id"),
     _expired("state_consent", "user_key, client_id"),
+    _expired("state_token_grant", "id"),
     _expired("state_reference_token", "key"),
     _expired("state_refresh_token", "key", "replaced <= :now - :replaced_seconds"),
     # A reference token is in force only while its grant is there, and may outlive the grant's refresh tokens.

@@ -88,6 +88,9 @@ class AccessToken:
     text: str
     expires: datetime
     claims: Mapping[str, Any] = field(default_factory=dict)
+    # The identifier by which the server remembers the grant of a token whose text does not name it, so that the token
+    # is not valid any more once the grant is revoked. Empty where that is not needed.
+    id: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

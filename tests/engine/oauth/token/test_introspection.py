@@ -4,11 +4,12 @@ import asyncio
 from typing import Any
 
 import httpx
+import jwt as pyjwt
 import pytest
 from joserfc import jwt
 from joserfc.jwk import KeySet
 
-from hanse.engine.oauth.paths import INTROSPECTION_PATH
+from hanse.engine.oauth.paths import INTROSPECTION_PATH, REVOCATION_PATH
 from hanse.engine.state.contracts import RevocationKind, SsoSession, digest
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.access_tokens.managers import MANAGERS
@@ -227,6 +228,39 @@ class TestReference:
         is_extended = policy == "ALL" or (policy == "TRANSIENT" and not persistent)
         content = told(deployment, api, tokens["access_token"])
         assert content["exp"] == now + (1800 if is_extended else 600)
+
+
+REVOCABLE = {"Enable Token Revocation": "true", "JWT ID Claim Length": "22"}
+
+
+class TestGrant:
+    @pytest.mark.parametrize("claim", ["", "agid"])
+    def test_a_jwt_ends_with_its_grant(self, deployment: Deployment, api: str, claim: str) -> None:
+        settings = {**REVOCABLE, "Access Grant GUID Claim Name": claim}
+        deployment.change(MANAGERS, "manager-0", central_manager(0, "RS256", **settings))
+        web = Application(deployment)
+        kept, tokens = web.tokens()["access_token"], web.tokens()
+        refreshed = web.refresh(tokens["refresh_token"]).json()
+        texts = [tokens["access_token"], refreshed["access_token"]]
+        assert [told(deployment, api, each)["active"] for each in texts] == [True, True]
+        form = {"token": refreshed["refresh_token"]}
+        deployment.engine.post(REVOCATION_PATH, form, Authorization=web.authorization)
+        assert [told(deployment, api, each) for each in texts] == [INACTIVE, INACTIVE]
+        assert told(deployment, api, kept)["active"] is True
+        # What the server remembers of the grant is not in the token.
+        assert ("agid" in pyjwt.decode(kept, options={"verify_signature": False})) is bool(claim)
+
+    def test_a_jwt_that_nobody_looks_up_is_valid_until_it_expires(self, deployment: Deployment, api: str) -> None:
+        web = Application(deployment)
+        tokens = web.tokens()
+        form = {"token": tokens["refresh_token"]}
+        deployment.engine.post(REVOCATION_PATH, form, Authorization=web.authorization)
+        assert told(deployment, api, tokens["access_token"])["active"] is True
+
+    def test_a_clients_own_jwt_has_no_grant_that_could_end(self, deployment: Deployment, api: str) -> None:
+        deployment.change(MANAGERS, "manager-0", central_manager(0, "RS256", **REVOCABLE))
+        token = token_of(deployment, deployment.add_service())
+        assert told(deployment, api, token)["active"] is True
 
 
 class TestRefreshToken:

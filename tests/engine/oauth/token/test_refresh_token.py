@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from hanse.engine.oauth.paths import TOKEN_PATH
+from hanse.engine.oauth.token.refresh_tokens import FAMILY_CHARACTERS
+from hanse.engine.state.contracts import digest
 from tests.engine.oauth.token.deployment import Application, Deployment, context, refused
 
 
@@ -70,6 +72,30 @@ class TestRotation:
         refused(web.refresh(first), 400, "invalid_grant")
         refused(web.refresh(second), 400, "invalid_grant")
         assert not web.grants()
+
+    def test_a_token_that_was_replaced_long_ago_takes_its_grant_with_it(self, web: Application) -> None:
+        idle = {"persistentGrantIdleTimeout": 90, "persistentGrantIdleTimeoutTimeUnit": "DAYS"}
+        web.deployment.settings(refreshTokenRollingGracePeriod=0, **idle)
+        first = web.tokens(grant_expires=web.deployment.engine.now() + 90 * 86_400)["refresh_token"]
+        newest = web.refresh(web.refresh(first).json()["refresh_token"]).json()["refresh_token"]
+        advance(web, days=31)
+        state, now = web.deployment.engine.state, web.deployment.engine.now()
+        asyncio.run(state.sweep(now))
+        assert asyncio.run(state.grants.by_refresh_token(digest(first), now)) is None
+        # Another client cannot have the grant revoked by it.
+        refused(Application(web.deployment, "other").refresh(first), 400, "invalid_grant")
+        assert web.grants()
+        refused(web.refresh(first), 400, "invalid_grant")
+        assert not web.grants()
+        refused(web.refresh(newest), 400, "invalid_grant")
+
+    def test_tokens_of_two_grants_have_nothing_in_common(self, web: Application) -> None:
+        first, second = web.tokens()["refresh_token"], web.tokens()["refresh_token"]
+        assert first[:FAMILY_CHARACTERS] != second[:FAMILY_CHARACTERS]
+        replaced = web.refresh(first).json()["refresh_token"]
+        assert replaced[:FAMILY_CHARACTERS] == first[:FAMILY_CHARACTERS]
+        assert replaced[FAMILY_CHARACTERS:] != first[FAMILY_CHARACTERS:]
+        assert len(replaced) == len(first)
 
     def test_within_the_grace_period_it_is_replaced_again(self, web: Application) -> None:
         web.deployment.settings(refreshTokenRollingGracePeriod=30)

@@ -11,13 +11,13 @@ from hanse.engine.errors import InvalidToken
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.choosing import is_below
 from hanse.engine.oauth.access_tokens.compiling import TOKEN_MANAGERS, Manager
-from hanse.engine.oauth.access_tokens.issuing import SESSION_CLAIM
+from hanse.engine.oauth.access_tokens.issuing import SESSION_CLAIM, revocation_id
 from hanse.engine.oauth.access_tokens.sessions import SessionValidation
 from hanse.engine.oauth.access_tokens.stored import StoredToken
 from hanse.engine.oauth.contracts import ActiveToken
 from hanse.engine.services import Services
 from hanse.engine.signin.contracts import Value
-from hanse.engine.state.contracts import ReferenceToken, RevocationKind, digest
+from hanse.engine.state.contracts import ReferenceToken, digest
 from hanse.plugins.contracts.access_tokens import AccessToken, ReadingMeans, ReadToken
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
@@ -59,7 +59,7 @@ class TokenInspection:
     async def _active(self, request: Request, manager: Manager, read: ReadToken) -> ActiveToken:
         state, now = self.services.state, self.services.clock.now().timestamp()
         if manager.reader is not None and manager.reader.revokes_by_id:
-            if await state.access_tokens.is_revoked(RevocationKind.TOKEN, revocation_id(manager, read.id), now):
+            if await state.access_tokens.is_token_revoked(revocation_id(manager, read.id), now):
                 raise InvalidToken(_INVALID)
             if read.grant_id and await state.grants.get(read.grant_id, now) is None:
                 raise InvalidToken(_INVALID)
@@ -119,11 +119,6 @@ class TokenInspection:
         if not await self.sessions.is_valid(request.snapshot, manager, session_id):
             LOG.info("access token refused, as its session has ended", manager=manager.id)
             raise InvalidToken(_INVALID)
-
-
-def revocation_id(manager: Manager, id_: str) -> str:
-    """Return by what a revoked token is remembered: identifiers are unique within a manager only."""
-    return f"{manager.id}:{id_}"
 
 
 def _subject(manager: Manager, attributes: Mapping[str, Value]) -> str:

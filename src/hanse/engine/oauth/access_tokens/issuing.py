@@ -51,6 +51,9 @@ class TokenIssuance:
         token = await self._made(plugin, content, _means(request, manager, self.services, now))
         if token.claims:
             await self._store(request, wanted, manager, token, content, now)
+        elif token.id and wanted.grant_id and wanted.context is not None:
+            id_ = revocation_id(manager, token.id)
+            await self.services.state.access_tokens.link(id_, wanted.grant_id, token.expires.timestamp())
         return IssuedToken(
             text=token.text,
             expires=token.expires.timestamp(),
@@ -126,6 +129,11 @@ class TokenIssuance:
                 body=msgspec.json.encode(body),
             )
         )
+
+
+def revocation_id(manager: Manager, id_: str) -> str:
+    """Return by what a revoked token is remembered: identifiers are unique within a manager only."""
+    return f"{manager.id}:{id_}"
 
 
 def _content(

@@ -7,7 +7,8 @@ import msgspec
 from hanse.engine.errors import UnsupportedTokenType
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.access_tokens.compiling import TOKEN_MANAGERS
-from hanse.engine.oauth.access_tokens.inspecting import TokenInspection, revocation_id
+from hanse.engine.oauth.access_tokens.inspecting import TokenInspection
+from hanse.engine.oauth.access_tokens.issuing import revocation_id
 from hanse.engine.oauth.access_tokens.stored import StoredToken
 from hanse.engine.services import Services
 from hanse.engine.state.contracts import RevocationKind, digest

@@ -3,18 +3,36 @@
 from typing import Final
 
 from hanse.engine.state.contracts import RefreshToken, digest
+from hanse.kit.randomness import Randomness, random_text
 from hanse.resources.applications.clients.choices import Rolling, ServerOrOwn
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.grants import ShortUnit
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
 
 _SECONDS: Final = {ShortUnit.SECONDS: 1, ShortUnit.MINUTES: 60, ShortUnit.HOURS: 3_600}
+# 95 bits, so that two families are never the same. Tokens have 28 characters at least.
+FAMILY_CHARACTERS: Final = 16
 _OWN: Final = ServerOrOwn.OVERRIDE_SERVER_DEFAULT
+
+
+def new_text(randomness: Randomness, length: int, before: str = "") -> str:
+    """Return the text of a new refresh token. Of a token that replaces another, the first characters are the same.
+
+    By these, its family, a token is known to have been replaced for as long as the grant lives. Whoever knows them
+    can only have the grant revoked: one wrong guess of the others does that.
+    """
+    family = before[:FAMILY_CHARACTERS]
+    return family + random_text(randomness, length - len(family))
+
+
+def family_of(text: str) -> bytes:
+    """Return the digest of the characters that a token has in common with those that replace it."""
+    return digest(f"family {text[:FAMILY_CHARACTERS]}")
 
 
 def stored(text: str, grant_id: str, generation: int, now: float) -> RefreshToken:
     """Return what is stored of a refresh token."""
-    return RefreshToken(key=digest(text), grant_id=grant_id, generation=generation, issued=now)
+    return RefreshToken(key=digest(text), grant_id=grant_id, generation=generation, issued=now, family=family_of(text))
 
 
 def is_rolled(settings: AuthorizationServerSettings, client: Client, age: float) -> bool:

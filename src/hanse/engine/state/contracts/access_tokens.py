@@ -49,6 +49,14 @@ class AccessTokens(Protocol):
         """Remember an identifier as revoked until a time."""
         ...
 
+    async def link(self, id_: str, grant_id: str, expires: float) -> None:
+        """Remember the grant of a JWT that does not name it, by the identifier that revokes the JWT."""
+        ...
+
+    async def is_token_revoked(self, id_: str, now: float) -> bool:
+        """Return whether a JWT is revoked, or the grant that it is linked with is not in force any more."""
+        ...
+
     async def is_revoked(self, kind: RevocationKind, id_: str, now: float) -> bool:
         """Return whether an identifier is revoked."""
         ...

@@ -32,13 +32,18 @@ class Grant:
 
 @dataclass(frozen=True, kw_only=True)
 class RefreshToken:
-    """One refresh token of a grant. A token that was replaced has `replaced` set to the time."""
+    """One refresh token of a grant. A token that was replaced has `replaced` set to the time.
+
+    `family` is the digest of what a token has in common with those that replace it. It is stored with the first of
+    them, and empty in tokens that are read.
+    """
 
     key: bytes
     grant_id: str
     generation: int
     issued: float
     replaced: float | None = None
+    family: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,10 @@ class Grants(Protocol):
 
     async def by_refresh_token(self, key: bytes, now: float) -> tuple[Grant, RefreshToken] | None:
         """Return the grant of a refresh token, also of one that was replaced; None when unknown or out of force."""
+        ...
+
+    async def by_refresh_family(self, family: bytes, now: float) -> Grant | None:
+        """Return the grant of a family of refresh tokens, as for a token that was replaced too long ago to be known."""
         ...
 
     async def rotate(self, old: bytes, new: RefreshToken, now: float) -> bool:

@@ -71,7 +71,9 @@ class JwtTokens:
         said.update(self._constant)
         self._add_own(said, content, means)
         said["exp"] = int(expires.timestamp())
-        return AccessToken(self._text(msgspec.json.encode(said), means), expires)
+        # A token that nobody looks up is valid until it expires, and nothing need be remembered of it.
+        is_linked = self.revokes_by_id and content.grant_id and not self._grant_name
+        return AccessToken(self._text(msgspec.json.encode(said), means), expires, id=said["jti"] if is_linked else "")
 
     def read(self, text: str, means: ReadingMeans) -> ReadToken | None:
         """Return what a token of this manager says."""

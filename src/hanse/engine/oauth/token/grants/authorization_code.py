@@ -14,7 +14,7 @@ from hanse.engine.oauth.token.grants.contract import Entitlement, TokenCall
 from hanse.engine.oauth.token.pkce import check_verifier
 from hanse.engine.services import Services
 from hanse.engine.state.contracts import Grant, RedeemedCode, digest
-from hanse.kit.randomness import new_id, random_text
+from hanse.kit.randomness import new_id
 from hanse.resources.grants import GrantType
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
@@ -67,7 +67,7 @@ class AuthorizationCodeGrant:
             raise TypeError("the entitlement is another grant's")
         code, text = presented.code, ""
         if _is_refreshable(call, code):
-            text = random_text(self._services.randomness, call.settings.refresh_token_length)
+            text = refresh_tokens.new_text(self._services.randomness, call.settings.refresh_token_length)
         refresh = refresh_tokens.stored(text, entitlement.grant_id, 0, call.now) if text else None
         grant = Grant(
             id=entitlement.grant_id,

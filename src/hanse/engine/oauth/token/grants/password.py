@@ -33,7 +33,7 @@ from hanse.engine.services import Services
 from hanse.engine.signin.contracts import Origin, Value
 from hanse.engine.snapshot.parts import CREDENTIALS_GRANTS
 from hanse.engine.state.contracts import Grant, digest
-from hanse.kit.randomness import new_id, random_text
+from hanse.kit.randomness import new_id
 from hanse.resources.grants import GrantType
 from hanse.resources.mapping.fulfilment import FulfilmentFailed
 from hanse.resources.mapping.model import SourceType
@@ -102,7 +102,7 @@ class PasswordGrant:
             # A grant is a user's permission for a client. Without one there is nothing to list or to revoke.
             return text
         if entitlement.persistent:
-            text = random_text(self._services.randomness, call.settings.refresh_token_length)
+            text = refresh_tokens.new_text(self._services.randomness, call.settings.refresh_token_length)
         grant = Grant(
             id=entitlement.grant_id,
             user_key=owner.context.user_key,

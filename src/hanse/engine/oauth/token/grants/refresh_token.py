@@ -1,7 +1,7 @@
 """Refresh token (RFC 6749, section 6; RFC 9700, section 4.14.2)."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NoReturn
 
 import structlog
 
@@ -11,7 +11,6 @@ from hanse.engine.oauth.token import refresh_tokens
 from hanse.engine.oauth.token.grants.contract import Entitlement, TokenCall
 from hanse.engine.services import Services
 from hanse.engine.state.contracts import Grant, RefreshToken, digest
-from hanse.kit.randomness import random_text
 from hanse.resources.grants import GrantType
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
@@ -41,7 +40,7 @@ class RefreshTokenGrant:
         text = call.form.required("refresh_token")
         found = await self._grants.by_refresh_token(digest(text), call.now)
         if found is None:
-            raise InvalidGrant(_INVALID)
+            return await self._refuse_unknown(call, text)
         grant, token = found
         if grant.client_id == call.client.id and not _is_usable(call, token):
             await self._revoke_reused(call, grant)
@@ -64,11 +63,11 @@ class RefreshTokenGrant:
             raise TypeError("the entitlement is another grant's")
         token = presented.token
         if token.replaced is not None:
-            return await self._further_token(call, token)
+            return await self._further_token(call, presented)
         if not refresh_tokens.is_rolled(call.settings, call.client.settings, call.now - token.issued):
             await self._grants.used(token.grant_id, call.now)
             return ""
-        text, new = self._new(call, token)
+        text, new = self._new(call, presented)
         if await self._grants.rotate(token.key, new, call.now):
             return text
         return await self._after_lost_race(call, presented)
@@ -80,20 +79,27 @@ class RefreshTokenGrant:
             raise InvalidGrant(_INVALID)
         if not _is_usable(call, found[1]):
             await self._revoke_reused(call, presented.grant)
-        return await self._further_token(call, found[1])
+        return await self._further_token(call, presented)
 
-    async def _further_token(self, call: TokenCall, token: RefreshToken) -> str:
+    async def _further_token(self, call: TokenCall, presented: _Presented) -> str:
         """Give a client another token that may not have received the first replacement."""
-        text, new = self._new(call, token)
+        text, new = self._new(call, presented)
         if not await self._grants.add_refresh_token(new, call.now):
             raise InvalidGrant(_INVALID)
         return text
 
-    def _new(self, call: TokenCall, before: RefreshToken) -> tuple[str, RefreshToken]:
-        text = random_text(self._services.randomness, call.settings.refresh_token_length)
-        return text, refresh_tokens.stored(text, before.grant_id, before.generation + 1, call.now)
+    def _new(self, call: TokenCall, before: _Presented) -> tuple[str, RefreshToken]:
+        text = refresh_tokens.new_text(self._services.randomness, call.settings.refresh_token_length, before.text)
+        return text, refresh_tokens.stored(text, before.grant.id, before.token.generation + 1, call.now)
 
-    async def _revoke_reused(self, call: TokenCall, grant: Grant) -> None:
+    async def _refuse_unknown(self, call: TokenCall, text: str) -> NoReturn:
+        """Refuse a token that is not stored, and revoke the grant if it is an old one of the grant's."""
+        grant = await self._grants.by_refresh_family(refresh_tokens.family_of(text), call.now)
+        if grant is not None and grant.client_id == call.client.id:
+            await self._revoke_reused(call, grant)
+        raise InvalidGrant(_INVALID)
+
+    async def _revoke_reused(self, call: TokenCall, grant: Grant) -> NoReturn:
         """Revoke a grant whose refresh token is in two hands; nobody can tell which is the client's."""
         LOG.warning("refresh token used again; its grant is revoked", client=call.client.id, grant=grant.id)
         await self._grants.revoke(grant.id, call.now)
