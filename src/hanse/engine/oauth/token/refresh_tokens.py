@@ -1,5 +1,6 @@
 """Refresh tokens: their text, and when they are replaced (RFC 6749, section 6; RFC 9700, section 4.14.2)."""
 
+from dataclasses import dataclass, field
 from typing import Final
 
 from hanse.engine.state.contracts import RefreshToken, digest
@@ -15,24 +16,35 @@ FAMILY_CHARACTERS: Final = 16
 _OWN: Final = ServerOrOwn.OVERRIDE_SERVER_DEFAULT
 
 
-def new_text(randomness: Randomness, length: int, before: str = "") -> str:
-    """Return the text of a new refresh token. Of a token that replaces another, the first characters are the same.
+@dataclass(frozen=True, slots=True)
+class NewRefreshToken:
+    """A refresh token as its client gets it, and as it is stored."""
+
+    text: str = field(repr=False)
+    stored: RefreshToken
+
+
+def first_token(randomness: Randomness, length: int, grant_id: str, now: float) -> NewRefreshToken:
+    """Return a refresh token that replaces none."""
+    return _new(random_text(randomness, length), grant_id, 0, now)
+
+
+def next_token(
+    randomness: Randomness, length: int, before: RefreshToken, before_text: str, now: float
+) -> NewRefreshToken:
+    """Return a refresh token that replaces another, and has its first characters.
 
     By these, its family, a token is known to have been replaced for as long as the grant lives. Whoever knows them
     can only have the grant revoked: one wrong guess of the others does that.
     """
-    family = before[:FAMILY_CHARACTERS]
-    return family + random_text(randomness, length - len(family))
+    family = before_text[:FAMILY_CHARACTERS]
+    text = family + random_text(randomness, length - len(family))
+    return _new(text, before.grant_id, before.generation + 1, now)
 
 
 def family_of(text: str) -> bytes:
     """Return the digest of the characters that a token has in common with those that replace it."""
     return digest(f"family {text[:FAMILY_CHARACTERS]}")
-
-
-def stored(text: str, grant_id: str, generation: int, now: float) -> RefreshToken:
-    """Return what is stored of a refresh token."""
-    return RefreshToken(key=digest(text), grant_id=grant_id, generation=generation, issued=now, family=family_of(text))
 
 
 def is_rolled(settings: AuthorizationServerSettings, client: Client, age: float) -> bool:
@@ -56,3 +68,8 @@ def _interval(settings: AuthorizationServerSettings, client: Client) -> int:
         unit = client.refresh_token_rolling_interval_time_unit or ShortUnit.HOURS
         return (client.refresh_token_rolling_interval or 0) * _SECONDS[unit]
     return settings.refresh_rolling_interval * _SECONDS[settings.refresh_rolling_interval_time_unit]
+
+
+def _new(text: str, grant_id: str, generation: int, now: float) -> NewRefreshToken:
+    token = RefreshToken(key=digest(text), grant_id=grant_id, generation=generation, issued=now, family=family_of(text))
+    return NewRefreshToken(text, token)

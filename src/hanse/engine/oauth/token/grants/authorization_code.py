@@ -62,13 +62,12 @@ class AuthorizationCodeGrant:
 
     async def use(self, call: TokenCall, entitlement: Entitlement, access_token: IssuedToken) -> str:
         """Use the code up, and store the grant and its refresh token in the same transaction."""
-        presented = entitlement.evidence
-        if not isinstance(presented, _Presented):
-            raise TypeError("the entitlement is another grant's")
-        code, text = presented.code, ""
+        presented = entitlement.evidence_as(_Presented)
+        code = presented.code
+        refresh = None
         if _is_refreshable(call, code):
-            text = refresh_tokens.new_text(self._services.randomness, call.settings.refresh_token_length)
-        refresh = refresh_tokens.stored(text, entitlement.grant_id, 0, call.now) if text else None
+            length = call.settings.refresh_token_length
+            refresh = refresh_tokens.first_token(self._services.randomness, length, entitlement.grant_id, call.now)
         grant = Grant(
             id=entitlement.grant_id,
             user_key=code.context.user_key,
@@ -84,12 +83,12 @@ class AuthorizationCodeGrant:
             body=code.context.encode(),
             session_id=code.context.session_id,
         )
-        if not await self._grants.redeem_code(presented.key, grant, refresh, call.now):
+        if not await self._grants.redeem_code(presented.key, grant, refresh.stored if refresh else None, call.now):
             redeemed = await self._grants.peek_code(presented.key, call.now)
             if isinstance(redeemed, RedeemedCode):
                 await self._revoke_reused(call, redeemed)
             raise InvalidGrant(_INVALID)
-        return text
+        return refresh.text if refresh else ""
 
     async def _check_proof(self, call: TokenCall, code: AuthorizationCode, key: bytes) -> None:
         """Check what proves that the caller is who asked for the code. A wrong proof makes the code unusable."""

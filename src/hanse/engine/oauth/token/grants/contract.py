@@ -6,7 +6,7 @@ the tokens, so that no grant can forget it.
 """
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from hanse.engine.http.parameters import Parameters
 from hanse.engine.http.request import Request
@@ -14,6 +14,8 @@ from hanse.engine.oauth.contracts import GrantContext, IssuedToken
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.resources.grants import GrantType
 from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,12 @@ class Entitlement:
     hybrid: bool = False
     # What the grant wants to find again in `use`; the endpoint does not look at it.
     evidence: object = field(default=None, repr=False)
+
+    def evidence_as(self, kind: type[T]) -> T:
+        """Return the evidence of a grant of this kind. Raises TypeError for that of another."""
+        if not isinstance(self.evidence, kind):
+            raise TypeError("the entitlement is another grant's")
+        return self.evidence
 
 
 class Grant(Protocol):

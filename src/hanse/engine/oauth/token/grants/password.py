@@ -95,14 +95,14 @@ class PasswordGrant:
 
     async def use(self, call: TokenCall, entitlement: Entitlement, access_token: IssuedToken) -> str:
         """Store the grant with a refresh token, if the client may have one."""
-        owner, text = entitlement.evidence, ""
-        if not isinstance(owner, _Owner):
-            raise TypeError("the entitlement is another grant's")
+        owner = entitlement.evidence_as(_Owner)
         if not call.client.is_identified:
             # A grant is a user's permission for a client. Without one there is nothing to list or to revoke.
-            return text
+            return ""
+        refresh = None
         if entitlement.persistent:
-            text = refresh_tokens.new_text(self._services.randomness, call.settings.refresh_token_length)
+            length = call.settings.refresh_token_length
+            refresh = refresh_tokens.first_token(self._services.randomness, length, entitlement.grant_id, call.now)
         grant = Grant(
             id=entitlement.grant_id,
             user_key=owner.context.user_key,
@@ -112,13 +112,12 @@ class PasswordGrant:
             scopes=access_token.scopes,
             issued=call.now,
             updated=call.now,
-            expires=owner.expires if text else access_token.expires,
-            idle_seconds=idle_timeout(call.settings, call.client.settings) if text else None,
+            expires=owner.expires if refresh else access_token.expires,
+            idle_seconds=idle_timeout(call.settings, call.client.settings) if refresh else None,
             body=owner.context.encode(),
         )
-        refresh = refresh_tokens.stored(text, grant.id, 0, call.now) if text else None
-        await self._services.state.grants.create(grant, refresh)
-        return text
+        await self._services.state.grants.create(grant, refresh.stored if refresh else None)
+        return refresh.text if refresh else ""
 
     async def _checked(self, call: TokenCall, username: str, password: str) -> tuple[str, Mapping[str, Value]] | None:
         """Return the validator that knows the password, and what it says of the user."""

@@ -58,18 +58,16 @@ class RefreshTokenGrant:
 
     async def use(self, call: TokenCall, entitlement: Entitlement, _access_token: IssuedToken) -> str:
         """Note the use of the grant, and return a new refresh token where one is due; empty where it stays."""
-        presented = entitlement.evidence
-        if not isinstance(presented, _Presented):
-            raise TypeError("the entitlement is another grant's")
+        presented = entitlement.evidence_as(_Presented)
         token = presented.token
         if token.replaced is not None:
             return await self._further_token(call, presented)
         if not refresh_tokens.is_rolled(call.settings, call.client.settings, call.now - token.issued):
             await self._grants.used(token.grant_id, call.now)
             return ""
-        text, new = self._new(call, presented)
-        if await self._grants.rotate(token.key, new, call.now):
-            return text
+        new = self._next(call, presented)
+        if await self._grants.rotate(token.key, new.stored, call.now):
+            return new.text
         return await self._after_lost_race(call, presented)
 
     async def _after_lost_race(self, call: TokenCall, presented: _Presented) -> str:
@@ -83,14 +81,14 @@ class RefreshTokenGrant:
 
     async def _further_token(self, call: TokenCall, presented: _Presented) -> str:
         """Give a client another token that may not have received the first replacement."""
-        text, new = self._new(call, presented)
-        if not await self._grants.add_refresh_token(new, call.now):
+        new = self._next(call, presented)
+        if not await self._grants.add_refresh_token(new.stored, call.now):
             raise InvalidGrant(_INVALID)
-        return text
+        return new.text
 
-    def _new(self, call: TokenCall, before: _Presented) -> tuple[str, RefreshToken]:
-        text = refresh_tokens.new_text(self._services.randomness, call.settings.refresh_token_length, before.text)
-        return text, refresh_tokens.stored(text, before.grant.id, before.token.generation + 1, call.now)
+    def _next(self, call: TokenCall, before: _Presented) -> refresh_tokens.NewRefreshToken:
+        length = call.settings.refresh_token_length
+        return refresh_tokens.next_token(self._services.randomness, length, before.token, before.text, call.now)
 
     async def _refuse_unknown(self, call: TokenCall, text: str) -> NoReturn:
         """Refuse a token that is not stored, and revoke the grant if it is an old one of the grant's."""
