@@ -40,6 +40,7 @@ from hanse.resources.system.administrative_accounts.password_rules import Passwo
 from hanse.resources.system.administrative_accounts.resource import ADMINISTRATIVE_ACCOUNTS
 from tests.support.clock import ManualClock
 from tests.support.configurations import make_configuration
+from tests.support.frames import TREE
 from tests.support.randomness import SeededRandomness
 
 ALL_ROLES = [
@@ -128,6 +129,7 @@ class Server:
         self.console = Console(
             "1.0.0",
             environment="Test",
+            navigation=TREE,
             idle_timeout=self.sessions.lifetimes.idle,
             documentation_urls={"main-menu": "https://docs.example/"},
         )

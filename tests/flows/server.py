@@ -22,6 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from hanse.admin.api.dispatch import Dispatcher
 from hanse.admin.api.openapi import describe
 from hanse.admin.api.routing import documents, routes
+from hanse.admin.frames.frame import frames_of
 from hanse.admin.frames.site import FrameSite
 from hanse.app.admin import build_admin_app
 from hanse.app.administration import Administration, administer
@@ -31,6 +32,7 @@ from hanse.app.parts import AdminParts
 from hanse.kit.http.access import route_template
 from hanse.kit.options import Options
 from hanse.ops.metrics import Metrics
+from hanse.resources.registered import PLUGIN_KINDS
 from tests.support.clock import ManualClock
 from tests.support.randomness import SeededRandomness
 
@@ -190,7 +192,8 @@ class FlowServer:
         self.setup_key = administration.gate.issue_key()
         self._portal = portal
         dispatcher = Dispatcher(core.configuration, administration.authenticator, refuse_if_passive)
-        frames = FrameSite(core.configuration, dispatcher, administration.operations, zone=options.timezone)
+        shown = frames_of(core.configuration.registry, PLUGIN_KINDS)
+        frames = FrameSite(core.configuration, dispatcher, administration.operations, shown, zone=options.timezone)
         parts = AdminParts(
             routes=[*routes(dispatcher, administration.operations), *frames.routes()],
             documents=documents(administration.operations),

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from hanse.admin.frames.catalogue import FRAMES
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.token import token_of
 from hanse.admin.session.cookies import SESSION
@@ -18,6 +17,7 @@ from tests.flows.calls import add_targets
 from tests.flows.pages import Page, send, visit
 from tests.flows.rows import writes
 from tests.flows.server import API, Client, FlowServer, account
+from tests.support.frames import FRAMES
 
 MARK = "<img src=x onerror=alert(1)>\"'<svg/onload=alert(2)>"
 ESCAPED = "&lt;img src=x onerror=alert(1)&gt;"

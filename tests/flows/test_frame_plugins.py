@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from hanse.admin.frames.catalogue import FRAMES
 from hanse.admin.frames.frame import Frame
 from tests.flows.pages import Page, follow, send, visit
 from tests.flows.server import API, Client, FlowServer, account
+from tests.support.frames import FRAMES
 from tests.support.instances import SIMPLE_VALIDATOR, publisher, user, validator
 from tests.support.mail import mailbox
 

@@ -85,7 +85,7 @@ def test_a_text_that_is_too_long_is_refused(admin: Client) -> None:
 
 
 def test_every_page_takes_an_id() -> None:
-    pages = [each.page for each in RESOURCES if each.page is not None]
+    pages = [each.ui.page_of_item for each in RESOURCES if each.ui is not None and each.ui.page_of_item]
     assert pages
     assert [page for page in pages if not re.fullmatch(r"/[^{}]*\{id\}", page)] == []
     assert [page for page in pages if not page.startswith(tuple(f"{path}/" for path in AREAS))] == []

@@ -15,6 +15,7 @@ from hanse.admin.session.console import Console
 from hanse.admin.session.credentials import Credentials
 from hanse.admin.session.endpoints import EndpointCalls
 from hanse.admin.session.login import SessionCalls, session_operations
+from hanse.admin.session.navigation import OtherPage, navigation
 from hanse.admin.session.own_password import OwnPassword
 from hanse.admin.session.own_sessions import OwnSessions
 from hanse.admin.session.search import search_operation
@@ -31,6 +32,7 @@ from hanse.cluster.licensed import node_notices
 from hanse.cluster.notices import replication_notices
 from hanse.cluster.operations import cluster_operations
 from hanse.cluster.status import ClusterAnswers
+from hanse.config.access import Area
 from hanse.config.notices import sources_of
 from hanse.config.operation import Operation
 from hanse.config.operations import operations_of
@@ -44,11 +46,14 @@ from hanse.kit.options import Options, OptionsError, flag_of
 from hanse.kit.product import VERSION
 from hanse.kit.randomness import Randomness
 from hanse.ops.cloud.regions import vendor_domain
+from hanse.ops.licence.operations import PAGE as LICENSE_PAGE
 from hanse.ops.licence.operations import licence_operations
 from hanse.ops.logging.migrated import MigratedFile
+from hanse.ops.support_data.operations import PAGE as SUPPORT_DATA_PAGE
 from hanse.ops.support_data.operations import support_data_operations
 from hanse.ops.support_data.schema import support_archive
 from hanse.resources.applications.clients import CLIENT_OPERATIONS
+from hanse.resources.applications.user_grants import PAGE as GRANTS_PAGE
 from hanse.resources.applications.user_grants import USER_GRANT_OPERATIONS
 from hanse.resources.authentication.policies.moving import policy_operations
 from hanse.resources.registered import PLUGIN_KINDS
@@ -60,6 +65,12 @@ from hanse.resources.system.data_stores.actions import data_store_operations
 from hanse.resources.system.ping_one_connections.calls import connection_operations
 
 T = TypeVar("T")
+# The pages of the navigation that belong to no resource.
+OTHER_PAGES = (
+    OtherPage(GRANTS_PAGE, Area.CONFIGURATION),
+    OtherPage(LICENSE_PAGE, Area.LICENSE),
+    OtherPage(SUPPORT_DATA_PAGE, Area.SUPPORT_DATA),
+)
 
 
 @dataclass(frozen=True)
@@ -80,7 +91,9 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
     credentials = Credentials(configuration, core.passwords, Throttle(database, clock), clock, randomness)
     gate = SetupGate(database, clock, randomness)
     help_pages = _read_option("documentation_urls", options.documentation_urls, documentation_urls)
+    tree = navigation(configuration.registry, OTHER_PAGES)
     console = Console(
+        navigation=tree,
         title=options.console_title,
         show_background=options.show_background,
         environment=options.environment,
@@ -128,8 +141,8 @@ def administer(core: Core, options: Options, cluster: ClusterAnswers) -> Adminis
         *console.operations(),
         EndpointCalls(_endpoints, _addresses, options.scheme, options.engine_port).operation(),
         *status.operations(),
-        search_operation(),
-        *PreferenceCalls(Preferences(database, clock)).operations(),
+        search_operation(tree),
+        *PreferenceCalls(Preferences(database, clock), tree).operations(),
         *cluster_operations(cluster),
         *licence_operations(core.licence),
         *support_data_operations(support_archives(core), support_nodes(cluster, options)),

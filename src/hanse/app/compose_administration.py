@@ -6,6 +6,7 @@ from functools import partial
 
 from hanse.admin.api.dispatch import Dispatcher
 from hanse.admin.api.routing import documents, routes
+from hanse.admin.frames.frame import frames_of
 from hanse.admin.frames.site import FrameSite
 from hanse.app.administration import administer
 from hanse.app.cluster import ConsoleNode, join_as_console, stand_alone
@@ -17,6 +18,7 @@ from hanse.app.support_data import support_worker
 from hanse.app.verbosity import follow_saves, keep_in_force, new_verbosity
 from hanse.kit.options import Options
 from hanse.ops.logging.verbosity import Verbosity
+from hanse.resources.registered import PLUGIN_KINDS
 
 
 def compose_administration(
@@ -58,6 +60,7 @@ def _admin(core: Core, options: Options, node: ConsoleNode) -> AdminParts:
         core.configuration,
         dispatcher,
         administration.operations,
+        frames_of(core.configuration.registry, PLUGIN_KINDS),
         lambda: not node.is_active(),
         zone=options.timezone,
     )

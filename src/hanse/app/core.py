@@ -44,6 +44,9 @@ from hanse.resources.system.administrative_accounts.password_rules import Passwo
 from hanse.sources.access import Sources
 from hanse.sources.background import threaded
 
+# The documents in which parts of the server keep what only this installation knows.
+OWN_RECORDS = (LICENCE_RECORD, AGREEMENT_RECORD, ROTATION_RECORD)
+
 if TYPE_CHECKING:
     from hanse.engine.state.store import StoredState
 
@@ -100,7 +103,7 @@ def assemble(options: Options, environment: Environment, master_key: bytes) -> C
         }
     )
     secrets = SecretFields(keyring, {PASSWORD_DIGEST: passwords.digest})
-    registry = Registry((*RESOURCES, LICENCE_RECORD, AGREEMENT_RECORD, ROTATION_RECORD))
+    registry = Registry((*RESOURCES, *OWN_RECORDS))
     configuration = Configuration(database, registry, secrets, ports, clock, randomness)
     return Core(environment, configuration, keyring, passwords, licence, platform)
 

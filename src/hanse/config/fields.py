@@ -186,9 +186,20 @@ class ResourceLink(ConfigModel):
     it is accepted, dropped at once and never stored.
     """
 
-    id: Annotated[str, Field(min_length=1, max_length=256)]
+    id: Annotated[str, Field(title="ID", min_length=1, max_length=256)]
     location: Annotated[
         str | None,
-        Field(max_length=4096, exclude=True, repr=False, description="Address of the resource. Ignored on input."),
+        Field(
+            title="Location",
+            max_length=4096,
+            exclude=True,
+            repr=False,
+            description="Address of the resource. Ignored on input.",
+        ),
         AfterValidator(lambda _location: None),
     ] = None
+
+
+def sealed_name(name: str) -> str:
+    """Return the name of the field that keeps a secret's encryption: `credential` -> `encryptedCredential`."""
+    return f"encrypted{name[0].upper()}{name[1:]}"

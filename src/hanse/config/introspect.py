@@ -99,7 +99,7 @@ def places(body: Any, pattern: Pattern, path: str = "") -> Iterator[Place]:
     """Yield each value that a pattern finds in a body; absent members are passed over."""
     for container, _, here in _descend(body, None, pattern[:-1], path):
         for key in _keys(container, str(pattern[-1])):
-            yield Place(container, key, _join(here, key))
+            yield Place(container, key, join(here, key))
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class Holder:
 
     def path_of(self, name: str) -> str:
         """Return how messages name a member."""
-        return _join(self.path, name)
+        return join(self.path, name)
 
 
 def holders(body: Any, old: Any, pattern: Pattern) -> Iterator[Holder]:
@@ -135,7 +135,7 @@ def _descend(body: Any, old: Any, steps: Pattern, path: str) -> Iterator[tuple[A
         return
     for key in _keys(body, step):
         older = _continued(body, key, old) if isinstance(key, int) else old.get(key) if isinstance(old, dict) else None
-        yield from _descend(body[key], older, rest, _join(path, key))
+        yield from _descend(body[key], older, rest, join(path, key))
 
 
 def _leads(steps: Pattern, way: tuple[str | int, ...]) -> bool:
@@ -169,7 +169,8 @@ def _keys(body: Any, step: str) -> list[Any]:
     return [step] if isinstance(body, dict) and step in body else []
 
 
-def _join(path: str, key: str | int) -> str:
+def join(path: str, key: str | int) -> str:
+    """Return the path of a member or item below another, as messages and the names of inputs write it."""
     if isinstance(key, int):
         return f"{path}[{key}]"
     return f"{path}.{key}" if path else key

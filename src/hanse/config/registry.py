@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from hanse.config.fields import ConfigModel, Filterable, Ref, Secret
+from hanse.config.fields import ConfigModel, Filterable, Ref, Secret, sealed_name
 from hanse.config.introspect import fields_with, marked_fields, to_text
 from hanse.config.resource import Resource
 
@@ -72,11 +72,6 @@ class Registry:
                     raise ValueError(f"{resource.kind} refers to {path}, which is not registered")
                 if target is not None and target.is_singleton:
                     raise ValueError(f"{resource.kind} refers to {path}, of which there is only one")
-
-
-def sealed_name(name: str) -> str:
-    """Return the name of the field that keeps a secret's encryption: `credential` -> `encryptedCredential`."""
-    return f"encrypted{name[0].upper()}{name[1:]}"
 
 
 def _check_markers(resource: Resource[Any]) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hanse.config.configuration import Configuration
     from hanse.config.listing import Stored
     from hanse.config.ports import Ports
+    from hanse.config.ui.declaration import Ui
     from hanse.config.view import View
 
 
@@ -56,6 +57,7 @@ class Scope(StrEnum):
 
 M = TypeVar("M", bound=ConfigModel)
 DEFAULT_BODY_LIMIT = 1024 * 1024
+SINGLETON_ID = "-"
 
 
 @dataclass(frozen=True)
@@ -176,8 +178,8 @@ class Resource(Generic[M]):
     scope: Scope = Scope.CONFIGURATION
     # What it tells administrators by itself; whoever may read the area hears of it.
     notices: tuple[Look, ...] = ()
-    # Where the console shows one document: a path of it with `{id}` in it. What has none is not found by its search.
-    page: str | None = None
+    # Its page in the navigation, its list and its form. Documents without a page are not found by the header's search.
+    ui: "Ui | None" = None
     # Whether the area belongs to `hanse config export`: an installation's own facts, such as its licence, do not.
     exported: bool = True
 
@@ -187,8 +189,9 @@ class Resource(Generic[M]):
         return Scope.CONNECTIONS if self.is_connection else self.scope
 
     def page_of(self, id_: str) -> str | None:
-        """Return where the console shows a document."""
-        return None if self.page is None else self.page.format(id=quote(id_, safe=""))
+        """Return the address of a document's page in the console."""
+        page = self.ui.page_of_item if self.ui is not None else ""
+        return page.format(id=quote(id_, safe="")) if page else None
 
     @property
     def called(self) -> str:
@@ -203,7 +206,7 @@ class Resource(Generic[M]):
     @property
     def singleton_id(self) -> str:
         """The id under which a singleton's one document is stored."""
-        return "-"
+        return SINGLETON_ID
 
     @property
     def item_path(self) -> str:

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from hanse.admin.frames.catalogue import FRAMES
-from hanse.admin.frames.form.paths import join
 from hanse.admin.frames.form.plugin_fields import CONFIGURATION, widgets_of
-from hanse.admin.frames.form.presenting import CHOSEN, NOT_TICKED, TICKED
 from hanse.admin.frames.form.reading import read
-from hanse.admin.frames.form.widgets import Kind, Option, Widget, form_of
 from hanse.admin.frames.frame import Frame
 from hanse.config.fields import ConfigModel
+from hanse.config.introspect import join
+from hanse.config.ui.layout import CHOSEN, NOT_TICKED, TICKED
+from hanse.config.ui.widgets import Kind, Option, Widget, form_of
+from tests.support.frames import FRAMES
 
 
 def placed(widgets: Iterable[Widget], path: str = "") -> Iterator[tuple[str, Widget]]:
@@ -25,21 +25,21 @@ def placed(widgets: Iterable[Widget], path: str = "") -> Iterator[tuple[str, Wid
 def forms(frame: Frame) -> Iterator[dict[str, Widget]]:
     if frame.kind is not None:
         model: type[ConfigModel] = frame.resource.model
-        own = frame.presentation.applied(form_of(model, frozenset({CONFIGURATION}) | frame.left_out))
+        own = frame.form.layout.applied(form_of(model, frozenset({CONFIGURATION}) | frame.form.layout.left_out_members))
         for plugin in frame.kind.plugins:
             configuration = placed(widgets_of(plugin.form, has_parent=True), CONFIGURATION)
             yield {**dict(placed(own)), **dict(configuration)}
-    elif frame.variants:
-        for variant in frame.variants:
+    elif frame.form.variants:
+        for variant in frame.form.variants:
             yield dict(placed(variant.widgets(frame.resource.model)))
-    elif not frame.adding:
+    elif not frame.form.adding:
         yield dict(placed(frame.widgets))
 
 
 @pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame.node)
 def test_what_a_field_depends_on_is_a_field_with_such_values(frame: Frame) -> None:
     for form in forms(frame):
-        assert frame.presentation.when.keys() <= form.keys()
+        assert frame.form.layout.when.keys() <= form.keys()
         for place, widget in form.items():
             for path, values in widget.when:
                 deciding = form[path]

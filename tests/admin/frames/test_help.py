@@ -3,16 +3,16 @@
 import re
 from pathlib import Path
 
-from hanse.admin.frames.catalogue import FRAMES
+from tests.support.frames import FRAMES
 
 GUIDE = Path(__file__).parents[3] / "docs" / "user-guide"
 
 
 def test_every_frame_has_a_page_that_says_where_it_is() -> None:
-    assert [frame.node for frame in FRAMES if frame.help == "forms"] == []
+    assert [frame.node for frame in FRAMES if frame.ui.guide == "forms"] == []
     for frame in FRAMES:
-        text = " ".join((GUIDE / f"{frame.help}.md").read_text("utf-8").split())
-        assert frame.title in text, (frame.node, frame.help)
+        text = " ".join((GUIDE / f"{frame.ui.guide}.md").read_text("utf-8").split())
+        assert frame.title in text, (frame.node, frame.ui.guide)
 
 
 def test_the_table_of_contents_has_every_page() -> None:

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from hanse.admin.frames.areas import helps, tokens
-from hanse.admin.frames.catalogue import FRAMES
 from hanse.admin.frames.form.plugin_fields import CONFIGURATION, widgets_of
-from hanse.admin.frames.form.widgets import Kind, Widget, form_of
 from hanse.admin.frames.frame import Frame
 from hanse.config.fields import ConfigModel
+from hanse.config.ui.widgets import Kind, Widget, form_of
+from tests.support.frames import FRAMES
 
 # What everybody knows of every form: who and what something is, and when it was saved.
 OBVIOUS = frozenset({"id", "name", "description", "enabled", "username", "parameter", "lastModified", "creationDate"})
@@ -42,17 +41,19 @@ def fields(widgets: Iterable[Widget]) -> Iterator[Widget]:
 
 
 def forms(frame: Frame) -> Iterator[Iterable[Widget]]:
-    presentation = frame.presentation
+    presentation = frame.form.layout
     if frame.kind is not None:
         model: type[ConfigModel] = frame.resource.model
-        yield presentation.applied(form_of(model, frozenset({CONFIGURATION, "parentRef"}) | frame.left_out))
+        yield presentation.applied(
+            form_of(model, frozenset({CONFIGURATION, "parentRef"}) | frame.form.layout.left_out_members)
+        )
         for plugin in frame.kind.plugins:
             yield tuple(widgets_of(plugin.form, has_parent=False))
-    elif frame.variants:
-        for variant in frame.variants:
+    elif frame.form.variants:
+        for variant in frame.form.variants:
             yield presentation.applied(variant.widgets(frame.resource.model))
-    elif frame.adding:
-        for adding in frame.adding:
+    elif frame.form.adding:
+        for adding in frame.form.adding:
             yield adding.widgets({})
     else:
         yield frame.widgets
@@ -62,6 +63,12 @@ def forms(frame: Frame) -> Iterator[Iterable[Widget]]:
 def test_every_field_says_what_it_is_for(frame: Frame) -> None:
     silent = {each.name: each.label for form in forms(frame) for each in fields(form) if not each.help}
     assert {name: label for name, label in silent.items() if name not in EXEMPT} == {}
+
+
+@pytest.mark.parametrize("frame", FRAMES, ids=lambda frame: frame.node)
+def test_texts_are_sentences(frame: Frame) -> None:
+    texts = {each.help for form in forms(frame) for each in fields(form) if each.help}
+    assert {text for text in texts if not text.endswith(".") or text.endswith("..")} == set()
 
 
 def common_fields(widgets: Iterable[Widget]) -> Iterator[Widget]:
@@ -75,18 +82,11 @@ def common_fields(widgets: Iterable[Widget]) -> Iterator[Widget]:
 
 @pytest.mark.parametrize("frame", [each for each in FRAMES if each.kind is not None], ids=lambda frame: frame.node)
 def test_an_instance_says_nothing_of_its_id_that_is_the_help_of_another_field(frame: Frame) -> None:
-    said = {each.help for form in forms(frame) for each in common_fields(form)}
-    assert said & {*helps.TOKENS.values(), *tokens.OWN_ID_HELPED.help.values()} == set()
+    said = {each.help for form in forms(frame) for each in common_fields(form) if each.name == "id"}
+    assert said == {"Identifies the instance in the API and in policies. It cannot be changed later."}
 
 
 def test_a_mapping_that_has_the_id_of_an_instance_says_so() -> None:
     frame = next(each for each in FRAMES if each.node == "idpAdapterGrantMapping")
     (id_,) = (each for each in frame.widgets if each.name == "id")
-    assert id_.help == tokens.OWN_ID_HELPED.help["id"]
-
-
-def test_texts_are_sentences() -> None:
-    areas = (helps.GRANTS, helps.REQUESTS, helps.SERVER, helps.TOKENS, helps.REDIRECTS, helps.STORES, helps.KEYS)
-    texts = [text for area in areas for text in area.values()]
-    assert len(texts) > 100
-    assert [text for text in texts if not text.endswith(".") or text.endswith("..")] == []
+    assert id_.help == "Adapter whose users the mapping applies to."

@@ -11,13 +11,15 @@ from hanse.admin.frames.form.filling import Choices, Filler
 from hanse.admin.frames.form.plugin_fields import sent, widget_of, widgets_of
 from hanse.admin.frames.form.reading import read, without_blank_rows
 from hanse.admin.frames.form.uploads import MOST_PARTS, parse_form_with_files
-from hanse.admin.frames.form.widgets import Kind, Widget, blank, widget_at
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.pages.instances import InstanceForm, parents_for
 from hanse.config.plugins.fields import Field, Form
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.config.plugins.plugin import Settings
+from hanse.config.ui.declaration import ItemForm
+from hanse.config.ui.widgets import Kind, Widget, blank, widget_at
 from hanse.kit.errors import MalformedRequest
+from hanse.resources.system.password_validators.resource import UI as VALIDATORS_UI
 from hanse.resources.system.password_validators.resource import VALIDATORS
 from tests.admin.frames.test_reading import posted
 from tests.support import openers
@@ -25,7 +27,7 @@ from tests.support.openers import child, field
 
 Body = dict[str, Any]
 OPENER = next(each for each in openers.OPENERS if each.id == "test.opener")
-FRAME = Frame(node="openers", resource=openers.RESOURCE, kind=openers.KIND)
+FRAME = Frame(resource=openers.RESOURCE, ui=VALIDATORS_UI, form=ItemForm(), kind=openers.KIND)
 PARENTS: Body = {"fields": [field("Host", "hall"), field("Password", encryptedValue="sealed")], "tables": []}
 # As the API answers: secrets are sealed.
 STORED: Body = {
@@ -164,7 +166,7 @@ def test_findings_are_shown_where_they_belong(path: str, place: str) -> None:
 
 
 def test_core_attributes_are_shown_and_stay() -> None:
-    validators = Frame(node="validators", resource=VALIDATORS)
+    validators = Frame(resource=VALIDATORS, ui=VALIDATORS_UI, form=ItemForm())
     plugin = replace(OPENER, attribute_contract=("username", "mail"), supports_extended_contract=True)
     shape = form(frame=validators, plugin=plugin)
     core = shown(shape, "attributeContract.coreAttributes")

@@ -6,13 +6,12 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import Field
 
-from hanse.admin.frames.catalogue import FRAMES
-from hanse.admin.frames.form.widgets import Kind, Widget, blank, form_of, picker_at, widget_at
-from hanse.admin.frames.form.wording import humanised
 from hanse.admin.frames.frame import Frame
-from hanse.admin.session.navigation import TREE
 from hanse.admin.session.nodes import Node
 from hanse.config.fields import ConfigModel, Immutable, LongText, Ref, ResourceLink, Secret, ServerSet, ShortText
+from hanse.config.ui.widgets import Kind, Widget, blank, form_of, picker_at, widget_at
+from hanse.config.ui.wording import humanised
+from tests.support.frames import FRAMES, TREE
 
 
 class Colour(StrEnum):
@@ -21,28 +20,28 @@ class Colour(StrEnum):
 
 
 class Room(ConfigModel):
-    lit: bool = True
-    door: ShortText
-    beds: Annotated[int, Field(ge=1, le=4)] = 2
+    lit: Annotated[bool, Field(title="Lit")] = True
+    door: Annotated[ShortText, Field(title="Door")]
+    beds: Annotated[int, Field(ge=1, le=4, title="Beds")] = 2
 
 
 class House(ConfigModel):
     name: Annotated[str, Field(title="Name of the house", description="As on the door.", max_length=64)]
-    notes: LongText | None = None
-    colour: Colour | None = None
-    roof: Literal["FLAT", "STEEP"] = "FLAT"
-    colours: list[Colour] = Field(default_factory=list)
-    owner: Annotated[ResourceLink | None, Ref("/people")] = None
-    guests: Annotated[list[ResourceLink], Ref("/people")] = Field(default_factory=list)
-    neighbour: Annotated[str | None, Ref("/houses")] = None
-    key: Annotated[str | None, Secret()] = None
+    notes: Annotated[LongText | None, Field(title="Notes")] = None
+    colour: Annotated[Colour | None, Field(title="Colour")] = None
+    roof: Annotated[Literal["FLAT", "STEEP"], Field(title="Roof")] = "FLAT"
+    colours: Annotated[list[Colour], Field(title="Colours")] = Field(default_factory=list)
+    owner: Annotated[ResourceLink | None, Ref("/people"), Field(title="Owner")] = None
+    guests: Annotated[list[ResourceLink], Ref("/people"), Field(title="Guests")] = Field(default_factory=list)
+    neighbour: Annotated[str | None, Ref("/houses"), Field(title="Neighbour")] = None
+    key: Annotated[str | None, Secret(), Field(title="Key")] = None
     encrypted_key: str | None = None
-    street: Annotated[str | None, Immutable()] = None
-    built: Annotated[str | None, ServerSet()] = None
-    hall: Room | None = None
-    rooms: list[Room] = Field(default_factory=list)
-    names: list[ShortText] = Field(default_factory=list)
-    height: float | None = None
+    street: Annotated[str | None, Immutable(), Field(title="Street")] = None
+    built: Annotated[str | None, ServerSet(), Field(title="Built")] = None
+    hall: Annotated[Room | None, Field(title="Hall")] = None
+    rooms: Annotated[list[Room], Field(title="Rooms")] = Field(default_factory=list)
+    names: Annotated[list[ShortText], Field(title="Names")] = Field(default_factory=list)
+    height: Annotated[float | None, Field(title="Height")] = None
 
 
 FORM = {widget.name: widget for widget in form_of(House)}
@@ -115,9 +114,17 @@ def test_a_new_form_begins_with_the_defaults() -> None:
     }
 
 
+def test_a_field_without_a_label_is_refused() -> None:
+    class Silent(ConfigModel):
+        anything: str
+
+    with pytest.raises(TypeError, match="anything has no label"):
+        form_of(Silent)
+
+
 def test_a_type_that_no_widget_shows_is_refused() -> None:
     class Odd(ConfigModel):
-        anything: dict[str, Any]
+        anything: Annotated[dict[str, Any], Field(title="Anything")]
 
     with pytest.raises(TypeError, match="no widget shows anything"):
         form_of(Odd)
@@ -157,8 +164,11 @@ def test_every_frame_has_a_form_of_which_each_field_is_described(frame: Frame) -
     assert widgets
     # A group without a heading belongs to what is around it.
     assert all(widget.label or widget.kind is Kind.GROUP for widget in widgets)
-    assert {widget.name for widget in frame.list_widgets} >= set(frame.columns)
-    assert frame.resource.is_singleton or (frame.singular and frame.empty)
+    if not frame.resource.is_singleton:
+        assert {widget.name for widget in frame.list_widgets} >= set(frame.items.columns)
+        assert frame.items.singular
+        assert frame.items.plural
+        assert frame.items.empty
 
 
 def test_the_nodes_that_the_console_leaves_to_the_server_are_the_frames() -> None:
@@ -167,17 +177,17 @@ def test_the_nodes_that_the_console_leaves_to_the_server_are_the_frames() -> Non
     }
 
 
-@pytest.mark.parametrize("frame", [each for each in FRAMES if each.presentation.sections], ids=lambda each: each.node)
+@pytest.mark.parametrize("frame", [each for each in FRAMES if each.form.layout.sections], ids=lambda each: each.node)
 def test_sections_have_every_field_once(frame: Frame) -> None:
-    shown = [path for section in frame.presentation.sections for path in section.paths]
+    shown = [path for section in frame.form.layout.sections for path in section.paths]
     assert len(shown) == len(set(shown))
     places = {path for path, _ in _places(frame.widgets)}
     asked = {path for path, kind in _places(frame.widgets) if kind is not Kind.GROUP}
-    properties = frame.presentation.properties
+    properties = frame.form.layout.properties
     assert set(shown) - {properties} <= places
     # A group that is named has all in it that is not named elsewhere.
     assert {path for path in asked if not {path, *_above(path)} & set(shown)} == set()
-    for path, conditions in frame.presentation.when.items():
+    for path, conditions in frame.form.layout.when.items():
         assert {path, *(condition.path for condition in conditions)} <= places, path
 
 

@@ -2,9 +2,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanse.admin.preferences.catalogue import SLOTS, available, defaults, grouped
-from hanse.admin.session.navigation import TREE
-from hanse.admin.session.nodes import Icon, Level, Node
+from hanse.admin.session.nodes import Level, Node
 from hanse.config.access import Area, Principal, Role
+from hanse.config.ui.navigation import Icon
+from tests.support.frames import TREE
 
 ADMINISTRATOR = Principal("ada", frozenset({Role.ADMINISTRATOR}))
 CRYPTO = Principal("carol", frozenset({Role.CRYPTO_ADMINISTRATOR}))
@@ -60,12 +61,12 @@ def test_with_too_many_defaults_each_area_has_its_share() -> None:
 @given(st.sets(st.sampled_from(list(Role)), min_size=1), st.booleans())
 def test_nobody_is_given_more_than_fits_or_what_they_may_not_open(roles: set[Role], auditor: bool) -> None:
     principal = Principal("somebody", frozenset(roles), auditor=auditor)
-    offered = available(principal)
-    items = [each.id for each in defaults(principal)]
+    offered = available(principal, TREE)
+    items = [each.id for each in defaults(principal, TREE)]
     assert 1 <= len(items) <= SLOTS
     assert len(set(items)) == len(items)
     assert set(items) <= set(offered)
-    groups = grouped(principal, list(offered))
+    groups = grouped(principal, list(offered), TREE)
     assert [each.id for each in groups.recently_used] == list(offered)
     assert all(each.id in offered for each in [*groups.authentication, *groups.applications, *groups.security])
 

@@ -1,6 +1,6 @@
-from hanse.admin.session.navigation import TREE
 from hanse.admin.session.nodes import Level, Node, leaf, primary, visible
 from hanse.config.access import Area, Principal, Role
+from tests.support.frames import TREE
 
 # The leaves that the console's landing tiles lead to, by label. A tile finds its leaf by the id, so an area that adds
 # its leaf takes the id from here (console/src/screens/landing/area/tiles.ts has the other side).

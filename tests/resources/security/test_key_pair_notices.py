@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 
-from hanse.admin.session.navigation import TREE
 from hanse.config.configuration import Configuration
 from hanse.config.notices import Notice, sources_of
 from hanse.config.store.database import Database
@@ -13,6 +12,7 @@ from hanse.resources.security.key_pairs.notices import GRACE
 from tests.support.certified import START, pair, rotation
 from tests.support.clock import ManualClock
 from tests.support.configurations import create, make_configuration
+from tests.support.frames import TREE
 from tests.support.randomness import SeededRandomness
 
 END = START + timedelta(days=365)

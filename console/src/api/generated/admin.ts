@@ -4834,6 +4834,7 @@ export interface components {
         AccessTokenAttribute: {
             /**
              * Multi-valued
+             * @description The attribute is always a list of values, even if there is only one.
              * @default false
              */
             multiValued?: boolean;
@@ -4845,7 +4846,10 @@ export interface components {
          * @description The attributes of a manager's tokens.
          */
         AccessTokenAttributeContract: {
-            /** Core attributes */
+            /**
+             * Core attributes
+             * @description Attributes that are always part of the contract.
+             */
             coreAttributes?: components["schemas"]["AccessTokenAttribute"][];
             /**
              * Subject attribute name
@@ -4886,14 +4890,16 @@ export interface components {
              * @default null
              */
             attributeContract?: components["schemas"]["AccessTokenAttributeContract"] | null;
+            /** Configuration */
             configuration: components["schemas"]["PluginConfiguration"];
             /**
              * ID
+             * @description Identifies the instance in the API and in policies. It cannot be changed later.
              * @default null
              */
             id?: string | null;
             /**
-             * Lastmodified
+             * Last modified
              * @default null
              */
             lastModified?: string | null;
@@ -4970,7 +4976,10 @@ export interface components {
          * @description A mapping.
          */
         AccessTokenMapping: {
-            /** Access token manager */
+            /**
+             * Access token manager
+             * @description Access token manager whose attributes are mapped.
+             */
             accessTokenManagerRef: components["schemas"]["ResourceLink"];
             /** Contract fulfillment */
             attributeContractFulfillment: {
@@ -5001,7 +5010,10 @@ export interface components {
              * @default null
              */
             contextRef?: components["schemas"]["ResourceLink"] | null;
-            /** Context */
+            /**
+             * Context
+             * @description Way in which the user or client authenticated for the grant.
+             */
             type: components["schemas"]["ContextType"];
         };
         /** AccessTokenMappingList */
@@ -5269,7 +5281,7 @@ export interface components {
              */
             password?: string | null;
             /**
-             * Phonenumber
+             * Phone number
              * @default null
              */
             phoneNumber?: string | null;
@@ -5309,7 +5321,9 @@ export interface components {
          * @description Ends a policy with the attributes of a contract.
          */
         ApcMappingPolicyAction: {
+            /** Attribute mapping */
             attributeMapping: components["schemas"]["AttributeMapping"];
+            /** Authentication policy contract */
             authenticationPolicyContractRef: components["schemas"]["ResourceLink"];
             /**
              * Context
@@ -5333,7 +5347,10 @@ export interface components {
             };
             /** Attribute sources */
             attributeSources?: (components["schemas"]["JdbcAttributeSource"] | components["schemas"]["LdapAttributeSource"] | components["schemas"]["CustomAttributeSource"])[];
-            /** Authentication policy contract */
+            /**
+             * Authentication policy contract
+             * @description Policy contract whose users the mapping applies to.
+             */
             authenticationPolicyContractRef: components["schemas"]["ResourceLink"];
             /**
              * ID
@@ -5505,10 +5522,14 @@ export interface components {
          * @description Which clients may have tokens of a manager.
          */
         AtmAccessControlSettings: {
-            /** Allowed clients */
+            /**
+             * Allowed clients
+             * @description Clients that receive tokens of this manager.
+             */
             allowedClients?: components["schemas"]["ResourceLink"][];
             /**
              * Restrict allowed clients
+             * @description Issue tokens of this manager only to the selected clients.
              * @default false
              */
             restrictClients?: boolean;
@@ -5529,6 +5550,7 @@ export interface components {
          * @description Where the value of an attribute comes from.
          */
         AttributeFulfillmentValue: {
+            /** Source */
             source: components["schemas"]["SourceTypeIdKey"];
             /**
              * Value
@@ -5562,16 +5584,22 @@ export interface components {
          */
         AttributeRule: {
             /**
-             * Attributename
+             * Attribute name
              * @default null
              */
             attributeName?: string | null;
-            /** @default null */
+            /**
+             * Attribute source
+             * @default null
+             */
             attributeSource?: components["schemas"]["SourceTypeIdKey"] | null;
-            /** @default null */
+            /**
+             * Condition
+             * @default null
+             */
             condition?: components["schemas"]["Condition"] | null;
             /**
-             * Expectedvalue
+             * Expected value
              * @default null
              */
             expectedValue?: string | null;
@@ -5592,7 +5620,7 @@ export interface components {
          */
         AttributeRules: {
             /**
-             * Fallbacktosuccess
+             * Fallback to success
              * @default true
              */
             fallbackToSuccess?: boolean;
@@ -5730,6 +5758,7 @@ export interface components {
              * @default null
              */
             outputs?: components["schemas"]["ResourceLink"] | null;
+            /** Root node */
             rootNode: components["schemas"]["AuthenticationPolicyTreeNode"];
         };
         /** AuthenticationPolicyFragmentList */
@@ -5790,6 +5819,7 @@ export interface components {
              * @default null
              */
             position?: number | null;
+            /** Root node */
             rootNode: components["schemas"]["AuthenticationPolicyTreeNode"];
         };
         /** AuthenticationPolicyTreeList */
@@ -5832,14 +5862,16 @@ export interface components {
              * @default null
              */
             attributeContract?: components["schemas"]["AuthenticationSelectorAttributeContract"] | null;
+            /** Configuration */
             configuration: components["schemas"]["PluginConfiguration"];
             /**
              * ID
+             * @description Identifies the instance in the API and in policies. It cannot be changed later.
              * @default null
              */
             id?: string | null;
             /**
-             * Lastmodified
+             * Last modified
              * @default null
              */
             lastModified?: string | null;
@@ -5993,6 +6025,7 @@ export interface components {
          * @description An adapter, or a connection to a partner.
          */
         AuthenticationSource: {
+            /** Source */
             sourceRef: components["schemas"]["ResourceLink"];
             /**
              * Type
@@ -6005,6 +6038,7 @@ export interface components {
          * @description Chooses a branch by the request.
          */
         AuthnSelectorPolicyAction: {
+            /** Authentication selector */
             authenticationSelectorRef: components["schemas"]["ResourceLink"];
             /**
              * Context
@@ -6022,15 +6056,22 @@ export interface components {
          * @description Authenticates the user.
          */
         AuthnSourcePolicyAction: {
-            /** @default null */
+            /**
+             * Attribute rules
+             * @default null
+             */
             attributeRules?: components["schemas"]["AttributeRules"] | null;
+            /** Authentication source */
             authenticationSource: components["schemas"]["AuthenticationSource"];
             /**
              * Context
              * @default null
              */
             context?: string | null;
-            /** @default null */
+            /**
+             * Input user ID mapping
+             * @default null
+             */
             inputUserIdMapping?: components["schemas"]["AttributeFulfillmentValue"] | null;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6038,7 +6079,7 @@ export interface components {
              */
             type: "AUTHN_SOURCE";
             /**
-             * Useridauthenticated
+             * User ID authenticated
              * @default null
              */
             userIdAuthenticated?: boolean | null;
@@ -6048,14 +6089,16 @@ export interface components {
          * @description An instance of a plug-in that understands authorization details.
          */
         AuthorizationDetailProcessor: {
+            /** Configuration */
             configuration: components["schemas"]["PluginConfiguration"];
             /**
              * ID
+             * @description Identifies the instance in the API and in policies. It cannot be changed later.
              * @default null
              */
             id?: string | null;
             /**
-             * Lastmodified
+             * Last modified
              * @default null
              */
             lastModified?: string | null;
@@ -6175,6 +6218,7 @@ export interface components {
         AuthorizationServerSettings: {
             /**
              * Activation Code Check Mode
+             * @description Ask for the code before or after the user signs in.
              * @default AFTER_AUTHENTICATION
              */
             activationCodeCheckMode?: components["schemas"]["ActivationCodeCheck"];
@@ -6186,11 +6230,13 @@ export interface components {
             adminWebServicePcvRef?: components["schemas"]["ResourceLink"] | null;
             /**
              * Allow Unidentified Clients to Request Extension Grants
+             * @description Accept extension grants without client identification. Not recommended.
              * @default false
              */
             allowUnidentifiedClientExtensionGrants?: boolean;
             /**
              * Allow Unidentified Clients to Make Resource Owner Password Credentials Grants
+             * @description Accept the password grant without client identification. Not recommended.
              * @default false
              */
             allowUnidentifiedClientROCreds?: boolean;
@@ -6213,31 +6259,37 @@ export interface components {
             approvedScopesAttribute?: string | null;
             /**
              * Access Token Manager for the Persistent Grant Management API
+             * @description Access token manager whose tokens the grant management API accepts. If not set, the API is off.
              * @default null
              */
             atmIdForOAuthGrantManagement?: string | null;
             /**
              * Authorization Code Entropy (bytes)
+             * @description Number of random bytes in an authorization code.
              * @default 30
              */
             authorizationCodeEntropy?: number;
             /**
              * Authorization Code Timeout (seconds)
+             * @description Lifetime of an authorization code, in seconds.
              * @default 60
              */
             authorizationCodeTimeout?: number;
             /**
              * Bypass Activation Code Confirmation
+             * @description Do not ask users to confirm the code if their link contains it.
              * @default false
              */
             bypassActivationCodeConfirmation?: boolean;
             /**
              * Bypass Authorization for Previously Approved Consents
+             * @description Do not ask users again for what they have already consented to.
              * @default false
              */
             bypassAuthorizationForApprovedConsents?: boolean;
             /**
              * Bypass Authorization for Previously Approved Persistent Grants
+             * @description Do not ask users again for what an existing grant already allows.
              * @default false
              */
             bypassAuthorizationForApprovedGrants?: boolean;
@@ -6261,31 +6313,37 @@ export interface components {
             defaultScopeDescription?: string;
             /**
              * Device Polling Interval (seconds)
+             * @description Minimum time between two requests of a device, in seconds.
              * @default 5
              */
             devicePollingInterval?: number;
             /**
              * Disallow the Plain PKCE Code Challenge Method
+             * @description Accept only code challenges with S256 (RFC 7636, section 4.2).
              * @default true
              */
             disallowPlainPKCE?: boolean;
             /**
              * DPoP Proof Enforce Replay Prevention
+             * @description Reject a DPoP proof that was used before (replay protection).
              * @default false
              */
             dpopProofEnforceReplayPrevention?: boolean;
             /**
              * DPoP Proof Lifetime (seconds)
+             * @description Maximum age of a DPoP proof, in seconds.
              * @default 120
              */
             dpopProofLifetimeSeconds?: number;
             /**
              * DPoP Proof Require Nonce
+             * @description Require DPoP proofs to contain a nonce of this server (RFC 9449, section 8).
              * @default false
              */
             dpopProofRequireNonce?: boolean;
             /**
              * Enable Cookieless User Authorization Authentication API
+             * @description Keep the state of that API without cookies.
              * @default false
              */
             enableCookielessUserAuthorizationAuthenticationApi?: boolean;
@@ -6309,31 +6367,37 @@ export interface components {
             includeIssuerInAuthorizationResponse?: boolean;
             /**
              * JWT Secured Authorization Response Mode Lifetime (seconds)
+             * @description Lifetime of a signed authorization response (JARM), in seconds.
              * @default 600
              */
             jwtSecuredAuthorizationResponseModeLifetime?: number;
             /**
              * Require Consent Prompt for Offline Access
+             * @description Accept the scope offline_access only in requests with prompt=consent.
              * @default false
              */
             offlineAccessRequireConsentPrompt?: boolean;
             /**
              * PAR Reference Length (bytes)
+             * @description Number of random bytes in the reference to a pushed request.
              * @default 24
              */
             parReferenceLength?: number;
             /**
              * PAR Reference Timeout (seconds)
+             * @description Lifetime of a pushed authorization request, in seconds.
              * @default 60
              */
             parReferenceTimeout?: number;
             /**
              * PAR Status
+             * @description Support for pushed authorization requests (RFC 9126): enabled, disabled or required.
              * @default ENABLED
              */
             parStatus?: components["schemas"]["PushedRequests"];
             /**
              * Pending Authorization Timeout (seconds)
+             * @description Time in which a user can enter the code of a device, in seconds.
              * @default 600
              */
             pendingAuthorizationTimeout?: number;
@@ -6347,6 +6411,7 @@ export interface components {
             persistentGrantIdleTimeout?: number;
             /**
              * Idle Timeout Unit
+             * @description Unit of the preceding value.
              * @default DAYS
              */
             persistentGrantIdleTimeoutTimeUnit?: components["schemas"]["LongUnit"];
@@ -6358,10 +6423,14 @@ export interface components {
             persistentGrantLifetime?: number;
             /**
              * Max Lifetime Unit
+             * @description Unit of the preceding value.
              * @default DAYS
              */
             persistentGrantLifetimeUnit?: components["schemas"]["LongUnit"];
-            /** Reuse Existing Persistent Access Grants for Grant Types */
+            /**
+             * Reuse Existing Persistent Access Grants for Grant Types
+             * @description Grant types for which an existing grant of the user to the client is reused.
+             */
             persistentGrantReuseGrantTypes?: components["schemas"]["GrantType"][];
             /**
              * Minimum Interval to Roll Refresh Tokens
@@ -6371,11 +6440,13 @@ export interface components {
             refreshRollingInterval?: number;
             /**
              * Interval Unit
+             * @description Unit of the preceding value.
              * @default HOURS
              */
             refreshRollingIntervalTimeUnit?: components["schemas"]["ShortUnit"];
             /**
              * Refresh Token Length (characters)
+             * @description Number of characters in a refresh token. Longer tokens are harder to guess.
              * @default 42
              */
             refreshTokenLength?: number;
@@ -6393,6 +6464,7 @@ export interface components {
             registeredAuthorizationPath?: string;
             /**
              * Require Offline Access Scope to Issue Refresh Tokens
+             * @description Issue refresh tokens only if the scope offline_access is granted.
              * @default false
              */
             requireOfflineAccessScopeToIssueRefreshTokens?: boolean;
@@ -6404,6 +6476,7 @@ export interface components {
             rollRefreshTokenValues?: boolean;
             /**
              * Required Scope for the Persistent Grant Management API
+             * @description Scope that an access token needs for the grant management API.
              * @default null
              */
             scopeForOAuthGrantManagement?: string | null;
@@ -6427,16 +6500,19 @@ export interface components {
             tokenEndpointBaseUrl?: string;
             /**
              * Track User Sessions for Logout
+             * @description Track which clients a user has signed in to, so that they are notified when the user signs out.
              * @default false
              */
             trackUserSessionsForLogout?: boolean;
             /**
              * Consent Adapter
+             * @description Adapter that asks users for consent.
              * @default null
              */
             userAuthorizationConsentAdapter?: string | null;
             /**
              * User Authorization Consent Page
+             * @description Ask users for consent with this server's page or with that of an adapter.
              * @default INTERNAL
              */
             userAuthorizationConsentPageSetting?: components["schemas"]["ConsentPage"];
@@ -6492,34 +6568,36 @@ export interface components {
          * @description The facts of a certificate.
          */
         CertView: {
+            /** Crypto provider */
             cryptoProvider: components["schemas"]["CryptoProvider"];
             /** Expires */
             expires: string;
-            /** Id */
+            /** ID */
             id: string;
-            /** Issuerdn */
+            /** Issuer DN */
             issuerDN: string;
-            /** Keyalgorithm */
+            /** Key algorithm */
             keyAlgorithm: string;
-            /** Keysize */
+            /** Key size */
             keySize: number;
-            /** Serialnumber */
+            /** Serial number */
             serialNumber: string;
-            /** Sha1Fingerprint */
+            /** SHA-1 fingerprint */
             sha1Fingerprint: string;
-            /** Sha256Fingerprint */
+            /** SHA-256 fingerprint */
             sha256Fingerprint: string;
-            /** Signaturealgorithm */
+            /** Signature algorithm */
             signatureAlgorithm: string;
+            /** Status */
             status: components["schemas"]["CertificateStatus"];
             /**
-             * Subjectalternativenames
+             * Subject alternative names
              * @default null
              */
             subjectAlternativeNames?: string[] | null;
-            /** Subjectdn */
+            /** Subject DN */
             subjectDN: string;
-            /** Validfrom */
+            /** Valid from */
             validFrom: string;
             /** Version */
             version: number;
@@ -6582,13 +6660,18 @@ export interface components {
         Client: {
             /**
              * Allow Authentication API OAuth Initiation
+             * @description Let the client start with the authentication API instead of a redirect.
              * @default false
              */
             allowAuthenticationApiInit?: boolean;
-            /** Authorization Detail Types */
+            /**
+             * Authorization Detail Types
+             * @description Types of authorization details the client can request (RFC 9396).
+             */
             authorizationDetailTypes?: string[];
             /**
              * Bypass Activation Code Confirmation
+             * @description Do not ask users to confirm the code if their link contains it.
              * @default null
              */
             bypassActivationCodeConfirmationOverride?: boolean | null;
@@ -6600,11 +6683,13 @@ export interface components {
             bypassApprovalPage?: boolean;
             /**
              * CIBA Token Delivery Method
+             * @description Delivery of tokens: the client polls for them, or is notified when they are available.
              * @default null
              */
             cibaDeliveryMode?: components["schemas"]["DeliveryMode"] | null;
             /**
              * CIBA Notification Endpoint
+             * @description Address at which the client is notified that its tokens are available.
              * @default null
              */
             cibaNotificationEndpoint?: string | null;
@@ -6616,16 +6701,19 @@ export interface components {
             cibaPollingInterval?: number | null;
             /**
              * CIBA Request Object Signing Algorithm
+             * @description Algorithm that clients must use to sign request objects. If not set, any supported algorithm is accepted.
              * @default null
              */
             cibaRequestObjectSigningAlgorithm?: components["schemas"]["AsymmetricAlgorithm"] | null;
             /**
              * CIBA Require Signed Requests
+             * @description Accept backchannel authentication requests only as signed request objects.
              * @default null
              */
             cibaRequireSignedRequests?: boolean | null;
             /**
              * CIBA User Code Supported
+             * @description The client may send a code that only the user knows.
              * @default null
              */
             cibaUserCodeSupported?: boolean | null;
@@ -6660,6 +6748,7 @@ export interface components {
             creationDate?: string | null;
             /**
              * Default Access Token Manager
+             * @description Access token manager used if a request does not select one.
              * @default null
              */
             defaultAccessTokenManagerRef?: components["schemas"]["ResourceLink"] | null;
@@ -6670,6 +6759,7 @@ export interface components {
             description?: string | null;
             /**
              * Device Authorization Grant
+             * @description Use the setting of the authorization server, or one for this client.
              * @default SERVER_DEFAULT
              */
             deviceFlowSettingType?: components["schemas"]["ServerOrOwn"];
@@ -6681,6 +6771,7 @@ export interface components {
             devicePollingIntervalOverride?: number | null;
             /**
              * Enable Cookieless Authentication API
+             * @description Keep the state of the authentication API without cookies for this client.
              * @default false
              */
             enableCookielessAuthenticationApi?: boolean;
@@ -6698,7 +6789,10 @@ export interface components {
             extendedParameters?: {
                 [key: string]: components["schemas"]["ParameterValues"];
             };
-            /** Allowed Grant Types */
+            /**
+             * Allowed Grant Types
+             * @description OAuth grant types the client can use.
+             */
             grantTypes: components["schemas"]["GrantType"][];
             /**
              * JWKS
@@ -6707,21 +6801,25 @@ export interface components {
             jwksSettings?: components["schemas"]["JwksSettings"] | null;
             /**
              * JARM Content Encryption Algorithm
+             * @description Algorithm that encrypts the content of authorization responses.
              * @default null
              */
             jwtSecuredAuthorizationResponseModeContentEncryptionAlgorithm?: components["schemas"]["ContentEncryption"] | null;
             /**
              * JARM Key Management Encryption Algorithm
+             * @description Algorithm that encrypts the key of authorization responses. If not set, they are not encrypted.
              * @default null
              */
             jwtSecuredAuthorizationResponseModeEncryptionAlgorithm?: components["schemas"]["KeyEncryption"] | null;
             /**
              * JARM Signing Algorithm
+             * @description Algorithm that signs authorization responses (JARM).
              * @default null
              */
             jwtSecuredAuthorizationResponseModeSigningAlgorithm?: components["schemas"]["Algorithm"] | null;
             /**
              * Logo URL
+             * @description Logo shown to users on the consent page.
              * @default null
              */
             logoUrl?: string | null;
@@ -6737,6 +6835,7 @@ export interface components {
             name: string;
             /**
              * Require Consent Prompt for Offline Access
+             * @description Accept the scope offline_access only in requests with prompt=consent.
              * @default SERVER_DEFAULT
              */
             offlineAccessRequireConsentPrompt?: components["schemas"]["ServerOrYesNo"];
@@ -6750,38 +6849,48 @@ export interface components {
             pendingAuthorizationTimeoutOverride?: number | null;
             /**
              * Max Lifetime
+             * @description Maximum lifetime of a grant, regardless of use.
              * @default null
              */
             persistentGrantExpirationTime?: number | null;
             /**
              * Max Lifetime Unit
+             * @description Unit of the preceding value.
              * @default null
              */
             persistentGrantExpirationTimeUnit?: components["schemas"]["LongUnit"] | null;
             /**
              * Persistent Grants Max Lifetime
+             * @description Use the setting of the authorization server, or one for this client.
              * @default SERVER_DEFAULT
              */
             persistentGrantExpirationType?: components["schemas"]["Expiry"];
             /**
              * Idle Timeout
+             * @description A grant expires after this time without use.
              * @default null
              */
             persistentGrantIdleTimeout?: number | null;
             /**
              * Idle Timeout Unit
+             * @description Unit of the preceding value.
              * @default null
              */
             persistentGrantIdleTimeoutTimeUnit?: components["schemas"]["LongUnit"] | null;
             /**
              * Persistent Grants Idle Timeout
+             * @description Use the setting of the authorization server, or one for this client.
              * @default SERVER_DEFAULT
              */
             persistentGrantIdleTimeoutType?: components["schemas"]["Expiry"];
-            /** Reused for Grant Types */
+            /**
+             * Reused for Grant Types
+             * @description Grant types for which an existing grant of the user to the client is reused.
+             */
             persistentGrantReuseGrantTypes?: components["schemas"]["GrantType"][];
             /**
              * Reuse Existing Persistent Access Grants
+             * @description Use the setting of the authorization server, or one for this client.
              * @default SERVER_DEFAULT
              */
             persistentGrantReuseType?: components["schemas"]["ServerOrOwn"];
@@ -6792,6 +6901,7 @@ export interface components {
             redirectUris?: string[];
             /**
              * Refresh Token Rolling Policy
+             * @description Issue a new refresh token each time one is used (rotation).
              * @default SERVER_DEFAULT
              */
             refreshRolling?: components["schemas"]["Rolling"];
@@ -6803,25 +6913,32 @@ export interface components {
             refreshTokenRollingGracePeriod?: number | null;
             /**
              * Refresh Token Rolling Grace Period
+             * @description Use the setting of the authorization server, or one for this client.
              * @default SERVER_DEFAULT
              */
             refreshTokenRollingGracePeriodType?: components["schemas"]["ServerOrOwn"];
             /**
              * Rolling Interval
+             * @description Minimum time before a refresh token is replaced by a new one.
              * @default null
              */
             refreshTokenRollingInterval?: number | null;
             /**
              * Rolling Interval Unit
+             * @description Unit of the preceding value.
              * @default null
              */
             refreshTokenRollingIntervalTimeUnit?: components["schemas"]["ShortUnit"] | null;
             /**
              * Refresh Token Rolling Interval
+             * @description Use the setting of the authorization server, or one for this client.
              * @default SERVER_DEFAULT
              */
             refreshTokenRollingIntervalType?: components["schemas"]["ServerOrOwn"];
-            /** @default null */
+            /**
+             * Replication status
+             * @default null
+             */
             replicationStatus?: components["schemas"]["ClientReplicationStatus"] | null;
             /**
              * Request Object Signing Algorithm
@@ -6831,6 +6948,7 @@ export interface components {
             requestObjectSigningAlgorithm?: components["schemas"]["AsymmetricAlgorithm"] | null;
             /**
              * CIBA Request Policy
+             * @description Policy that identifies the user of a backchannel authentication request. If not set, the server's default.
              * @default null
              */
             requestPolicyRef?: components["schemas"]["ResourceLink"] | null;
@@ -6842,26 +6960,31 @@ export interface components {
             requireDpop?: boolean;
             /**
              * Require JWT Secured Authorization Response Mode
+             * @description Send authorization responses as signed JSON Web Tokens (JARM).
              * @default false
              */
             requireJwtSecuredAuthorizationResponseMode?: boolean;
             /**
              * Require Offline Access Scope to issue Refresh Tokens
+             * @description Issue refresh tokens only if the scope offline_access is granted.
              * @default SERVER_DEFAULT
              */
             requireOfflineAccessScopeToIssueRefreshTokens?: components["schemas"]["ServerOrYesNo"];
             /**
              * Require Proof Key for Code Exchange (PKCE)
+             * @description Exchange authorization codes only with a code verifier (RFC 7636).
              * @default true
              */
             requireProofKeyForCodeExchange?: boolean;
             /**
              * Require Pushed Authorization Requests
+             * @description Require authorization requests to be sent to the PAR endpoint first (RFC 9126).
              * @default false
              */
             requirePushedAuthorizationRequests?: boolean;
             /**
              * Require Signed Requests
+             * @description Accept authorization parameters only in a signed request object (RFC 9101).
              * @default false
              */
             requireSignedRequests?: boolean;
@@ -6873,6 +6996,7 @@ export interface components {
             restrictScopes?: boolean;
             /**
              * Restrict to Default Access Token Manager
+             * @description Issue tokens with the default access token manager only, whatever a request selects.
              * @default false
              */
             restrictToDefaultAccessTokenManager?: boolean;
@@ -6888,31 +7012,37 @@ export interface components {
             restrictedScopes?: string[];
             /**
              * Token Exchange Processor Policy
+             * @description Policy that decides which tokens can be exchanged. If not set, the server's default.
              * @default null
              */
             tokenExchangeProcessorPolicyRef?: components["schemas"]["ResourceLink"] | null;
             /**
              * Token Introspection Content Encryption Algorithm
+             * @description Algorithm that encrypts the content of introspection responses.
              * @default null
              */
             tokenIntrospectionContentEncryptionAlgorithm?: components["schemas"]["ContentEncryption"] | null;
             /**
              * Token Introspection Key Management Encryption Algorithm
+             * @description Algorithm that encrypts the key of introspection responses. If not set, they are not encrypted.
              * @default null
              */
             tokenIntrospectionEncryptionAlgorithm?: components["schemas"]["KeyEncryption"] | null;
             /**
              * Token Introspection Signing Algorithm
+             * @description Algorithm that signs introspection responses (RFC 9701).
              * @default null
              */
             tokenIntrospectionSigningAlgorithm?: components["schemas"]["Algorithm"] | null;
             /**
              * User Authorization URL
+             * @description Address shown to users for entering the code of their device.
              * @default null
              */
             userAuthorizationUrlOverride?: string | null;
             /**
              * Validate against all eligible Access Token Managers
+             * @description Introspect tokens of every access token manager that the client may use.
              * @default false
              */
             validateUsingAllEligibleAtms?: boolean;
@@ -6930,6 +7060,7 @@ export interface components {
             clientCertIssuerDn?: string | null;
             /**
              * Subject DN
+             * @description Subject DN of the certificate that the client presents.
              * @default null
              */
             clientCertSubjectDn?: string | null;
@@ -6952,6 +7083,7 @@ export interface components {
             secondarySecrets?: components["schemas"]["SecondarySecret"][] | null;
             /**
              * Client Secret
+             * @description Secret by which the client authenticates. It is shown once.
              * @default null
              */
             secret?: string | null;
@@ -6963,6 +7095,7 @@ export interface components {
             tokenEndpointAuthSigningAlgorithm?: components["schemas"]["Algorithm"] | null;
             /**
              * Authentication method
+             * @description Method by which the client authenticates at the token endpoint.
              * @default NONE
              */
             type?: components["schemas"]["AuthType"];
@@ -6999,6 +7132,7 @@ export interface components {
             description?: string | null;
             /**
              * Multi-valued
+             * @description The attribute is always a list of values, even if there is only one.
              * @default false
              */
             multiValued?: boolean;
@@ -7012,26 +7146,31 @@ export interface components {
         ClientOIDCPolicy: {
             /**
              * Back-Channel Logout URI
+             * @description Address that the server calls when a user signs out.
              * @default null
              */
             backChannelLogoutUri?: string | null;
             /**
              * Grant access to Session Revocation API
+             * @description Let the client revoke users' sessions at this server.
              * @default false
              */
             grantAccessSessionRevocationApi?: boolean;
             /**
              * Grant access to Session Management API
+             * @description Let the client query, extend and revoke users' sessions.
              * @default false
              */
             grantAccessSessionSessionManagementApi?: boolean;
             /**
              * ID Token Content Encryption Algorithm
+             * @description Algorithm that encrypts the content of ID tokens.
              * @default null
              */
             idTokenContentEncryptionAlgorithm?: components["schemas"]["ContentEncryption"] | null;
             /**
              * ID Token Key Management Encryption Algorithm
+             * @description Algorithm that encrypts the key of ID tokens. If not set, ID tokens are signed only.
              * @default null
              */
             idTokenEncryptionAlgorithm?: components["schemas"]["KeyEncryption"] | null;
@@ -7043,10 +7182,14 @@ export interface components {
             idTokenSigningAlgorithm?: components["schemas"]["IdTokenAlgorithm"] | null;
             /**
              * Logout Mode
+             * @description How the client is notified when a user signs out.
              * @default null
              */
             logoutMode?: components["schemas"]["LogoutMode"] | null;
-            /** Front-Channel Logout URIs */
+            /**
+             * Front-Channel Logout URIs
+             * @description Addresses that users' browsers call when they sign out.
+             */
             logoutUris?: string[];
             /**
              * Use Pairwise Identifier
@@ -7056,6 +7199,7 @@ export interface components {
             pairwiseIdentifierUserType?: boolean;
             /**
              * PingAccess Logout Capable
+             * @description Notify the client at PingAccess's logout address.
              * @default false
              */
             pingAccessLogoutCapable?: boolean;
@@ -7072,16 +7216,19 @@ export interface components {
             postLogoutRedirectUris?: string[];
             /**
              * Sector Identifier URI
+             * @description Clients with the same sector identifier host receive the same pairwise user ID. If not set, the host of the redirect URI.
              * @default null
              */
             sectorIdentifierUri?: string | null;
             /**
              * UserInfo Response Content Encryption Algorithm
+             * @description Encrypts the content of UserInfo responses.
              * @default null
              */
             userInfoResponseContentEncryptionAlgorithm?: components["schemas"]["ContentEncryption"] | null;
             /**
              * UserInfo Response Key Management Encryption Algorithm
+             * @description Encrypts the key of UserInfo responses. If not set, none is encrypted.
              * @default null
              */
             userInfoResponseEncryptionAlgorithm?: components["schemas"]["KeyEncryption"] | null;
@@ -7099,11 +7246,13 @@ export interface components {
         ClientRegistrationOIDCPolicy: {
             /**
              * ID Token Content Encryption Algorithm
+             * @description Algorithm that encrypts the content of ID tokens.
              * @default null
              */
             idTokenContentEncryptionAlgorithm?: components["schemas"]["ContentEncryption"] | null;
             /**
              * ID Token Key Management Encryption Algorithm
+             * @description Algorithm that encrypts the key of ID tokens. If not set, ID tokens are signed only.
              * @default null
              */
             idTokenEncryptionAlgorithm?: components["schemas"]["KeyEncryption"] | null;
@@ -7144,6 +7293,7 @@ export interface components {
             secondarySecrets?: components["schemas"]["SecondarySecret"][] | null;
             /**
              * Client Secret
+             * @description Secret by which the client authenticates. It is shown once.
              * @default null
              */
             secret?: string | null;
@@ -7400,6 +7550,7 @@ export interface components {
              * @default null
              */
             errorResult?: string | null;
+            /** Source */
             source: components["schemas"]["SourceTypeIdKey"];
             /** Value */
             value: string;
@@ -7436,7 +7587,7 @@ export interface components {
          */
         ConfigRow: {
             /**
-             * Defaultrow
+             * Default row
              * @default null
              */
             defaultRow?: boolean | null;
@@ -7590,7 +7741,7 @@ export interface components {
          */
         CustomAttributeSource: {
             /**
-             * Attributecontractfulfillment
+             * Attribute contract fulfillment
              * @default null
              */
             attributeContractFulfillment?: {
@@ -7644,6 +7795,7 @@ export interface components {
             binaryAttributes?: string[] | null;
             /**
              * Bind Anonymously
+             * @description Search without signing in to the directory.
              * @default null
              */
             bindAnonymously?: boolean | null;
@@ -7690,6 +7842,7 @@ export interface components {
             dnsTtl?: number | null;
             /**
              * Driver Class
+             * @description Type of the database.
              * @default null
              */
             driverClass?: string | null;
@@ -7723,6 +7876,7 @@ export interface components {
             id?: string | null;
             /**
              * Idle Timeout (minutes)
+             * @description Close a connection after this time without use, in minutes.
              * @default null
              */
             idleTimeout?: number | null;
@@ -7739,6 +7893,7 @@ export interface components {
             ldapDnsSrvPrefix?: string | null;
             /**
              * LDAP Type
+             * @description Directory product. It decides how accounts and groups are read.
              * @default null
              */
             ldapType?: components["schemas"]["LdapType"] | null;
@@ -7756,11 +7911,13 @@ export interface components {
             maskAttributeValues?: boolean | null;
             /**
              * Maximum Connections
+             * @description Maximum number of connections per node.
              * @default null
              */
             maxConnections?: number | null;
             /**
              * Maximum Pool Size
+             * @description Maximum number of connections per node.
              * @default null
              */
             maxPoolSize?: number | null;
@@ -7789,12 +7946,13 @@ export interface components {
             name?: string | null;
             /**
              * Password
+             * @description Password of that user.
              * @default null
              */
             password?: string | null;
             /**
              * Read Timeout (milliseconds)
-             * @description 0 and -1 are as long as it can be said: ten minutes.
+             * @description 0 and -1 set the longest possible time, ten minutes.
              * @default null
              */
             readTimeout?: number | null;
@@ -7806,11 +7964,13 @@ export interface components {
             retryFailedOperations?: boolean | null;
             /**
              * Test Connection on Borrow
+             * @description Test a pooled connection before each use. Each test costs one call.
              * @default null
              */
             testOnBorrow?: boolean | null;
             /**
              * Test Connection on Return
+             * @description Test a connection when it returns to the pool.
              * @default null
              */
             testOnReturn?: boolean | null;
@@ -7830,11 +7990,13 @@ export interface components {
             useDnsSrvRecords?: boolean | null;
             /**
              * Use LDAPS
+             * @description Encrypt the connection from its start (LDAPS), usually on port 636.
              * @default null
              */
             useSsl?: boolean | null;
             /**
              * Use StartTLS
+             * @description Encrypt the connection with StartTLS before anything else is sent, on the usual port.
              * @default null
              */
             useStartTLS?: boolean | null;
@@ -7846,6 +8008,7 @@ export interface components {
             userDN?: string | null;
             /**
              * Username
+             * @description Database user.
              * @default null
              */
             userName?: string | null;
@@ -7941,10 +8104,14 @@ export interface components {
         DynamicClientRegistration: {
             /**
              * Allow Client Delete
+             * @description Let clients delete their own registrations.
              * @default false
              */
             allowClientDelete?: boolean;
-            /** Allowed Authorization Detail Types */
+            /**
+             * Allowed Authorization Detail Types
+             * @description Types of authorization details that registered clients can request (RFC 9396).
+             */
             allowedAuthorizationDetailTypes?: string[];
             /**
              * Allowed Exclusive Scopes
@@ -7953,6 +8120,7 @@ export interface components {
             allowedExclusiveScopes?: string[];
             /**
              * Bypass Activation Code Confirmation
+             * @description Do not ask users to confirm the code if their link contains it.
              * @default null
              */
             bypassActivationCodeConfirmationOverride?: boolean | null;
@@ -7964,16 +8132,19 @@ export interface components {
             cibaPollingInterval?: number | null;
             /**
              * CIBA Require Signed Requests
+             * @description Accept backchannel authentication requests only as signed request objects.
              * @default null
              */
             cibaRequireSignedRequests?: boolean | null;
             /**
              * Issuer
+             * @description The only certificate authority that is accepted.
              * @default null
              */
             clientCertIssuerRef?: components["schemas"]["ResourceLink"] | null;
             /**
              * Client Certificate Issuer
+             * @description Certificate authorities whose certificates registered clients can authenticate with.
              * @default NONE
              */
             clientCertIssuerType?: components["schemas"]["CertificateIssuer"];
@@ -7985,16 +8156,19 @@ export interface components {
             clientSecretRetentionPeriodOverride?: number | null;
             /**
              * Client Secret Retention Period
+             * @description Use the setting of the authorization server, or one for this client.
              * @default SERVER_DEFAULT
              */
             clientSecretRetentionPeriodType?: components["schemas"]["ServerOrOwn"];
             /**
              * Default Access Token Manager
+             * @description Access token manager used if a request does not select one.
              * @default null
              */
             defaultAccessTokenManagerRef?: components["schemas"]["ResourceLink"] | null;
             /**
              * Device Authorization Grant
+             * @description Use the setting of the authorization server, or one for this client.
              * @default SERVER_DEFAULT
              */
             deviceFlowSettingType?: components["schemas"]["ServerOrOwn"];
@@ -8006,11 +8180,13 @@ export interface components {
             devicePollingIntervalOverride?: number | null;
             /**
              * Disable Registration Access Tokens
+             * @description Issue no registration access tokens: clients cannot read or change their registrations.
              * @default false
              */
             disableRegistrationAccessTokens?: boolean;
             /**
              * Replay prevention
+             * @description Reject a client assertion that was used before (replay protection).
              * @default false
              */
             enforceReplayPrevention?: boolean;
@@ -8022,6 +8198,7 @@ export interface components {
             initialAccessTokenScope?: string | null;
             /**
              * Require Consent Prompt for Offline Access
+             * @description Accept the scope offline_access only in requests with prompt=consent.
              * @default SERVER_DEFAULT
              */
             offlineAccessRequireConsentPrompt?: components["schemas"]["ServerOrYesNo"];
@@ -8035,38 +8212,48 @@ export interface components {
             pendingAuthorizationTimeoutOverride?: number | null;
             /**
              * Max Lifetime
+             * @description Maximum lifetime of a grant, regardless of use.
              * @default null
              */
             persistentGrantExpirationTime?: number | null;
             /**
              * Max Lifetime Unit
+             * @description Unit of the preceding value.
              * @default null
              */
             persistentGrantExpirationTimeUnit?: components["schemas"]["LongUnit"] | null;
             /**
              * Persistent Grants Max Lifetime
+             * @description Use the setting of the authorization server, or one for this client.
              * @default SERVER_DEFAULT
              */
             persistentGrantExpirationType?: components["schemas"]["Expiry"];
             /**
              * Idle Timeout
+             * @description A grant expires after this time without use.
              * @default null
              */
             persistentGrantIdleTimeout?: number | null;
             /**
              * Idle Timeout Unit
+             * @description Unit of the preceding value.
              * @default null
              */
             persistentGrantIdleTimeoutTimeUnit?: components["schemas"]["LongUnit"] | null;
             /**
              * Persistent Grants Idle Timeout
+             * @description Use the setting of the authorization server, or one for this client.
              * @default SERVER_DEFAULT
              */
             persistentGrantIdleTimeoutType?: components["schemas"]["Expiry"];
-            /** Client Registration Policies */
+            /**
+             * Client Registration Policies
+             * @description Policies that check registrations, in this order. They can change or refuse them.
+             */
             policyRefs?: components["schemas"]["ResourceLink"][];
             /**
              * Refresh Token Rolling Policy
+             * @description Issue a new refresh token each time one is used (rotation).
              * @default SERVER_DEFAULT
              */
             refreshRolling?: components["schemas"]["Rolling"];
@@ -8078,56 +8265,67 @@ export interface components {
             refreshTokenRollingGracePeriod?: number | null;
             /**
              * Refresh Token Rolling Grace Period
+             * @description Use the setting of the authorization server, or one for this client.
              * @default SERVER_DEFAULT
              */
             refreshTokenRollingGracePeriodType?: components["schemas"]["ServerOrOwn"];
             /**
              * Rolling Interval
+             * @description Minimum time before a refresh token is replaced by a new one.
              * @default null
              */
             refreshTokenRollingInterval?: number | null;
             /**
              * Rolling Interval Unit
+             * @description Unit of the preceding value.
              * @default null
              */
             refreshTokenRollingIntervalTimeUnit?: components["schemas"]["ShortUnit"] | null;
             /**
              * Refresh Token Rolling Interval
+             * @description Use the setting of the authorization server, or one for this client.
              * @default SERVER_DEFAULT
              */
             refreshTokenRollingIntervalType?: components["schemas"]["ServerOrOwn"];
             /**
              * CIBA Request Policy
+             * @description Policy that identifies the user of a backchannel authentication request. If not set, the server's default.
              * @default null
              */
             requestPolicyRef?: components["schemas"]["ResourceLink"] | null;
             /**
              * Require JWT Secured Authorization Response Mode
+             * @description Send authorization responses as signed JSON Web Tokens (JARM).
              * @default false
              */
             requireJwtSecuredAuthorizationResponseMode?: boolean;
             /**
              * Require Offline Access Scope to issue Refresh Tokens
+             * @description Issue refresh tokens only if the scope offline_access is granted.
              * @default SERVER_DEFAULT
              */
             requireOfflineAccessScopeToIssueRefreshTokens?: components["schemas"]["ServerOrYesNo"];
             /**
              * Require Proof Key for Code Exchange (PKCE)
+             * @description Exchange authorization codes only with a code verifier (RFC 7636).
              * @default true
              */
             requireProofKeyForCodeExchange?: boolean;
             /**
              * Require Signed Requests
+             * @description Accept authorization parameters only in a signed request object (RFC 9101).
              * @default false
              */
             requireSignedRequests?: boolean;
             /**
              * Restrict Common Scopes
+             * @description Limit registered clients to the selected common scopes. If not set, they can request all of them.
              * @default false
              */
             restrictCommonScopes?: boolean;
             /**
              * Restrict to Default Access Token Manager
+             * @description Issue tokens with the default access token manager only, whatever a request selects.
              * @default false
              */
             restrictToDefaultAccessTokenManager?: boolean;
@@ -8144,21 +8342,25 @@ export interface components {
             retainClientSecret?: boolean;
             /**
              * Rotate Client Secret
+             * @description Issue a new client secret each time a client changes its registration.
              * @default true
              */
             rotateClientSecret?: boolean;
             /**
              * Rotate Registration Access Token
+             * @description Issue a new registration access token each time a client changes its registration.
              * @default true
              */
             rotateRegistrationAccessToken?: boolean;
             /**
              * Token Exchange Processor Policy
+             * @description Policy that decides which tokens can be exchanged. If not set, the server's default.
              * @default null
              */
             tokenExchangeProcessorPolicyRef?: components["schemas"]["ResourceLink"] | null;
             /**
              * User Authorization URL
+             * @description Address shown to users for entering the code of their device.
              * @default null
              */
             userAuthorizationUrlOverride?: string | null;
@@ -8414,6 +8616,7 @@ export interface components {
             description?: string | null;
             /**
              * Multi-valued
+             * @description The attribute is always a list of values, even if there is only one.
              * @default false
              */
             multiValued?: boolean;
@@ -8539,15 +8742,22 @@ export interface components {
          * @description Goes through a part that several policies have.
          */
         FragmentPolicyAction: {
-            /** @default null */
+            /**
+             * Attribute rules
+             * @default null
+             */
             attributeRules?: components["schemas"]["AttributeRules"] | null;
             /**
              * Context
              * @default null
              */
             context?: string | null;
+            /** Fragment */
             fragment: components["schemas"]["ResourceLink"];
-            /** @default null */
+            /**
+             * Fragment mapping
+             * @default null
+             */
             fragmentMapping?: components["schemas"]["AttributeMapping"] | null;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -8636,7 +8846,7 @@ export interface components {
         };
         /**
          * Icon
-         * @description What stands beside the name of a page in the console, which has a picture for each of these.
+         * @description The picture beside the name of a page in the console, which has one for each of these.
          * @enum {string}
          */
         Icon: "applications" | "authentication" | "cloud" | "host" | "key" | "license" | "security" | "system";
@@ -8656,7 +8866,10 @@ export interface components {
              * @default null
              */
             attributeContract?: components["schemas"]["IdpAdapterAttributeContract"] | null;
-            /** @default null */
+            /**
+             * Attribute mapping
+             * @default null
+             */
             attributeMapping?: components["schemas"]["IdpAdapterContractMapping"] | null;
             /**
              * Authentication context
@@ -8664,14 +8877,16 @@ export interface components {
              * @default null
              */
             authnCtxClassRef?: string | null;
+            /** Configuration */
             configuration: components["schemas"]["PluginConfiguration"];
             /**
              * ID
+             * @description Identifies the instance in the API and in policies. It cannot be changed later.
              * @default null
              */
             id?: string | null;
             /**
-             * Lastmodified
+             * Last modified
              * @default null
              */
             lastModified?: string | null;
@@ -8692,6 +8907,7 @@ export interface components {
         IdpAdapterAttribute: {
             /**
              * Mask log values
+             * @description Mask this attribute's values in logs.
              * @default false
              */
             masked?: boolean;
@@ -8699,6 +8915,7 @@ export interface components {
             name: string;
             /**
              * Pseudonym
+             * @description Use this attribute to create the user's pseudonyms for partners.
              * @default false
              */
             pseudonym?: boolean;
@@ -8710,6 +8927,7 @@ export interface components {
         IdpAdapterAttributeContract: {
             /**
              * Core attributes
+             * @description Attributes that are always part of the contract.
              * @default null
              */
             coreAttributes?: components["schemas"]["IdpAdapterAttribute"][] | null;
@@ -8720,6 +8938,7 @@ export interface components {
             extendedAttributes?: components["schemas"]["IdpAdapterAttribute"][];
             /**
              * Mask what expressions make of attributes
+             * @description Also mask values that expressions produce in logs.
              * @default false
              */
             maskOgnlValues?: boolean;
@@ -8800,9 +9019,15 @@ export interface components {
             };
             /** Attribute sources */
             attributeSources?: (components["schemas"]["JdbcAttributeSource"] | components["schemas"]["LdapAttributeSource"] | components["schemas"]["CustomAttributeSource"])[];
-            /** IdP adapter */
+            /**
+             * IdP adapter
+             * @description Adapter whose users the mapping applies to.
+             */
             id: string;
-            /** @default null */
+            /**
+             * IdP adapter
+             * @default null
+             */
             idpAdapterRef?: components["schemas"]["ResourceLink"] | null;
             /**
              * Issuance criteria
@@ -8947,7 +9172,7 @@ export interface components {
          */
         JdbcAttributeSource: {
             /**
-             * Attributecontractfulfillment
+             * Attribute contract fulfillment
              * @default null
              */
             attributeContractFulfillment?: {
@@ -8988,16 +9213,20 @@ export interface components {
          * @description The database that nodes with some tags ask.
          */
         JdbcTagConfig: {
-            /** JDBC URL */
+            /**
+             * JDBC URL
+             * @description JDBC URL of the database, for nodes with these tags.
+             */
             connectionUrl: string;
             /**
              * Default
+             * @description Used for nodes whose tags match no other data source.
              * @default false
              */
             defaultSource?: boolean | null;
             /**
              * Tags
-             * @description Of nodes, with commas or blanks between them.
+             * @description Node tags, separated by commas or blanks.
              * @default null
              */
             tags?: string | null;
@@ -9015,6 +9244,7 @@ export interface components {
             jwks?: string | null;
             /**
              * JWKS URL
+             * @description Address at which the client publishes its public keys. Enter either this or the keys.
              * @default null
              */
             jwksUrl?: string | null;
@@ -9068,7 +9298,10 @@ export interface components {
          * @description A file with a private key and its certificates; a PEM file may also be sent as it is.
          */
         KeyPairFile: {
-            /** @default null */
+            /**
+             * Crypto provider
+             * @default null
+             */
             cryptoProvider?: components["schemas"]["CryptoProvider"] | null;
             /**
              * Encryptedpassword
@@ -9087,7 +9320,7 @@ export interface components {
              */
             format?: components["schemas"]["KeyFileFormat"] | null;
             /**
-             * Id
+             * ID
              * @default null
              */
             id?: string | null;
@@ -9119,7 +9352,7 @@ export interface components {
              */
             creationBufferDays?: number | null;
             /**
-             * Id
+             * ID
              * @description The ID of the key pair.
              * @default null
              */
@@ -9150,36 +9383,41 @@ export interface components {
          * @description A key pair without its key: the facts of its certificate, and how it is renewed.
          */
         KeyPairView: {
+            /** Crypto provider */
             cryptoProvider: components["schemas"]["CryptoProvider"];
             /** Expires */
             expires: string;
-            /** Id */
+            /** ID */
             id: string;
-            /** Issuerdn */
+            /** Issuer DN */
             issuerDN: string;
-            /** Keyalgorithm */
+            /** Key algorithm */
             keyAlgorithm: string;
-            /** Keysize */
+            /** Key size */
             keySize: number;
-            /** @default null */
+            /**
+             * Rotation settings
+             * @default null
+             */
             rotationSettings?: components["schemas"]["KeyPairRotationSettings"] | null;
-            /** Serialnumber */
+            /** Serial number */
             serialNumber: string;
-            /** Sha1Fingerprint */
+            /** SHA-1 fingerprint */
             sha1Fingerprint: string;
-            /** Sha256Fingerprint */
+            /** SHA-256 fingerprint */
             sha256Fingerprint: string;
-            /** Signaturealgorithm */
+            /** Signature algorithm */
             signatureAlgorithm: string;
+            /** Status */
             status: components["schemas"]["CertificateStatus"];
             /**
-             * Subjectalternativenames
+             * Subject alternative names
              * @default null
              */
             subjectAlternativeNames?: string[] | null;
-            /** Subjectdn */
+            /** Subject DN */
             subjectDN: string;
-            /** Validfrom */
+            /** Valid from */
             validFrom: string;
             /** Version */
             version: number;
@@ -9226,7 +9464,7 @@ export interface components {
          */
         LdapAttributeSource: {
             /**
-             * Attributecontractfulfillment
+             * Attribute contract fulfillment
              * @default null
              */
             attributeContractFulfillment?: {
@@ -9238,7 +9476,7 @@ export interface components {
              */
             baseDn?: string | null;
             /**
-             * Binaryattributesettings
+             * Binary attribute settings
              * @default null
              */
             binaryAttributeSettings?: {
@@ -9281,6 +9519,7 @@ export interface components {
         LdapTagConfig: {
             /**
              * Default
+             * @description Used for nodes whose tags match no other data source.
              * @default false
              */
             defaultSource?: boolean | null;
@@ -9288,7 +9527,7 @@ export interface components {
             hostnames: string[];
             /**
              * Tags
-             * @description Of nodes, with commas or blanks between them.
+             * @description Node tags, separated by commas or blanks.
              * @default null
              */
             tags?: string | null;
@@ -9604,17 +9843,24 @@ export interface components {
              * @description The country's code of two letters (ISO 3166-1).
              */
             country: string;
-            /** @default null */
+            /**
+             * Crypto provider
+             * @default null
+             */
             cryptoProvider?: components["schemas"]["CryptoProvider"] | null;
             /**
-             * Id
+             * ID
              * @default null
              */
             id?: string | null;
-            /** Key Algorithm */
+            /**
+             * Key Algorithm
+             * @description EC keys are smaller and faster. RSA keys are more widely supported.
+             */
             keyAlgorithm: string;
             /**
              * Key Size
+             * @description Larger keys are more secure and slower.
              * @default null
              */
             keySize?: number | null;
@@ -9627,6 +9873,7 @@ export interface components {
             organizationUnit?: string | null;
             /**
              * Signature Algorithm
+             * @description Algorithm that signs the certificate.
              * @default null
              */
             signatureAlgorithm?: string | null;
@@ -9713,14 +9960,16 @@ export interface components {
          * @description An instance of a plug-in that sends messages.
          */
         NotificationPublisher: {
+            /** Configuration */
             configuration: components["schemas"]["PluginConfiguration"];
             /**
              * ID
+             * @description Identifies the instance in the API and in policies. It cannot be changed later.
              * @default null
              */
             id?: string | null;
             /**
-             * Lastmodified
+             * Last modified
              * @default null
              */
             lastModified?: string | null;
@@ -10011,16 +10260,19 @@ export interface components {
         OIDCSessionSettings: {
             /**
              * Revoke user session on logout
+             * @description Revoke the session of a user who signs out, for all clients that validate it.
              * @default true
              */
             revokeUserSessionOnLogout?: boolean;
             /**
              * Session revocation lifetime (minutes)
+             * @description Time for which a revoked session is remembered, in minutes.
              * @default 490
              */
             sessionRevocationLifetime?: number;
             /**
              * Track user sessions for logout
+             * @description Track which clients a user has signed in to, so that they are notified when the user signs out.
              * @default false
              */
             trackUserSessionsForLogout?: boolean;
@@ -10032,16 +10284,19 @@ export interface components {
         OpenIdConnectAttribute: {
             /**
              * ID token
+             * @description Include this attribute in ID tokens.
              * @default null
              */
             includeInIdToken?: boolean | null;
             /**
              * UserInfo
+             * @description Include this attribute in UserInfo responses.
              * @default null
              */
             includeInUserInfo?: boolean | null;
             /**
              * Multi-valued
+             * @description The attribute is always a list of values, even if there is only one.
              * @default false
              */
             multiValued?: boolean;
@@ -10053,7 +10308,10 @@ export interface components {
          * @description The attributes of a policy. Every one has `sub`, which says who the user is (OpenID Connect Core, section 2).
          */
         OpenIdConnectAttributeContract: {
-            /** Core attributes */
+            /**
+             * Core attributes
+             * @description Attributes that are always part of the contract.
+             */
             coreAttributes?: components["schemas"]["OpenIdConnectAttribute"][];
             /**
              * Extended attributes
@@ -10077,36 +10335,43 @@ export interface components {
             attributeMapping: components["schemas"]["AttributeMapping"];
             /**
              * Policy ID
+             * @description Identifies the policy in the API. If empty, the server creates one.
              * @default null
              */
             id?: string | null;
             /**
              * ID token lifetime (minutes)
+             * @description Lifetime of an ID token, in minutes.
              * @default 5
              */
             idTokenLifetime?: number;
             /**
              * ID token type (typ) header value
+             * @description Value of the typ header. If empty, the header is left out.
              * @default null
              */
             idTokenTypHeaderValue?: string | null;
             /**
              * Include state hash in ID token
+             * @description Include a hash of the request's state (s_hash) in ID tokens.
              * @default false
              */
             includeSHashInIdToken?: boolean;
             /**
              * Include session identifier in ID token
+             * @description Include the session reference (pi.sri) in ID tokens.
              * @default false
              */
             includeSriInIdToken?: boolean;
             /**
              * Include user info in ID token
+             * @description Include the attributes of the UserInfo endpoint in ID tokens.
              * @default false
              */
             includeUserInfoInIdToken?: boolean;
             /**
              * Include X.509 thumbprint header in ID token
+             * @description Include the thumbprint of the key's certificate (x5t) in the header.
              * @default false
              */
             includeX5tInIdToken?: boolean;
@@ -10119,11 +10384,13 @@ export interface components {
             name: string;
             /**
              * Reissue ID token in hybrid flow
+             * @description Issue another ID token at the token endpoint than at the authorization endpoint.
              * @default false
              */
             reissueIdTokenInHybridFlow?: boolean;
             /**
              * Return ID token on refresh grant
+             * @description Issue a new ID token when an access token is refreshed.
              * @default false
              */
             returnIdTokenOnRefreshGrant?: boolean;
@@ -10216,16 +10483,21 @@ export interface components {
          * @description An instance of a plug-in that checks passwords.
          */
         PasswordCredentialValidator: {
-            /** @default null */
+            /**
+             * Attribute contract
+             * @default null
+             */
             attributeContract?: components["schemas"]["PasswordCredentialValidatorAttributeContract"] | null;
+            /** Configuration */
             configuration: components["schemas"]["PluginConfiguration"];
             /**
              * ID
+             * @description Identifies the instance in the API and in policies. It cannot be changed later.
              * @default null
              */
             id?: string | null;
             /**
-             * Lastmodified
+             * Last modified
              * @default null
              */
             lastModified?: string | null;
@@ -10254,6 +10526,7 @@ export interface components {
         PasswordCredentialValidatorAttributeContract: {
             /**
              * Core attributes
+             * @description Attributes that are always part of the contract.
              * @default null
              */
             coreAttributes?: components["schemas"]["PasswordCredentialValidatorAttribute"][] | null;
@@ -10357,8 +10630,8 @@ export interface components {
          * @description What is kept with a grant.
          */
         PersistentGrantContract: {
-            /** Coreattributes */
-            coreAttributes: components["schemas"]["PersistentGrantAttribute"][];
+            /** Core attributes */
+            coreAttributes?: components["schemas"]["PersistentGrantAttribute"][];
             /**
              * Persistent Grant Extended Attributes
              * @description What is kept with a grant besides USER_KEY and USER_NAME.
@@ -10553,21 +10826,25 @@ export interface components {
         RedirectValidationLocalSettings: {
             /**
              * Validate where users are sent after an error
+             * @description Redirect users after an error only to addresses in these lists.
              * @default true
              */
             enableInErrorResourceValidation?: boolean;
             /**
              * Validate target resources for IdP discovery
+             * @description Redirect users who choose an identity provider only to addresses in these lists.
              * @default true
              */
             enableTargetResourceValidationForIdpDiscovery?: boolean;
             /**
              * Validate target resources for single log-out
+             * @description Redirect users after sign-out only to addresses in these lists.
              * @default true
              */
             enableTargetResourceValidationForSLO?: boolean;
             /**
              * Validate target resources for single sign-on
+             * @description Redirect users after sign-in only to addresses in these lists.
              * @default true
              */
             enableTargetResourceValidationForSSO?: boolean;
@@ -10589,6 +10866,7 @@ export interface components {
         RedirectValidationPartnerSettings: {
             /**
              * Validate wreply for WS-Federation single log-out
+             * @description Accept wreply addresses only from the partner's own connection.
              * @default true
              */
             enableWreplyValidationSLO?: boolean;
@@ -10610,30 +10888,38 @@ export interface components {
         RedirectValidationSettingsUriAllowlistEntry: {
             /**
              * Any query and fragment
+             * @description Accept any query and fragment after the path.
              * @default false
              */
             allowQueryAndFragment?: boolean;
             /**
              * IdP discovery
+             * @description Applies when users choose an identity provider.
              * @default false
              */
             idpDiscovery?: boolean;
             /**
              * Error
+             * @description Applies after an error.
              * @default false
              */
             inErrorResource?: boolean;
             /**
              * SLO
+             * @description Applies after sign-out.
              * @default false
              */
             targetResourceSLO?: boolean;
             /**
              * SSO
+             * @description Applies after sign-in.
              * @default false
              */
             targetResourceSSO?: boolean;
-            /** URI */
+            /**
+             * URI
+             * @description Absolute address, such as https://app.example.com/start.
+             */
             validUri: string;
         };
         /**
@@ -10643,31 +10929,37 @@ export interface components {
         RedirectValidationSettingsWhitelistEntry: {
             /**
              * Any query and fragment
+             * @description Accept any query and fragment after the path.
              * @default false
              */
             allowQueryAndFragment?: boolean;
             /**
              * IdP discovery
+             * @description Applies when users choose an identity provider.
              * @default false
              */
             idpDiscovery?: boolean;
             /**
              * Error
+             * @description Applies after an error.
              * @default false
              */
             inErrorResource?: boolean;
             /**
              * HTTPS only
+             * @description Refuse addresses without encryption.
              * @default true
              */
             requireHttps?: boolean;
             /**
              * SLO
+             * @description Applies after sign-out.
              * @default false
              */
             targetResourceSLO?: boolean;
             /**
              * SSO
+             * @description Applies after sign-in.
              * @default false
              */
             targetResourceSSO?: boolean;
@@ -10678,6 +10970,7 @@ export interface components {
             validDomain: string;
             /**
              * Path
+             * @description If empty, every path of the host is accepted.
              * @default null
              */
             validPath?: string | null;
@@ -10728,7 +11021,7 @@ export interface components {
          *     it is accepted, dropped at once and never stored.
          */
         ResourceLink: {
-            /** Id */
+            /** ID */
             id: string;
             /**
              * Location
@@ -10748,14 +11041,20 @@ export interface components {
             };
             /** Attribute sources */
             attributeSources?: (components["schemas"]["JdbcAttributeSource"] | components["schemas"]["LdapAttributeSource"] | components["schemas"]["CustomAttributeSource"])[];
-            /** Password credential validator */
+            /**
+             * Password credential validator
+             * @description Password credential validator whose users the mapping applies to.
+             */
             id: string;
             /**
              * Issuance criteria
              * @default null
              */
             issuanceCriteria?: components["schemas"]["IssuanceCriteria"] | null;
-            /** @default null */
+            /**
+             * Password credential validator
+             * @default null
+             */
             passwordValidatorRef?: components["schemas"]["ResourceLink"] | null;
         };
         /** ResourceOwnerCredentialsMappingList */
@@ -10959,6 +11258,7 @@ export interface components {
             expiryTime: string;
             /**
              * Secret
+             * @description Secret by which the client authenticates. It is shown once.
              * @default null
              */
             secret?: string | null;
@@ -11074,21 +11374,25 @@ export interface components {
         SessionValidationSettings: {
             /**
              * Check session revocation status
+             * @description Reject tokens whose session has been revoked.
              * @default false
              */
             checkSessionRevocationStatus?: boolean;
             /**
              * Check for valid authentication session
+             * @description Accept a token only as long as the user's session lasts.
              * @default false
              */
             checkValidAuthnSession?: boolean;
             /**
              * Include session identifier in access token
+             * @description Include the identifier of the user's session in tokens.
              * @default false
              */
             includeSessionId?: boolean;
             /**
              * Update authentication session activity
+             * @description Extend the user's session when a token is validated.
              * @default false
              */
             updateAuthnSessionActivity?: boolean;
@@ -11334,11 +11638,12 @@ export interface components {
          */
         SourceTypeIdKey: {
             /**
-             * Id
+             * ID
              * @description Which one, where there can be several of the type.
              * @default null
              */
             id?: string | null;
+            /** Type */
             type: components["schemas"]["SourceType"];
         };
         /**
@@ -11655,7 +11960,10 @@ export interface components {
          * @description A file with one certificate: PEM, or DER in base64.
          */
         X509File: {
-            /** @default null */
+            /**
+             * Crypto provider
+             * @default null
+             */
             cryptoProvider?: components["schemas"]["CryptoProvider"] | null;
             /** File */
             fileData: string;

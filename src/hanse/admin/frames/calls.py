@@ -6,14 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 from hanse.admin.api.dispatch import Dispatcher
-from hanse.admin.frames.form.variants import Ask
-from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.visit import Place, Visit
 from hanse.config.listing import Stored
 from hanse.config.operation import API, Answer, Operation
 from hanse.config.operations import BYPASS
 from hanse.config.plugins.action_calls import ActionOptions
-from hanse.config.resource import Resource
+from hanse.config.resource import SINGLETON_ID, Resource
+from hanse.config.ui.actions import ItemAction
 from hanse.config.validation import parse
 
 PAGE_SIZE = 20
@@ -53,16 +52,16 @@ class Calls:
         answer = self._run("GET", self._resource.item_path)
         return Stored(self._visit.id, _body(answer), answer.revision or 0)
 
-    def read_settings(self, settings: Resource[Any]) -> Stored:
-        """Return what counts for all items, as clients see it."""
-        answer = self._run("GET", settings.path)
-        return Stored(settings.singleton_id, _body(answer), answer.revision or 0)
+    def read_settings(self, path: str) -> Stored:
+        """Return the settings at a path of the API, as clients see them."""
+        answer = self._run("GET", path)
+        return Stored(SINGLETON_ID, _body(answer), answer.revision or 0)
 
-    def save_settings(self, settings: Resource[Any], stored: Stored) -> None:
-        """Save what counts for all items, if nobody was faster."""
-        model: Any = self._operations["PUT", API + settings.path].body
+    def save_settings(self, path: str, stored: Stored) -> None:
+        """Save settings if nobody has changed them since they were read."""
+        model: Any = self._operations["PUT", API + path].body
         sent = parse(model, json.dumps(stored.body).encode())
-        self._run("PUT", settings.path, body=sent, expected=frozenset({stored.revision}))
+        self._run("PUT", path, body=sent, expected=frozenset({stored.revision}))
 
     def used_by(self) -> list[dict[str, str]]:
         """Return what refers to the document."""
@@ -85,14 +84,6 @@ class Calls:
         """Return the calls about an item of the list that the visit shows."""
         return Calls(self._dispatcher, self._operations, replace(self._visit, id=id_, place=Place.EDIT))
 
-    def of(self, frame: Frame) -> "Calls":
-        """Return the calls about another frame's only document."""
-        return Calls(self._dispatcher, self._operations, replace(self._visit, frame=frame, id="", place=Place.TOP))
-
-    def store(self, body: Body, revision: int) -> Body:
-        """Save a new version of a document as it was read just now."""
-        return self._send("PUT", self._resource.item_path, body, frozenset({revision}))
-
     def move(self, location: str, neighbour: str) -> None:
         """Put the item before or after another."""
         path = f"{self._resource.item_path}/move"
@@ -106,14 +97,14 @@ class Calls:
         path = {**self._item, "actionId": action_id}
         return self._dispatcher.perform(operation, self._visit.caller, path=path, body=options)
 
-    def ask(self, ask: Ask, parameters: Mapping[str, str | None]) -> Answer:
+    def ask(self, ask: ItemAction, parameters: Mapping[str, str | None]) -> Answer:
         """Have an item do what it can be asked to."""
         operation, path = self._asked(ask)
         body: Any = operation.body
         sent = None if body is None else parse(body, json.dumps(ask.body(parameters)).encode())
         return self._dispatcher.perform(operation, self._visit.caller, path=path, body=sent)
 
-    def _asked(self, ask: Ask) -> tuple[Operation, Mapping[str, str]]:
+    def _asked(self, ask: ItemAction) -> tuple[Operation, Mapping[str, str]]:
         asked = self._operations.get((ask.method, f"{API}{self._resource.item_path}{ask.path}"))
         # The contract's own actions are one operation, with a parameter for which of them.
         return (
@@ -131,7 +122,7 @@ class Calls:
 
     def saving(self) -> Operation | None:
         """Return the operation that a form of this place would make; some need threads of their own."""
-        ask = self._visit.frame.ask(self._visit.action[1]) if self._visit.action[0] == "act" else None
+        ask = self._visit.frame.action(self._visit.action[1]) if self._visit.action[0] == "act" else None
         if ask is not None:
             return None if ask.run is not None else self._asked(ask)[0]
         if self._visit.action[0] == "act":

@@ -13,7 +13,6 @@ from hanse.admin.api.dispatch import Dispatcher
 from hanse.admin.frames.answers import Pages, notice_of
 from hanse.admin.frames.assets import FrameAssets
 from hanse.admin.frames.calls import Calls
-from hanse.admin.frames.catalogue import FRAMES
 from hanse.admin.frames.form.reading import Posted
 from hanse.admin.frames.form.uploads import parse_form_with_files
 from hanse.admin.frames.frame import Frame
@@ -41,19 +40,22 @@ class FrameSite:
         configuration: Configuration,
         dispatcher: Dispatcher,
         operations: Iterable[Operation],
+        frames: tuple[Frame, ...],
         is_passive: Callable[[], bool] = lambda: False,
         assets: FrameAssets | None = None,
         zone: str = "UTC",
     ) -> None:
-        """`operations` are all that there are; `is_passive` tells whether this console of a cluster changes nothing.
+        """`operations` and `frames` are all that there are.
+
+        `is_passive` tells whether this console of a cluster changes nothing.
 
         `zone` is the time zone in which moments are shown.
         """
         self._configuration = configuration
         self._dispatcher = dispatcher
         self._operations = {(each.method, each.path): each for each in operations}
-        self._frames = {frame.node: frame for frame in FRAMES}
-        self._by_kind = {frame.resource.kind: frame for frame in FRAMES}
+        self._frames = {frame.node: frame for frame in frames}
+        self._by_kind = {frame.resource.kind: frame for frame in frames}
         self._is_passive = is_passive
         self._pages = Pages(assets or FrameAssets.load(), zone)
 

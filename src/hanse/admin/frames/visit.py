@@ -7,10 +7,10 @@ from functools import cached_property
 from urllib.parse import parse_qsl, quote, urlencode
 
 from hanse.admin.frames.form.reading import Posted
-from hanse.admin.frames.form.variants import Adding
 from hanse.admin.frames.frame import Frame
 from hanse.config.access import Principal
 from hanse.config.operation import Caller
+from hanse.config.ui.variants import Adding
 from hanse.kit.errors import MalformedRequest
 
 BASE = "/pf-admin-ui/frame"
@@ -88,7 +88,7 @@ class Visit:
     @cached_property
     def adding(self) -> Adding | None:
         """How a new item comes to be, where that is not by sending it."""
-        ways = self.frame.adding
+        ways = self.frame.form.adding
         return next((each for each in ways if each.id == self.query.get(TYPE, "")), ways[0]) if ways else None
 
     @cached_property

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
-from hanse.admin.session.navigation import TREE
-from hanse.admin.session.nodes import Icon, Node
+from hanse.admin.session.nodes import Node
 from hanse.config.access import Intent, Principal, is_allowed
 from hanse.config.fields import ConfigModel
+from hanse.config.ui.navigation import Icon
 
 # The slots of the shortcuts bar (specification 1, section 9).
 SLOTS = 11
@@ -31,19 +31,19 @@ class ShortcutGroups(ConfigModel):
     system: list[Shortcut] = Field(default_factory=list)
 
 
-def available(principal: Principal, tree: tuple[Node, ...] = TREE) -> dict[str, Shortcut]:
+def available(principal: Principal, tree: tuple[Node, ...]) -> dict[str, Shortcut]:
     """Return every shortcut that somebody may have, by id, in the order of the tree."""
     return {shortcut.id: shortcut for area in tree for shortcut in _below(area, principal, area.icon)}
 
 
-def grouped(principal: Principal, recent: list[str], tree: tuple[Node, ...] = TREE) -> ShortcutGroups:
+def grouped(principal: Principal, recent: list[str], tree: tuple[Node, ...]) -> ShortcutGroups:
     """Return what somebody may choose from, with those of the pages last used that they may still open."""
     offered = available(principal, tree)
     groups = {area.id: list(_below(area, principal, area.icon)) for area in tree}
     return ShortcutGroups(recently_used=[offered[id_] for id_ in recent if id_ in offered], **groups)
 
 
-def defaults(principal: Principal, tree: tuple[Node, ...] = TREE) -> list[Shortcut]:
+def defaults(principal: Principal, tree: tuple[Node, ...]) -> list[Shortcut]:
     """Return the shortcuts of somebody who has not chosen any.
 
     What they may see is what their roles are for, so the roles need no lists of their own. When there is more than

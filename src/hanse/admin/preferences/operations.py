@@ -1,6 +1,6 @@
 """The calls about shortcuts (specification 1, section 7), and the two that note and forget the pages last used."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -8,7 +8,8 @@ from pydantic import Field
 
 from hanse.admin.preferences.catalogue import SLOTS, Shortcut, ShortcutGroups, available, defaults, grouped
 from hanse.admin.preferences.store import Preferences
-from hanse.config.access import Area, Intent, Principal
+from hanse.admin.session.nodes import Node
+from hanse.config.access import Area, Intent
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, Answer, Call, Operation
 from hanse.kit.errors import FieldError, ValidationFailed
@@ -57,27 +58,30 @@ class PreferenceCalls:
     """The bodies of the operations; each is about whoever calls."""
 
     preferences: Preferences
+    navigation: tuple[Node, ...]
 
     def catalogue(self, call: Call) -> Answer:
         """Answer what there is to choose from."""
         recent = self.preferences.recent(call.view.connection, call.principal.username)
-        return Answer(grouped(call.principal, recent))
+        return Answer(grouped(call.principal, recent, self.navigation))
 
     def default(self, call: Call) -> Answer:
         """Answer the shortcuts of somebody with the caller's roles who has not chosen any."""
-        return Answer(ShortcutList(items=defaults(call.principal)))
+        return Answer(ShortcutList(items=defaults(call.principal, self.navigation)))
 
     def read(self, call: Call) -> Answer:
         """Answer the caller's shortcuts, without those that the caller may no longer open."""
-        offered = available(call.principal)
+        offered = available(call.principal, self.navigation)
         chosen = self.preferences.chosen(call.view.connection, call.principal.username) or []
-        items = [id_ for id_ in chosen if id_ in offered] or [each.id for each in defaults(call.principal)]
+        items = [id_ for id_ in chosen if id_ in offered] or [
+            each.id for each in defaults(call.principal, self.navigation)
+        ]
         return Answer(ShortcutPreferences(shortcuts=ShortcutIds(items=items)))
 
     def save(self, call: Call) -> Answer:
         """Store the caller's choice."""
         choice: ShortcutChoice = call.body
-        if errors := list(_errors(call.principal, choice.shortcuts.items)):
+        if errors := list(_errors(available(call.principal, self.navigation), choice.shortcuts.items)):
             raise ValidationFailed(errors)
         keep = None if choice.recently_used is None else choice.recently_used.items
         self.preferences.choose(call.principal.username, choice.shortcuts.items, keep)
@@ -85,7 +89,7 @@ class PreferenceCalls:
 
     def visit(self, call: Call) -> Answer:
         """Note that the caller opened a page."""
-        if call.body.id not in available(call.principal):
+        if call.body.id not in available(call.principal, self.navigation):
             raise ValidationFailed([FieldError("There is no such page.", "id", "unknown_page")])
         self.preferences.visit(call.principal.username, call.body.id)
         return Answer(status=204)
@@ -106,12 +110,12 @@ class PreferenceCalls:
         ]
 
 
-def _errors(principal: Principal, items: list[str]) -> Iterator[FieldError]:
+def _errors(offered: Mapping[str, Shortcut], items: list[str]) -> Iterator[FieldError]:
     if not items:
         yield FieldError(AT_LEAST_ONE, "shortcuts.items", "no_shortcut")
     if len(items) > SLOTS:
         yield FieldError(f"There is room for {SLOTS} shortcuts.", "shortcuts.items", "too_many_shortcuts")
-    offered, seen = available(principal), set[str]()
+    seen = set[str]()
     for index, id_ in enumerate(items):
         path = f"shortcuts.items[{index}]"
         if id_ not in offered:

@@ -9,8 +9,7 @@ from functools import partial
 from cryptography.hazmat.bindings._rust import openssl
 from pydantic import Field
 
-from hanse.admin.session.navigation import TREE
-from hanse.admin.session.nodes import visible
+from hanse.admin.session.nodes import Node, visible
 from hanse.config.access import Area, Intent, is_allowed
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, Answer, Call, Operation
@@ -67,6 +66,8 @@ class Console:
     """
 
     version: str
+    # The tree of which each caller sees a part.
+    navigation: tuple[Node, ...] = ()
     title: str = "Hanse"
     environment: str = ""
     show_background: bool = False
@@ -86,7 +87,7 @@ class Console:
         """Answer the settings, with those nodes of the tree that the caller may read."""
         principal = call.principal
         settings = UiSettings(
-            nav_tree=[NavigationNode.model_validate(node) for node in visible(principal, TREE)],
+            nav_tree=[NavigationNode.model_validate(node) for node in visible(principal, self.navigation)],
             console_title=self.title,
             environment=self.environment,
             show_background=self.show_background,

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from hanse.config.access import Area, Intent, Principal, is_allowed
+from hanse.config.ui.navigation import Icon
 
 
 class Level(StrEnum):
@@ -14,19 +15,6 @@ class Level(StrEnum):
     PRIMARY = "PRIMARY"
     SECONDARY = "SECONDARY"
     LEAF = "LEAF"
-
-
-class Icon(StrEnum):
-    """What stands beside the name of a page in the console, which has a picture for each of these."""
-
-    APPLICATIONS = "applications"
-    AUTHENTICATION = "authentication"
-    CLOUD = "cloud"
-    HOST = "host"
-    KEY = "key"
-    LICENSE = "license"
-    SECURITY = "security"
-    SYSTEM = "system"
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,12 @@
 """The search of the console's header through what is configured: by name, id and whatever lists look into."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from hanse.admin.session.navigation import TREE
-from hanse.admin.session.nodes import Level, Node
+from hanse.admin.session.navigation import leaves
+from hanse.admin.session.nodes import Node
 from hanse.config import bodies
 from hanse.config.access import Area, Intent, is_allowed
 from hanse.config.fields import ConfigModel
@@ -43,23 +44,23 @@ class SearchResult(ConfigModel):
     items: list[HitGroup]
 
 
-def search_operation() -> Operation:
-    """Return the call."""
+def search_operation(navigation: tuple[Node, ...]) -> Operation:
+    """Return the call; `navigation` has the order and the headings of the hits."""
     return Operation(
         path=f"{UI}/search",
         area=Area.CONSOLE,
         tag=TAG,
         summary="Search what is configured",
         query=(_FILTER,),
-        run=_search,
+        run=partial(_search, navigation=navigation),
         answer=SearchResult,
         extra_statuses=(422,),
     )
 
 
-def _search(call: Call) -> Answer:
-    shown = [each for each in call.view.registry if each.page and not each.is_singleton]
-    titles = _titles(shown)
+def _search(call: Call, *, navigation: tuple[Node, ...]) -> Answer:
+    shown = [each for each in call.view.registry if _has_pages(each)]
+    titles = _titles(shown, navigation)
     by_kind = {each.kind: each for each in shown}
     resources = [by_kind[kind] for kind in titles if _may_see(call, by_kind[kind])]
     found = call.view.search(resources, call.query["filter"], limit=SHOWN)
@@ -75,26 +76,24 @@ def _search(call: Call) -> Answer:
     return Answer(SearchResult(items=groups))
 
 
-def _titles(resources: Sequence[Resource[Any]]) -> dict[str, str]:
-    """Return what each kind is called above its hits, in the order of the navigation.
+def _has_pages(resource: Resource[Any]) -> bool:
+    """Tell whether documents of a resource have a page each."""
+    return resource.ui is not None and bool(resource.ui.page_of_item) and not resource.is_singleton
 
-    That is the name of its place there, unless several kinds have one place.
+
+def _titles(resources: Sequence[Resource[Any]], navigation: tuple[Node, ...]) -> dict[str, str]:
+    """Return the heading of each kind's hits, in the order of the navigation.
+
+    It is the label of the kind's page, unless several kinds share the page.
     """
     places = [
         (leaf.label, each)
-        for leaf in _leaves(TREE)
+        for leaf in leaves(navigation)
         for each in resources
-        if each.page is not None and each.page.startswith(f"{leaf.path}/")
+        if each.ui is not None and each.ui.page.id == leaf.id
     ]
     counted = Counter(label for label, _ in places)
     return {each.kind: label if counted[label] == 1 else each.title for label, each in places}
-
-
-def _leaves(nodes: Iterable[Node]) -> Iterator[Node]:
-    for node in nodes:
-        if node.level is Level.LEAF:
-            yield node
-        yield from _leaves(node.children)
 
 
 def _may_see(call: Call, resource: Resource[Any]) -> bool:

@@ -4,9 +4,9 @@ from base64 import b64encode
 from typing import Any
 
 from hanse.config.bundle.document import FORMAT, FORMAT_VERSION, Progress, no_progress
-from hanse.config.fields import Secret
+from hanse.config.fields import Secret, sealed_name
 from hanse.config.introspect import fields_with, places
-from hanse.config.registry import Registry, sealed_name
+from hanse.config.registry import Registry
 from hanse.config.resource import Resource
 from hanse.config.secrets.keyring import EncryptionKey, Keyring, key_id_of
 from hanse.config.store import documents

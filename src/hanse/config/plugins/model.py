@@ -16,6 +16,9 @@ Inherited = Annotated[
 
 MOST_FIELDS, MOST_TABLES, MOST_ROWS = 200, 50, 2000
 
+# The columns of lists of instances, beside the name and the type.
+INSTANCE_COLUMNS = ("id", "parentRef", "lastModified")
+
 
 class ConfigField(ConfigModel):
     """One field's value. Of a secret only `encryptedValue` is answered.
@@ -23,42 +26,47 @@ class ConfigField(ConfigModel):
     Sent back as it is, the secret stays; sent empty, it goes.
     """
 
-    name: Annotated[str, Field(max_length=256)]
+    name: Annotated[str, Field(title="Name", max_length=256)]
     # Sealed where the plug-in's field is a secret: `Resource.is_secret` says which are.
-    value: Annotated[str | None, Field(max_length=1_000_000), Secret(clearable=True)] = None
+    value: Annotated[str | None, Field(title="Value", max_length=1_000_000), Secret(clearable=True)] = None
     encrypted_value: Annotated[str | None, Field(max_length=2_000_000)] = None
-    inherited: Inherited = None
+    inherited: Annotated[Inherited, Field(title="Inherited")] = None
 
 
 class ConfigRow(ConfigModel):
     """One row of a table."""
 
-    fields: Annotated[list[ConfigField], Field(max_length=MOST_FIELDS)]
-    default_row: bool | None = None
+    fields: Annotated[list[ConfigField], Field(title="Fields", max_length=MOST_FIELDS)]
+    default_row: Annotated[bool | None, Field(title="Default row")] = None
 
 
 class ConfigTable(ConfigModel):
     """A table's rows, in their order."""
 
-    name: Annotated[str, Field(max_length=256)]
-    rows: Annotated[list[ConfigRow], Field(max_length=MOST_ROWS, default_factory=list)]
-    inherited: Inherited = None
+    name: Annotated[str, Field(title="Name", max_length=256)]
+    rows: Annotated[list[ConfigRow], Field(title="Rows", max_length=MOST_ROWS, default_factory=list)]
+    inherited: Annotated[Inherited, Field(title="Inherited")] = None
 
 
 class PluginConfiguration(ConfigModel):
     """What is set at an instance."""
 
-    tables: Annotated[list[ConfigTable], Field(max_length=MOST_TABLES, default_factory=list)]
-    fields: Annotated[list[ConfigField], Field(max_length=MOST_FIELDS, default_factory=list)]
+    tables: Annotated[list[ConfigTable], Field(title="Tables", max_length=MOST_TABLES, default_factory=list)]
+    fields: Annotated[list[ConfigField], Field(title="Fields", max_length=MOST_FIELDS, default_factory=list)]
 
 
 class PluginInstance(ConfigModel):
     """What all instances have; a kind's own model derives from it."""
 
-    id: Annotated[ResourceId | None, Field(title="ID")] = None
+    id: Annotated[
+        ResourceId | None,
+        Field(
+            title="ID", description="Identifies the instance in the API and in policies. It cannot be changed later."
+        ),
+    ] = None
     name: Annotated[Name, Field(title="Name"), Searchable()]
     plugin_descriptor_ref: Annotated[ResourceLink, Field(title="Type"), Filterable(by="id")]
     # An instance of the same plug-in; what is not set here is as it is there (`inheritance`).
     parent_ref: Annotated[ResourceLink | None, Field(title="Parent"), Lineage()] = None
-    configuration: PluginConfiguration
-    last_modified: Moment | None = None
+    configuration: Annotated[PluginConfiguration, Field(title="Configuration")]
+    last_modified: Annotated[Moment | None, Field(title="Last modified")] = None

@@ -9,7 +9,8 @@ from hanse.engine.signin.contracts import Value
 from hanse.resources.applications.clients.choices import Expiry, ServerOrOwn
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.grants import GrantType, LongUnit
-from hanse.resources.system.authorization_server.model import NEVER, AuthorizationServerSettings
+from hanse.resources.system.authorization_server.grants import NEVER
+from hanse.resources.system.authorization_server.model import AuthorizationServerSettings
 
 # The attribute of the persistent grant contract by which a grant mapping sets the lifetime of a grant, in minutes.
 LIFETIME_ATTRIBUTE: Final = "PERSISTENT_GRANT_LIFETIME"

@@ -9,6 +9,7 @@ from hanse.config.access import Area
 from hanse.config.change import Author
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, Answer, Call, Operation
+from hanse.config.ui.navigation import SERVER, ConsolePage, Icon
 from hanse.config.view import View
 from hanse.kit.errors import Conflict, FieldError, NotFound, ValidationFailed
 from hanse.ops.licence.agreement import AGREEMENT_URL, agreement_digest, agreement_text, to_agreement_info
@@ -17,6 +18,17 @@ from hanse.ops.licence.keeper import LicenceKeeper
 from hanse.ops.licence.records import AGREEMENT_RECORD, AgreementRecord
 from hanse.ops.licence.verification import decode_file_data
 from hanse.ops.licence.views import to_view, to_warning_items
+
+PAGE = ConsolePage(
+    id="license",
+    label="License",
+    heading=SERVER,
+    slug="license",
+    position=50,
+    is_react=True,
+    icon=Icon.LICENSE,
+    is_default_shortcut=True,
+)
 
 TAG = "License"
 _CHANGED = "Somebody else has saved a change in the meantime."

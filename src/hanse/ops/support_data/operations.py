@@ -15,11 +15,21 @@ from pydantic import Field
 from hanse.config.access import Area, Intent
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, Answer, Call, Operation, Stream
+from hanse.config.ui.navigation import SERVER, ConsolePage
 from hanse.config.view import View
 from hanse.kit.clock import to_text
 from hanse.kit.errors import ValidationFailed
 from hanse.ops.support_data.archives import COMPLETED, IN_PROGRESS, Archive, Archives
 from hanse.ops.support_data.settings import STANDALONE, CollectionOptions, CollectionRequest, Member, chosen, findings
+
+PAGE = ConsolePage(
+    id="collectSupportData",
+    label="Collect Support Data",
+    heading=SERVER,
+    slug="collect-support-data",
+    position=90,
+    is_react=True,
+)
 
 LOG = structlog.stdlib.get_logger("hanse.support")
 TAG = "Collect Support Data"

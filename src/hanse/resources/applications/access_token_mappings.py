@@ -9,6 +9,11 @@ from pydantic import Field
 from hanse.config.access import Area
 from hanse.config.fields import CompoundId, ConfigModel, Ref, ResourceLink
 from hanse.config.resource import Proposal, Resource, UniqueTogether
+from hanse.config.ui.declaration import Body as ListedBody
+from hanse.config.ui.declaration import ItemForm, ItemList, NameOf, Ui
+from hanse.config.ui.mapping import MappingForm
+from hanse.config.ui.navigation import APPLICATION_OAUTH, ConsolePage
+from hanse.config.ui.wording import humanised
 from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
@@ -26,6 +31,7 @@ from hanse.resources.mapping.contexts import (
     request_context,
 )
 from hanse.resources.mapping.model import AttributeMapping, SourceType
+from hanse.resources.mapping.naming import EXTENT_COLUMN
 from hanse.resources.mapping.offer import Offer
 from hanse.resources.mapping.properties import property_references
 
@@ -66,7 +72,9 @@ _LONGEST_ID = 256
 class AccessTokenMappingContext(ConfigModel):
     """How the grant came about."""
 
-    type: Annotated[ContextType, Field(title="Context")]
+    type: Annotated[
+        ContextType, Field(title="Context", description="Way in which the user or client authenticated for the grant.")
+    ]
     context_ref: Annotated[ResourceLink | None, Field(title="Which one")] = None
 
 
@@ -75,7 +83,11 @@ class AccessTokenMapping(AttributeMapping):
 
     id: Annotated[CompoundId | None, Field(title="ID")] = None
     context: Annotated[AccessTokenMappingContext, Field(title="Context")]
-    access_token_manager_ref: Annotated[ResourceLink, Field(title="Access token manager"), Ref(MANAGERS)]
+    access_token_manager_ref: Annotated[
+        ResourceLink,
+        Field(title="Access token manager", description="Access token manager whose attributes are mapped."),
+        Ref(MANAGERS),
+    ]
 
 
 def offer(view: View, body: Mapping[str, Any]) -> Offer:
@@ -124,6 +136,45 @@ def _references(body: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
     yield from property_references(body)
 
 
+def _mapping_name(body: ListedBody, name_of: NameOf) -> str:
+    """Return the name of a mapping: the context of the grant, and the access token manager."""
+    context = body.get("context") or {}
+    type_: Any = context.get("type") or ""
+    id_ = str((context.get("contextRef") or {}).get("id") or "")
+    target = TARGETS.get(type_)
+    about = name_of(target[0], id_) if target is not None else id_
+    manager = str((body.get("accessTokenManagerRef") or {}).get("id") or "")
+    way = f"{humanised(str(type_))}: {about}" if about else humanised(str(type_))
+    return f"{way} → {name_of(MANAGERS, manager)}"
+
+
+UI = Ui(
+    page=ConsolePage(
+        id="accessTokenMappings",
+        label="Access Token Mappings",
+        heading=APPLICATION_OAUTH,
+        slug="access-token-mappings",
+        position=30,
+    ),
+    guide="access-tokens",
+    items=ItemList(
+        singular="Access Token Mapping",
+        plural="Access Token Mappings",
+        computed=EXTENT_COLUMN,
+        naming=_mapping_name,
+        empty="A mapping determines the sources of the attributes in access tokens: the user, the grant or the client."
+        " Each way in which a grant is created has its own mapping.",
+    ),
+    form=ItemForm(
+        tweaks={"context": {"label": ""}},
+        mapping=MappingForm(
+            offer=offer,
+            decides=frozenset({"context.type", "accessTokenManagerRef"}),
+            picker=("context", "contextRef", {type_.value: path for type_, (path, _) in TARGETS.items()}),
+        ),
+    ),
+)
+
 ACCESS_TOKEN_MAPPINGS = Resource(
     kind="oauth/accessTokenMappings",
     path="/oauth/accessTokenMappings",
@@ -131,7 +182,7 @@ ACCESS_TOKEN_MAPPINGS = Resource(
     area=Area.CONFIGURATION,
     title="Access Token Mapping",
     description="What access tokens carry, by the way in which the grant came about.",
-    page="/applications/oauth/access-token-mappings/edit/{id}",
+    ui=UI,
     id_made=_id_of,
     rules=(_check_context, _check_mapping),
     references=_references,

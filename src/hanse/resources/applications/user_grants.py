@@ -12,10 +12,20 @@ from pydantic import Field
 from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, Answer, Call, Operation, QueryParameter
+from hanse.config.ui.navigation import APPLICATION_OAUTH, ConsolePage
 from hanse.kit.clock import to_text
 from hanse.kit.errors import NotFound
 from hanse.kit.ports import UserGrant, UserGrants
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
+
+PAGE = ConsolePage(
+    id="grants",
+    label="Grants",
+    heading=APPLICATION_OAUTH,
+    slug="grants",
+    position=70,
+    is_react=True,
+)
 
 LOG = structlog.stdlib.get_logger("hanse.oauth")
 PATH = f"{API}/oauth/grants"

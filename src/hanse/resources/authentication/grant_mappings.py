@@ -8,6 +8,11 @@ from pydantic import Field
 from hanse.config.access import Area
 from hanse.config.fields import Ref, ResourceId, ResourceLink, ServerSet
 from hanse.config.resource import Proposal, Resource, Rule, UniqueTogether
+from hanse.config.ui.declaration import Body as ListedBody
+from hanse.config.ui.declaration import ItemForm, ItemList, NameOf, Ui
+from hanse.config.ui.layout import FormLayout
+from hanse.config.ui.mapping import MappingForm
+from hanse.config.ui.navigation import AUTHENTICATION_OAUTH, ConsolePage
 from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
@@ -15,6 +20,7 @@ from hanse.resources.mapping import oauth
 from hanse.resources.mapping.checking import mapping_errors
 from hanse.resources.mapping.contexts import ADAPTERS, CONTRACTS, VALIDATORS, context_source, request_context
 from hanse.resources.mapping.model import AttributeMapping, SourceType
+from hanse.resources.mapping.naming import EXTENT_COLUMN, name_by_id
 from hanse.resources.mapping.offer import Offer, Source
 from hanse.resources.mapping.properties import property_references
 
@@ -27,22 +33,37 @@ class ApcToPersistentGrantMapping(AttributeMapping):
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     authentication_policy_contract_ref: Annotated[
-        ResourceLink, Field(title="Authentication policy contract"), Ref(CONTRACTS)
+        ResourceLink,
+        Field(
+            title="Authentication policy contract", description="Policy contract whose users the mapping applies to."
+        ),
+        Ref(CONTRACTS),
     ]
 
 
 class IdpAdapterMapping(AttributeMapping):
     """What an adapter says about the owner of a grant. There is one for an adapter, and it has the adapter's id."""
 
-    id: Annotated[ResourceId, Field(title="IdP adapter"), Ref(ADAPTERS)]
-    idp_adapter_ref: Annotated[ResourceLink | None, ServerSet()] = None
+    id: Annotated[
+        ResourceId, Field(title="IdP adapter", description="Adapter whose users the mapping applies to."), Ref(ADAPTERS)
+    ]
+    idp_adapter_ref: Annotated[ResourceLink | None, ServerSet(), Field(title="IdP adapter")] = None
 
 
 class ResourceOwnerCredentialsMapping(AttributeMapping):
     """What a validator says about the owner of a grant. There is one for a validator, and it has the validator's id."""
 
-    id: Annotated[ResourceId, Field(title="Password credential validator"), Ref(VALIDATORS)]
-    password_validator_ref: Annotated[ResourceLink | None, ServerSet()] = None
+    id: Annotated[
+        ResourceId,
+        Field(
+            title="Password credential validator",
+            description="Password credential validator whose users the mapping applies to.",
+        ),
+        Ref(VALIDATORS),
+    ]
+    password_validator_ref: Annotated[
+        ResourceLink | None, ServerSet(), Field(title="Password credential validator")
+    ] = None
 
 
 def contract_offer(view: View, body: Mapping[str, Any]) -> Offer:
@@ -91,6 +112,33 @@ def _name_validator(proposal: Proposal[ResourceOwnerCredentialsMapping]) -> Reso
     return proposal.new.model_copy(update={"password_validator_ref": ResourceLink(id=proposal.new.id)})
 
 
+def _contract_name(body: ListedBody, name_of: NameOf) -> str:
+    """Return the name of a grant mapping: that of its contract."""
+    return name_of(CONTRACTS, str((body.get("authenticationPolicyContractRef") or {}).get("id") or ""))
+
+
+CONTRACT_GRANT_MAPPINGS_UI = Ui(
+    page=ConsolePage(
+        id="policyContractGrantMapping",
+        label="Policy Contract Grant Mapping",
+        heading=AUTHENTICATION_OAUTH,
+        slug="policy-contract-grant-mapping",
+        position=20,
+    ),
+    guide="grant-mappings",
+    items=ItemList(
+        singular="Grant Mapping",
+        plural="Grant Mappings",
+        computed=EXTENT_COLUMN,
+        naming=_contract_name,
+        empty="A mapping determines the owner of a persistent grant for users who authenticate"
+        " through a policy contract.",
+    ),
+    form=ItemForm(
+        mapping=MappingForm(offer=contract_offer, decides=frozenset({"authenticationPolicyContractRef"})),
+    ),
+)
+
 CONTRACT_GRANT_MAPPINGS = Resource(
     kind="oauth/authenticationPolicyContractMappings",
     path="/oauth/authenticationPolicyContractMappings",
@@ -98,11 +146,33 @@ CONTRACT_GRANT_MAPPINGS = Resource(
     area=Area.CONFIGURATION,
     title="Policy Contract Grant Mapping",
     description="Whose a persistent grant is, for users that a policy contract tells of.",
-    page="/authentication/oauth/policy-contract-grant-mapping/edit/{id}",
+    ui=CONTRACT_GRANT_MAPPINGS_UI,
     id_made=_contract_of,
     rules=(_checked(contract_offer),),
     references=property_references,
     unique_together=(UniqueTogether(("authenticationPolicyContractRef",), "This contract has a mapping already."),),
+)
+
+ADAPTER_GRANT_MAPPINGS_UI = Ui(
+    page=ConsolePage(
+        id="idpAdapterGrantMapping",
+        label="IdP Adapter Grant Mapping",
+        heading=AUTHENTICATION_OAUTH,
+        slug="idp-adapter-grant-mapping",
+        position=10,
+    ),
+    guide="grant-mappings",
+    items=ItemList(
+        singular="Grant Mapping",
+        plural="Grant Mappings",
+        computed=EXTENT_COLUMN,
+        naming=name_by_id(ADAPTERS),
+        empty="A mapping determines the owner of a persistent grant for users who authenticate with an IdP adapter.",
+    ),
+    form=ItemForm(
+        layout=FormLayout(left_out=frozenset({"idpAdapterRef"})),
+        mapping=MappingForm(offer=adapter_offer, decides=frozenset({"id"})),
+    ),
 )
 
 ADAPTER_GRANT_MAPPINGS = Resource(
@@ -112,11 +182,34 @@ ADAPTER_GRANT_MAPPINGS = Resource(
     area=Area.CONFIGURATION,
     title="IdP Adapter Grant Mapping",
     description="Whose a persistent grant is, for users that an IdP adapter has asked who they are.",
-    page="/authentication/oauth/idp-adapter-grant-mapping/edit/{id}",
+    ui=ADAPTER_GRANT_MAPPINGS_UI,
     id_in_use="This adapter has a mapping already.",
     prepare=_name_adapter,
     rules=(_checked(adapter_offer),),
     references=property_references,
+)
+
+CREDENTIALS_GRANT_MAPPINGS_UI = Ui(
+    page=ConsolePage(
+        id="resourceOwnerCredentialsGrantMapping",
+        label="Resource Owner Credentials Grant Mapping",
+        heading=AUTHENTICATION_OAUTH,
+        slug="resource-owner-credentials-grant-mapping",
+        position=30,
+    ),
+    guide="grant-mappings",
+    items=ItemList(
+        singular="Grant Mapping",
+        plural="Grant Mappings",
+        computed=EXTENT_COLUMN,
+        naming=name_by_id(VALIDATORS),
+        empty="A mapping determines the owner of a persistent grant for users whose password a"
+        " client sends and a validator checks.",
+    ),
+    form=ItemForm(
+        layout=FormLayout(left_out=frozenset({"passwordValidatorRef"})),
+        mapping=MappingForm(offer=credentials_offer, decides=frozenset({"id"})),
+    ),
 )
 
 CREDENTIALS_GRANT_MAPPINGS = Resource(
@@ -126,7 +219,7 @@ CREDENTIALS_GRANT_MAPPINGS = Resource(
     area=Area.CONFIGURATION,
     title="Resource Owner Credentials Grant Mapping",
     description="Whose a persistent grant is, for users whose password a client has sent.",
-    page="/authentication/oauth/resource-owner-credentials-grant-mapping/edit/{id}",
+    ui=CREDENTIALS_GRANT_MAPPINGS_UI,
     id_in_use="This validator has a mapping already.",
     prepare=_name_validator,
     rules=(_checked(credentials_offer),),

@@ -9,6 +9,9 @@ from hanse.config.access import Area
 from hanse.config.fields import ConfigModel, ResourceId, Searchable, ServerSet, Unique
 from hanse.config.resource import Proposal, Resource
 from hanse.config.types import Moment, Name
+from hanse.config.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.ui.layout import FormLayout
+from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import FieldError
 
@@ -62,6 +65,25 @@ def _check_attributes(proposal: Proposal[AuthenticationPolicyContract]) -> Itera
         seen.add(attribute.name)
 
 
+UI = Ui(
+    page=ConsolePage(
+        id="policyContracts",
+        label="Policy Contracts",
+        heading=AUTHENTICATION_POLICIES,
+        slug="policy-contracts",
+        position=60,
+    ),
+    guide="policy-contracts",
+    items=ItemList(
+        singular="Policy Contract",
+        plural="Policy Contracts",
+        columns=("extendedAttributes", "lastModified"),
+        empty="A contract names the attributes that a policy provides once a user is authenticated. Applications and"
+        " partners receive these attributes, whichever way the user signed in.",
+    ),
+    form=ItemForm(layout=FormLayout(left_out=frozenset({"coreAttributes"}))),
+)
+
 POLICY_CONTRACTS = Resource(
     kind="authenticationPolicyContracts",
     path="/authenticationPolicyContracts",
@@ -70,7 +92,7 @@ POLICY_CONTRACTS = Resource(
     title="Authentication Policy Contract",
     description="The attributes that an authentication policy hands to those who asked for a user.",
     sort_by="name",
-    page="/authentication/policies/policy-contracts/edit/{id}",
+    ui=UI,
     prepare=_prepare,
     rules=(_check_attributes,),
 )

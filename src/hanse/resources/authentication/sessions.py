@@ -9,6 +9,9 @@ from pydantic import Field
 from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
 from hanse.config.resource import Proposal, Resource
+from hanse.config.ui.declaration import ItemForm, Ui
+from hanse.config.ui.layout import FormLayout, Section
+from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
 from hanse.kit.errors import FieldError
 
 # What fits into the contract's type; some four thousand years.
@@ -115,6 +118,21 @@ def check_timeouts(proposal: Proposal[T]) -> Iterator[FieldError]:
         yield FieldError("The idle time-out is longer than the maximum.", "idleTimeoutMins")
 
 
+TABS = "sessions"
+
+SESSION_SETTINGS_UI = Ui(
+    page=ConsolePage(
+        id="sessionSettings",
+        label="Session Settings",
+        heading=AUTHENTICATION_POLICIES,
+        slug="session-settings",
+        position=100,
+    ),
+    guide="sessions",
+    tabs=TABS,
+    form=ItemForm(),
+)
+
 SESSION_SETTINGS = Resource(
     kind="session/settings",
     path="/session/settings",
@@ -123,7 +141,21 @@ SESSION_SETTINGS = Resource(
     title="Session Settings",
     description="What a log-out ends, and for how long that is remembered.",
     default=SessionSettings,
+    ui=SESSION_SETTINGS_UI,
 )
+APPLICATION_SESSIONS_UI = Ui(
+    page=ConsolePage(
+        id="applicationSessions",
+        label="Application Sessions",
+        heading=AUTHENTICATION_POLICIES,
+        slug="application-sessions",
+        position=90,
+    ),
+    guide="sessions",
+    tabs=TABS,
+    form=ItemForm(),
+)
+
 APPLICATION_SESSIONS = Resource(
     kind="session/applicationSessionPolicy",
     path="/session/applicationSessionPolicy",
@@ -133,7 +165,32 @@ APPLICATION_SESSIONS = Resource(
     description="How long sessions of applications last.",
     default=ApplicationSessionPolicy,
     rules=(check_timeouts,),
+    ui=APPLICATION_SESSIONS_UI,
 )
+AUTHENTICATION_SESSIONS_UI = Ui(
+    page=ConsolePage(
+        id="sessions",
+        label="Sessions",
+        heading=AUTHENTICATION_POLICIES,
+        slug="sessions",
+        position=70,
+    ),
+    guide="sessions",
+    tabs=TABS,
+    form=ItemForm(
+        layout=FormLayout(
+            sections=(
+                Section(
+                    "Authentication sessions", ("enableSessions", "persistentSessions", "hashUniqueUserKeyAttribute")
+                ),
+                Section(
+                    "Timeouts", ("idleTimeoutMins", "idleTimeoutDisplayUnit", "maxTimeoutMins", "maxTimeoutDisplayUnit")
+                ),
+            )
+        )
+    ),
+)
+
 AUTHENTICATION_SESSIONS = Resource(
     kind="session/authenticationSessionPolicies/global",
     path="/session/authenticationSessionPolicies/global",
@@ -143,4 +200,5 @@ AUTHENTICATION_SESSIONS = Resource(
     description="How long users stay authenticated, and where their sessions are kept.",
     default=lambda: GlobalAuthenticationSessionPolicy(enable_sessions=False),
     rules=(check_timeouts,),
+    ui=AUTHENTICATION_SESSIONS_UI,
 )

@@ -9,10 +9,14 @@ from pydantic import Field
 from hanse.config.access import Area
 from hanse.config.fields import ResourceId
 from hanse.config.resource import Proposal, Resource, UniqueTogether
+from hanse.config.ui.declaration import Body, ItemForm, ItemList, NameOf, Ui
+from hanse.config.ui.layout import FormLayout, Section, When
+from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.references import reference_to_source
+from hanse.resources.authentication.policies.source_fields import ADAPTERS, ONE_SOURCE
 from hanse.resources.authentication.policies.tree import AuthenticationSource
-from hanse.resources.authentication.sessions import ABOUT_UNITS, Timeouts, TimeUnit, check_timeouts
+from hanse.resources.authentication.sessions import ABOUT_UNITS, TABS, Timeouts, TimeUnit, check_timeouts
 
 PATH = "/session/authenticationSessionPolicies"
 SOURCE = "authenticationSource"
@@ -70,6 +74,52 @@ def _references(body: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield reference_to_source(body[SOURCE], SOURCE)
 
 
+def _source_name(body: Body, name_of: NameOf) -> str:
+    """Return the name of an override: that of its authentication source."""
+    source = body.get("authenticationSource") or {}
+    return name_of(ADAPTERS, str((source.get("sourceRef") or {}).get("id") or ""))
+
+
+# These settings apply only while sessions are enabled.
+_OF_SESSIONS = (
+    "userDeviceType",
+    "persistent",
+    "authnContextSensitive",
+    "idleTimeoutMins",
+    "maxTimeoutMins",
+    "timeoutDisplayUnit",
+)
+_LAYOUT = FormLayout(
+    sections=(
+        Section(
+            "Authentication sessions",
+            ("authenticationSource", "enableSessions", "userDeviceType", "persistent", "authnContextSensitive"),
+        ),
+        Section("Timeouts", ("idleTimeoutMins", "maxTimeoutMins", "timeoutDisplayUnit")),
+    ),
+    when=dict.fromkeys(_OF_SESSIONS, (When("enableSessions"),)),
+)
+SOURCE_SESSIONS_UI = Ui(
+    page=ConsolePage(
+        id="sessionOverrides",
+        label="Session Overrides",
+        heading=AUTHENTICATION_POLICIES,
+        slug="session-overrides",
+        position=80,
+    ),
+    guide="sessions",
+    tabs=TABS,
+    items=ItemList(
+        singular="Session Override",
+        plural="Session Overrides",
+        columns=("enableSessions", "persistent", "idleTimeoutMins", "maxTimeoutMins"),
+        naming=_source_name,
+        empty="The settings of sessions apply to all authentication sources. An override replaces them for users who"
+        " authenticated at one source.",
+    ),
+    form=ItemForm(tweaks=ONE_SOURCE, layout=_LAYOUT),
+)
+
 SOURCE_SESSIONS = Resource(
     kind="session/authenticationSessionPolicies",
     path=PATH,
@@ -77,7 +127,7 @@ SOURCE_SESSIONS = Resource(
     area=Area.CONFIGURATION,
     title="Authentication Session Policy",
     description="How long users stay authenticated who authenticated at one source, where that is to be different.",
-    page="/authentication/policies/session-overrides/edit/{id}",
+    ui=SOURCE_SESSIONS_UI,
     rules=(_check_id, check_timeouts),
     references=_references,
     unique_together=(UniqueTogether((SOURCE,), "This source has a policy already."),),

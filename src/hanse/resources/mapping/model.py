@@ -70,8 +70,10 @@ ONLY_ONES = frozenset(
 class SourceTypeIdKey(ConfigModel):
     """One source."""
 
-    type: SourceType
-    id: Annotated[ShortText | None, Field(description="Which one, where there can be several of the type.")] = None
+    type: Annotated[SourceType, Field(title="Type")]
+    id: Annotated[
+        ShortText | None, Field(title="ID", description="Which one, where there can be several of the type.")
+    ] = None
 
 
 def _is_expression(fulfilment: dict[str, Any]) -> bool:
@@ -82,10 +84,10 @@ def _is_expression(fulfilment: dict[str, Any]) -> bool:
 class AttributeFulfillmentValue(ConfigModel):
     """Where the value of an attribute comes from."""
 
-    source: SourceTypeIdKey
+    source: Annotated[SourceTypeIdKey, Field(title="Source")]
     value: Annotated[
         Value,
-        Field(description="The name of an attribute of the source, a text, or an expression."),
+        Field(title="Value", description="The name of an attribute of the source, a text, or an expression."),
         Expression(when=_is_expression),
     ] = ""
 
@@ -100,13 +102,13 @@ class _AttributeSource(ConfigModel):
     id: Annotated[ShortText | None, Field(title="ID", description="What fulfilments call this source.")] = None
     description: Annotated[ShortText | None, Field(title="Description")] = None
     data_store_ref: Annotated[ResourceLink, Field(title="Data store"), Ref("/dataStores")]
-    attribute_contract_fulfillment: Fulfilment | None = None
+    attribute_contract_fulfillment: Annotated[Fulfilment | None, Field(title="Attribute contract fulfillment")] = None
 
 
 class JdbcAttributeSource(_AttributeSource):
     """Columns of one row of a table."""
 
-    type: Literal["JDBC"]
+    type: Annotated[Literal["JDBC"], Field(title="Type")]
     schema_: Annotated[ShortText | None, Field(alias="schema", title="Schema")] = None
     table: Annotated[Name, Field(title="Table")]
     column_names: Annotated[list[Name], Field(title="Columns", max_length=MOST_COLUMNS, default_factory=list)]
@@ -130,13 +132,14 @@ class BinaryLdapAttributeSettings(ConfigModel):
 class LdapAttributeSource(_AttributeSource):
     """Attributes of one entry of a directory."""
 
-    type: Literal["LDAP", "PING_ONE_LDAP_GATEWAY"]
+    type: Annotated[Literal["LDAP", "PING_ONE_LDAP_GATEWAY"], Field(title="Type")]
     base_dn: Annotated[LongText | None, Field(title="Base DN")] = None
     search_scope: Annotated[SearchScope, Field(title="Search scope")]
     search_filter: Annotated[LongText, Field(title="Filter", min_length=1)]
     search_attributes: Annotated[list[Name], Field(title="Attributes", max_length=MOST_COLUMNS, default_factory=list)]
     binary_attribute_settings: Annotated[
-        dict[Name, BinaryLdapAttributeSettings] | None, Field(max_length=MOST_COLUMNS)
+        dict[Name, BinaryLdapAttributeSettings] | None,
+        Field(title="Binary attribute settings", max_length=MOST_COLUMNS),
     ] = None
     member_of_nested_group: Annotated[bool | None, Field(title="Members of nested groups")] = None
 
@@ -144,14 +147,14 @@ class LdapAttributeSource(_AttributeSource):
 class FieldEntry(ConfigModel):
     """One value of a filter."""
 
-    name: Name
-    value: LongText | None = None
+    name: Annotated[Name, Field(title="Name")]
+    value: Annotated[LongText | None, Field(title="Value")] = None
 
 
 class CustomAttributeSource(_AttributeSource):
     """What a data store of another type gives."""
 
-    type: Literal["CUSTOM"]
+    type: Annotated[Literal["CUSTOM"], Field(title="Type")]
     filter_fields: Annotated[list[FieldEntry], Field(title="Filter", max_length=MOST_COLUMNS, default_factory=list)]
 
 
@@ -163,7 +166,7 @@ AttributeSource = Annotated[
 class ConditionalIssuanceCriteriaEntry(ConfigModel):
     """A comparison that has to hold."""
 
-    source: SourceTypeIdKey
+    source: Annotated[SourceTypeIdKey, Field(title="Source")]
     attribute_name: Annotated[Name, Field(title="Attribute")]
     condition: Annotated[Condition, Field(title="Condition")]
     value: Annotated[Value, Field(title="Value")]

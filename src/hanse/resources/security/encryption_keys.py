@@ -17,6 +17,8 @@ from hanse.config.operation import API, Answer, Call, Operation
 from hanse.config.resource import Resource, Scope
 from hanse.config.secrets.keyring import EncryptionKey
 from hanse.config.secrets.rotation import SealedColumn, rotate
+from hanse.config.ui.declaration import Ui
+from hanse.config.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
 
 LOG = structlog.stdlib.get_logger("hanse.keys")
 _TAG = "Configuration Encryption Keys"
@@ -42,6 +44,14 @@ class RotationRecord(ConfigModel):
     secrets: int = 0
 
 
+PAGE = ConsolePage(
+    id="configurationEncryptionKeys",
+    label="Configuration Encryption Keys",
+    heading=CERTIFICATES_AND_KEYS,
+    slug="configuration-encryption-keys",
+    position=100,
+    is_react=True,
+)
 ROTATION_RECORD = Resource(
     kind="configurationEncryptionKeys",
     path="/internal/records/configurationEncryptionKeys",
@@ -50,6 +60,7 @@ ROTATION_RECORD = Resource(
     title=_TAG,
     description="The last rotation of the configuration encryption key.",
     default=RotationRecord,
+    ui=Ui(page=PAGE),
     methods=frozenset(),
     # Engines notice a new key by itself, and take over everything that is sealed with it.
     scope=Scope.CONSOLES,

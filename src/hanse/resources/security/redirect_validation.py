@@ -11,6 +11,8 @@ from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
 from hanse.config.resource import Proposal, Resource
 from hanse.config.types import is_host_name
+from hanse.config.ui.declaration import ItemForm, Ui
+from hanse.config.ui.navigation import SYSTEM_INTEGRATION, ConsolePage
 from hanse.kit.errors import FieldError
 
 MOST_ENTRIES = 5_000
@@ -44,11 +46,19 @@ def _check_uri(text: str) -> str:
 class _Uses(ConfigModel):
     """What an entry counts for."""
 
-    target_resource_sso: Annotated[bool, Field(alias="targetResourceSSO", title="SSO")] = False
-    target_resource_slo: Annotated[bool, Field(alias="targetResourceSLO", title="SLO")] = False
-    in_error_resource: Annotated[bool, Field(title="Error")] = False
-    idp_discovery: Annotated[bool, Field(title="IdP discovery")] = False
-    allow_query_and_fragment: Annotated[bool, Field(title="Any query and fragment")] = False
+    target_resource_sso: Annotated[
+        bool, Field(alias="targetResourceSSO", title="SSO", description="Applies after sign-in.")
+    ] = False
+    target_resource_slo: Annotated[
+        bool, Field(alias="targetResourceSLO", title="SLO", description="Applies after sign-out.")
+    ] = False
+    in_error_resource: Annotated[bool, Field(title="Error", description="Applies after an error.")] = False
+    idp_discovery: Annotated[
+        bool, Field(title="IdP discovery", description="Applies when users choose an identity provider.")
+    ] = False
+    allow_query_and_fragment: Annotated[
+        bool, Field(title="Any query and fragment", description="Accept any query and fragment after the path.")
+    ] = False
 
 
 class RedirectValidationSettingsWhitelistEntry(_Uses):
@@ -60,35 +70,56 @@ class RedirectValidationSettingsWhitelistEntry(_Uses):
         AfterValidator(_check_domain),
     ]
     valid_path: Annotated[
-        str | None, Field(title="Path", max_length=1024), AfterValidator(lambda v: v and _check_path(v))
+        str | None,
+        Field(title="Path", description="If empty, every path of the host is accepted.", max_length=1024),
+        AfterValidator(lambda v: v and _check_path(v)),
     ] = None
-    require_https: Annotated[bool, Field(title="HTTPS only")] = True
+    require_https: Annotated[bool, Field(title="HTTPS only", description="Refuse addresses without encryption.")] = True
 
 
 class RedirectValidationSettingsUriAllowlistEntry(_Uses):
     """An address to which users may be sent."""
 
-    valid_uri: Annotated[str, Field(title="URI", max_length=2048), AfterValidator(_check_uri)]
+    valid_uri: Annotated[
+        str,
+        Field(title="URI", description="Absolute address, such as https://app.example.com/start.", max_length=2048),
+        AfterValidator(_check_uri),
+    ]
 
 
 class RedirectValidationLocalSettings(ConfigModel):
     """What is checked of the addresses that applications and users bring here."""
 
     enable_target_resource_validation_for_sso: Annotated[
-        bool, Field(alias="enableTargetResourceValidationForSSO", title="Validate target resources for single sign-on")
+        bool,
+        Field(
+            alias="enableTargetResourceValidationForSSO",
+            title="Validate target resources for single sign-on",
+            description="Redirect users after sign-in only to addresses in these lists.",
+        ),
     ] = True
     enable_target_resource_validation_for_slo: Annotated[
-        bool, Field(alias="enableTargetResourceValidationForSLO", title="Validate target resources for single log-out")
+        bool,
+        Field(
+            alias="enableTargetResourceValidationForSLO",
+            title="Validate target resources for single log-out",
+            description="Redirect users after sign-out only to addresses in these lists.",
+        ),
     ] = True
     enable_target_resource_validation_for_idp_discovery: Annotated[
         bool,
         Field(
             alias="enableTargetResourceValidationForIdpDiscovery",
             title="Validate target resources for IdP discovery",
+            description="Redirect users who choose an identity provider only to addresses in these lists.",
         ),
     ] = True
     enable_in_error_resource_validation: Annotated[
-        bool, Field(title="Validate where users are sent after an error")
+        bool,
+        Field(
+            title="Validate where users are sent after an error",
+            description="Redirect users after an error only to addresses in these lists.",
+        ),
     ] = True
     uri_allow_list: Annotated[
         list[RedirectValidationSettingsUriAllowlistEntry],
@@ -115,7 +146,11 @@ class RedirectValidationPartnerSettings(ConfigModel):
 
     enable_wreply_validation_slo: Annotated[
         bool,
-        Field(alias="enableWreplyValidationSLO", title="Validate wreply for WS-Federation single log-out"),
+        Field(
+            alias="enableWreplyValidationSLO",
+            title="Validate wreply for WS-Federation single log-out",
+            description="Accept wreply addresses only from the partner's own connection.",
+        ),
     ] = True
 
 
@@ -151,6 +186,18 @@ def _check_not_repeated(proposal: Proposal[RedirectValidationSettings]) -> Itera
             seen.add(value)
 
 
+UI = Ui(
+    page=ConsolePage(
+        id="redirectValidation",
+        label="Redirect Validation",
+        heading=SYSTEM_INTEGRATION,
+        slug="redirect-validation",
+        position=10,
+    ),
+    guide="redirect-validation",
+    form=ItemForm(),
+)
+
 REDIRECT_VALIDATION = Resource(
     kind="redirectValidation",
     path="/redirectValidation",
@@ -163,4 +210,5 @@ REDIRECT_VALIDATION = Resource(
         redirect_validation_partner_settings=RedirectValidationPartnerSettings(),
     ),
     rules=(_check_not_repeated,),
+    ui=UI,
 )

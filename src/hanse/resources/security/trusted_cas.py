@@ -11,6 +11,12 @@ from hanse.config.answers import item_answer
 from hanse.config.fields import ConfigModel, ResourceId
 from hanse.config.operation import API, Answer, Call, Operation
 from hanse.config.resource import Presentation, Proposal, Resource
+from hanse.config.ui.actions import ItemAction
+from hanse.config.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
+from hanse.config.ui.layout import FormLayout
+from hanse.config.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
+from hanse.config.ui.variants import Adding
+from hanse.config.ui.widgets import Kind
 from hanse.crypto.chains import UnfitCertificate, to_chain, to_pem
 from hanse.crypto.key_files import FileRefused, file_bytes, read_certificates
 from hanse.kit.clock import Clock
@@ -21,15 +27,13 @@ from hanse.resources.security.key_pairs.generating import provider_errors
 from hanse.resources.security.key_pairs.importing import FileData, check_not_expired, file_blamed
 from hanse.resources.security.key_pairs.model import CertificateRecord, CertificateText
 from hanse.resources.security.key_pairs.notices import expiry_notices
-from hanse.resources.security.key_pairs.view import CertView, CryptoProvider, show
-
-_PAGE = "/security/certificate-and-key-management/trusted-cas"
+from hanse.resources.security.key_pairs.view import CertView, CryptoProvider, show, with_expiry
 
 
 class TrustedCA(CertificateRecord):
     """A certificate with its facts, which are read from it."""
 
-    certificate: CertificateText
+    certificate: Annotated[CertificateText, Field(title="Certificate")]
 
 
 class X509File(ConfigModel):
@@ -37,7 +41,7 @@ class X509File(ConfigModel):
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
     file_data: FileData
-    crypto_provider: CryptoProvider | None = None
+    crypto_provider: Annotated[CryptoProvider | None, Field(title="Crypto provider")] = None
 
 
 def _prepare(proposal: Proposal[TrustedCA]) -> TrustedCA:
@@ -53,6 +57,45 @@ def _check_id(proposal: Proposal[TrustedCA]) -> Iterator[FieldError]:
         yield FieldError("This ID is reserved.", "id", "reserved_id")
 
 
+PAGE = ConsolePage(id="trustedCas", label="Trusted CAs", heading=CERTIFICATES_AND_KEYS, slug="trusted-cas", position=10)
+UI = Ui(
+    page=PAGE,
+    guide="trusted-cas",
+    items=ItemList(
+        singular="Trusted CA",
+        plural="Trusted CAs",
+        columns=("issuerDN", "expires", "status"),
+        empty="Certificates of authorities that the operating system does not know, such as your organization's own."
+        " Directories with certificates of these authorities are then trusted.",
+    ),
+    form=ItemForm(
+        layout=FormLayout(left_out=frozenset({"cryptoProvider"})),
+        adding=(
+            Adding(
+                path="/import",
+                model=X509File,
+                left_out=frozenset({"id", "cryptoProvider"}),
+                tweaks={
+                    "fileData": {"kind": Kind.FILE, "help": "One certificate that has not expired, in PEM or DER."}
+                },
+            ),
+        ),
+    ),
+    item=ItemFacts(
+        at_moment=with_expiry,
+        actions=(
+            ItemAction(
+                id="export",
+                name="Export",
+                description="Downloads the certificate in PEM.",
+                path="/file",
+                method="GET",
+                download=True,
+            ),
+        ),
+    ),
+)
+
 TRUSTED_CAS = Resource(
     kind="certificates/ca",
     path="/certificates/ca",
@@ -61,13 +104,13 @@ TRUSTED_CAS = Resource(
     title="Trusted CA",
     description="Authorities that vouch for the servers that this one speaks to, beside those of the operating system.",
     sort_by="subjectDN",
-    page=f"{_PAGE}/edit/{{id}}",
+    ui=UI,
     # They come by being imported, and do not change.
     methods=frozenset({"GET", "DELETE"}),
     presentation=Presentation(CertView, partial(show, model=CertView)),
     prepare=_prepare,
     rules=(_check_id,),
-    notices=(expiry_notices("certificates/ca", _PAGE),),
+    notices=(expiry_notices("certificates/ca", PAGE.path),),
 )
 
 

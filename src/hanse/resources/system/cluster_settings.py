@@ -7,6 +7,8 @@ from pydantic import Field
 from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
 from hanse.config.resource import Resource, Scope
+from hanse.config.ui.declaration import Ui
+from hanse.config.ui.navigation import SERVER, ConsolePage
 
 
 class ClusterSettings(ConfigModel):
@@ -15,6 +17,17 @@ class ClusterSettings(ConfigModel):
     replicate_connections_on_save: Annotated[bool, Field(title="Replicate Connections when saved")] = False
     replicate_clients_on_save: Annotated[bool, Field(title="Replicate OAuth Clients when saved")] = False
 
+
+UI = Ui(
+    page=ConsolePage(
+        id="clusterManagement",
+        label="Cluster Management",
+        heading=SERVER,
+        slug="cluster-management",
+        position=60,
+        is_react=True,
+    ),
+)
 
 CLUSTER_SETTINGS = Resource(
     kind="clusterSettings",
@@ -25,4 +38,5 @@ CLUSTER_SETTINGS = Resource(
     description="What a cluster replicates by itself.",
     default=ClusterSettings,
     scope=Scope.CONSOLES,
+    ui=UI,
 )

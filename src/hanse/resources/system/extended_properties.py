@@ -10,6 +10,8 @@ from hanse.config.fields import ConfigModel
 from hanse.config.integrity import name_of
 from hanse.config.resource import Proposal, Resource
 from hanse.config.types import Name
+from hanse.config.ui.declaration import ItemForm, Ui
+from hanse.config.ui.navigation import SERVER, ConsolePage
 from hanse.kit.errors import FieldError
 
 MOST_PROPERTIES = 500
@@ -22,7 +24,10 @@ class ExtendedProperty(ConfigModel):
 
     name: Annotated[Name, Field(title="Name")]
     description: Annotated[str | None, Field(title="Description", max_length=1024)] = None
-    multi_valued: Annotated[bool, Field(title="Multi-valued")] = False
+    multi_valued: Annotated[
+        bool,
+        Field(title="Multi-valued", description="The attribute is always a list of values, even if there is only one."),
+    ] = False
 
 
 class ExtendedProperties(ConfigModel):
@@ -60,6 +65,18 @@ def _check_not_used(proposal: Proposal[ExtendedProperties]) -> Iterator[FieldErr
             yield FieldError(said, "items", "resource_in_use")
 
 
+UI = Ui(
+    page=ConsolePage(
+        id="extendedProperties",
+        label="Extended Properties",
+        heading=SERVER,
+        slug="extended-properties",
+        position=80,
+    ),
+    guide="extended-properties",
+    form=ItemForm(),
+)
+
 EXTENDED_PROPERTIES = Resource(
     kind="extendedProperties",
     path="/extendedProperties",
@@ -69,4 +86,5 @@ EXTENDED_PROPERTIES = Resource(
     description="What administrators note of connections and clients besides what these have.",
     default=lambda: ExtendedProperties(items=[]),
     rules=(_check_not_repeated, _check_not_used),
+    ui=UI,
 )

@@ -9,6 +9,8 @@ from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
 from hanse.config.resource import Proposal, Resource
 from hanse.config.types import HostName
+from hanse.config.ui.declaration import Ui
+from hanse.config.ui.navigation import SERVER, ConsolePage, Icon
 from hanse.kit.errors import FieldError
 
 MAXIMUM = 10_000
@@ -33,6 +35,19 @@ def _check_not_repeated(proposal: Proposal[VirtualHostNameSettings]) -> Iterator
         seen.add(name.lower())
 
 
+UI = Ui(
+    page=ConsolePage(
+        id="virtualHostNames",
+        label="Virtual Host Names",
+        heading=SERVER,
+        slug="virtual-hostnames",
+        position=40,
+        is_react=True,
+        icon=Icon.HOST,
+        is_default_shortcut=True,
+    ),
+)
+
 VIRTUAL_HOST_NAMES = Resource(
     kind="virtualHostNames",
     path="/virtualHostNames",
@@ -42,4 +57,5 @@ VIRTUAL_HOST_NAMES = Resource(
     description="Names besides the base URL's under which this server answers.",
     default=lambda: VirtualHostNameSettings(virtual_host_names=[]),
     rules=(_check_not_repeated,),
+    ui=UI,
 )

@@ -10,6 +10,8 @@ from hanse.config.access import Area
 from hanse.config.fields import ConfigModel, LongText, ResourceId, Searchable, Unique
 from hanse.config.resource import Proposal, Resource, UniqueTogether
 from hanse.config.types import HostName, Name
+from hanse.config.ui.declaration import Ui
+from hanse.config.ui.navigation import OAUTH_SETTINGS, ConsolePage
 
 MAXIMUM_PATH_LENGTH = 1024
 # One segment of what RFC 3986, section 3.3, calls a path, without percent-encoding: an issuer is compared letter by
@@ -55,6 +57,18 @@ def _prepare(proposal: Proposal[Issuer]) -> Issuer:
     return proposal.new if proposal.new.path else proposal.new.model_copy(update={"path": None})
 
 
+UI = Ui(
+    page=ConsolePage(
+        id="virtualIssuers",
+        label="Virtual Issuers",
+        heading=OAUTH_SETTINGS,
+        slug="virtual-issuers",
+        position=30,
+        is_react=True,
+    ),
+    item_page="/system/oauth-settings/virtual-issuers/edit/{id}",
+)
+
 VIRTUAL_ISSUERS = Resource(
     kind="oauth/issuers",
     path="/oauth/issuers",
@@ -64,7 +78,7 @@ VIRTUAL_ISSUERS = Resource(
     singular="Virtual Issuer",
     description="The identities under which this server issues OpenID Connect tokens.",
     sort_by="name",
-    page="/system/oauth-settings/virtual-issuers/edit/{id}",
+    ui=UI,
     unique_together=(UniqueTogether(("host", "path"), "This combination of host and path is already in use."),),
     # What specification 2, section 8, has for it.
     in_use_message="Virtual Issuer instance is in use and cannot be deleted.",

@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hanse.admin.frames.form.paths import above, element_id, join
-from hanse.admin.frames.form.widgets import Kind, Option, Widget
+from hanse.admin.frames.form.paths import above, element_id
+from hanse.config.introspect import join
 from hanse.config.secrets.keyring import sealed_since
+from hanse.config.ui.widgets import Kind, Option, Widget
 from hanse.kit.clock import to_text
 from hanse.kit.errors import FieldError
+from hanse.resources.security.key_pairs.view import EXPIRES_SOON
 
 Body = Mapping[str, Any]
 
@@ -25,7 +27,6 @@ class Choices:
 
 
 # Of what is valid, and needs somebody to renew it.
-EXPIRES_SOON = "Expires soon"
 _STATES = {"VALID": "good", "NOT_YET_VALID": "soon", EXPIRES_SOON: "ending", "EXPIRED": "bad", "REVOKED": "bad"}
 # None where nothing can be chosen at all, as there is no such area yet.
 Chooses = Callable[[Widget, str, str], Choices | None]

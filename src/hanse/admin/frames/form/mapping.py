@@ -4,14 +4,14 @@ Which attributes there are, and what sources have, depends on what is chosen els
 was entered. Rows are called by their positions, as names of attributes may have any character in them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from hanse.admin.frames.form import attribute_sources
 from hanse.admin.frames.form.attribute_sources import SOURCES, SourceRows
-from hanse.admin.frames.form.paths import join
-from hanse.admin.frames.form.widgets import Kind, Option, Widget, form_of
+from hanse.config.introspect import join
+from hanse.config.ui.widgets import Kind, Option, Widget, form_of
 from hanse.config.view import View
 from hanse.resources.mapping.model import (
     ONLY_ONES,
@@ -28,26 +28,6 @@ NAME, SOURCE, VALUE, COMPARED, CONDITION = "name", "source", "value", "attribute
 # What this module shows in its own way.
 OWN = frozenset({SOURCES, FULFILMENT, CRITERIA})
 _RESULT = "What the user or the application is told if it does not hold."
-
-
-@dataclass(frozen=True, kw_only=True)
-class Mapped:
-    """What a form has to know of a mapping: what it is offered, and the member that holds it, if one does."""
-
-    offer: Callable[[View, Body], Offer]
-    holder: str = ""
-    # What people call it, where it stands below a heading of its own.
-    label: str = ""
-    help: str = ""
-    # Maps of lists: the member, and what people call the whole, a key and its values.
-    maps: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
-    # Choices on which the offer depends, and a picker whose resource depends on one of them, by its value.
-    decides: frozenset[str] = frozenset()
-    picker: tuple[str, str, Mapping[str, str]] | None = None
-    # What counts where nobody has said anything, by the body; it is shown, and not sent unless it was changed.
-    usual: Callable[[View, Body], Body] | None = None
-    # Whether it consists of fulfilment alone.
-    is_plain: bool = False
 
 
 class MappingPart:

@@ -8,13 +8,6 @@ _NOT_IN_IDS = re.compile(r"[^A-Za-z0-9_-]")
 Steps = tuple[str | int, ...]
 
 
-def join(path: str, step: str | int) -> str:
-    """Return the place of a member or item below another."""
-    if isinstance(step, int):
-        return f"{path}[{step}]"
-    return f"{path}.{step}" if path else step
-
-
 def steps_of(path: str) -> Steps:
     """Return the steps of a path."""
     return tuple(name or int(index) for name, index in _STEP.findall(path))

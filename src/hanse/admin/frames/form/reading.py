@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hanse.admin.frames.form.paths import above, find, join, steps_of
+from hanse.admin.frames.form.paths import above, find, steps_of
 from hanse.admin.frames.form.trees import read_tree
-from hanse.admin.frames.form.widgets import Kind, Widget, blank, widget_at
+from hanse.config.introspect import join
+from hanse.config.ui.widgets import Kind, Widget, blank, widget_at
 
 Posted = Mapping[str, Sequence[str]]
 Body = dict[str, Any]

@@ -11,11 +11,11 @@ from hanse.admin.frames.calls import Calls
 from hanse.admin.frames.form.filling import Filler, Shown, note_errors
 from hanse.admin.frames.form.plugin_fields import widget_of
 from hanse.admin.frames.form.reading import read
-from hanse.admin.frames.form.variants import Ask
-from hanse.admin.frames.form.widgets import Widget, blank
 from hanse.admin.frames.visit import WHICH, Visit
 from hanse.config.plugins.action_calls import ActionOptions, ActionParameter
 from hanse.config.plugins.actions import Action
+from hanse.config.ui.actions import ItemAction
+from hanse.config.ui.widgets import Widget, blank
 from hanse.kit.errors import FieldError, HanseError, NotFound, ValidationFailed
 
 # Parameters are no part of what is saved; an underscore begins what a form does not warn of when it is left.
@@ -34,13 +34,13 @@ class Said:
 class ShownAction:
     """An action with its parameters filled in."""
 
-    action: Action | Ask
+    action: Action | ItemAction
     parameters: list[Shown]
 
     @property
     def is_file(self) -> bool:
         """Whether it is a link to a file."""
-        return isinstance(self.action, Ask) and self.action.is_file
+        return isinstance(self.action, ItemAction) and self.action.is_file
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Done:
 
 def answer_file(visit: Visit, calls: Calls) -> Response:
     """Answer a file that an item has: a link, so that auditors have it too; the call itself says who may."""
-    ask = visit.frame.ask(visit.query.get(WHICH, ""))
+    ask = visit.frame.action(visit.query.get(WHICH, ""))
     if ask is None or not ask.is_file or visit.posted is not None:
         raise NotFound("There is nothing at this address.")
     answer = calls.ask(ask, {})
@@ -66,7 +66,7 @@ def answer_file(visit: Visit, calls: Calls) -> Response:
 class Actor:
     """The actions of one instance."""
 
-    def __init__(self, actions: Sequence[Action | Ask], visit: Visit, calls: Calls, fill: Filler) -> None:
+    def __init__(self, actions: Sequence[Action | ItemAction], visit: Visit, calls: Calls, fill: Filler) -> None:
         self._actions = actions
         self._visit = visit
         self._calls = calls
@@ -91,7 +91,7 @@ class Actor:
     def act(self, action_id: str) -> Done:
         """Carry out an action."""
         action = next((each for each in self._actions if each.id == action_id), None)
-        if action is None or (isinstance(action, Ask) and action.is_file):
+        if action is None or (isinstance(action, ItemAction) and action.is_file):
             raise NotFound("There is no such action.")
         path, widgets = self._widgets(action)
         entered = read(widgets, self._visit.posted or {}, {}, path)
@@ -100,9 +100,9 @@ class Actor:
             for index, field in enumerate(action.parameters)
         ]
         try:
-            if isinstance(action, Ask) and action.run is not None:
+            if isinstance(action, ItemAction) and action.run is not None:
                 return Done(said=Said(action.run(self._calls, self._visit.id)))
-            if isinstance(action, Ask):
+            if isinstance(action, ItemAction):
                 answer = self._calls.ask(action, {each.name: each.value for each in parameters})
             else:
                 answer = self._calls.act(action_id, ActionOptions(parameters=parameters))
@@ -112,16 +112,16 @@ class Actor:
             return Done(said=Said(error.message, failed=True))
         if isinstance(answer.body, (bytes, str)):
             return Done(Response(answer.body, headers={**HEADERS, **answer.headers}))
-        said = str(getattr(answer.body, "message", "")) or (action.done if isinstance(action, Ask) else "")
+        said = str(getattr(answer.body, "message", "")) or (action.done if isinstance(action, ItemAction) else "")
         return Done(said=Said(said))
 
-    def _widgets(self, action: Action | Ask) -> tuple[str, tuple[Widget, ...]]:
+    def _widgets(self, action: Action | ItemAction) -> tuple[str, tuple[Widget, ...]]:
         index = self._actions.index(action)
         widgets = tuple(widget_of(f"p{at}", field) for at, field in enumerate(action.parameters))
         return f"{_PARAMETERS}{index}", widgets
 
 
-def _position(action: Action | Ask, error: FieldError) -> str:
+def _position(action: Action | ItemAction, error: FieldError) -> str:
     """Return the position of the parameter that an error is about, by its name or by its place among them."""
     path = error.field_path or ""
     names = [each.name for each in action.parameters]

@@ -20,7 +20,7 @@ def arrange(scene: Scene) -> Response:
     """Do what a button of the list asks for; raises MalformedRequest, NotAllowed and NotFound."""
     visit = scene.visit
     what, id_ = visit.action
-    is_ordered, has_default = visit.frame.resource.placed_by is not None, visit.frame.default_in is not None
+    is_ordered, has_default = visit.frame.resource.placed_by is not None, visit.frame.items.default is not None
     if not (is_ordered and what in (UP, DOWN, SWITCH)) and not (has_default and what in (DEFAULT, NO_DEFAULT)):
         raise MalformedRequest("A list takes no form.")
     if not visit.may_change:
@@ -49,14 +49,15 @@ def _moved(scene: Scene, id_: str, what: str) -> Notice:
 
 
 def _chosen(scene: Scene, id_: str, what: str) -> Notice:
-    if scene.frame.default_in is None:
+    default = scene.frame.items.default
+    if default is None:
         raise TypeError("of these none is the default")
-    (settings, member), name = scene.frame.default_in, scene.name(scene.calls.about(id_).read().body)
-    stored = scene.calls.read_settings(settings)
-    body = {key: value for key, value in stored.body.items() if key != member}
-    body |= {member: {"id": id_}} if what == DEFAULT else {}
+    name = scene.name(scene.calls.about(id_).read().body)
+    stored = scene.calls.read_settings(default.settings)
+    body = {key: value for key, value in stored.body.items() if key != default.member}
+    body |= {default.member: {"id": id_}} if what == DEFAULT else {}
     try:
-        scene.calls.save_settings(settings, replace(stored, body=body))
+        scene.calls.save_settings(default.settings, replace(stored, body=body))
     except HanseError as error:
         return Notice(f"The default could not be changed: {error.message}", failed=True)
     return Notice(f"{name} is the default." if what == DEFAULT else f"{name} is not the default any more.")

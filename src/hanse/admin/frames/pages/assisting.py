@@ -3,8 +3,8 @@
 from typing import Any
 
 from hanse.admin.frames.form.paths import above, find, steps_of
-from hanse.admin.frames.form.presenting import TICKED, Presentation
 from hanse.admin.frames.visit import Visit
+from hanse.config.ui.layout import TICKED, FormLayout
 from hanse.kit.errors import MalformedRequest
 from hanse.kit.randomness import Randomness, new_token
 
@@ -15,7 +15,7 @@ SCOPE_TYPE, SELECTED, OTHER_SELECTED = "scopeType", "selectedScopes", "otherSele
 MOST_SELECTED = 100_000
 
 
-def make_secret(presentation: Presentation, body: Body, place: str, randomness: Randomness) -> None:
+def make_secret(presentation: FormLayout, body: Body, place: str, randomness: Randomness) -> None:
     """Put a new secret into a body; raises MalformedRequest."""
     holder = find(body, above(place)) if above(place) else body
     if place not in presentation.made or not isinstance(holder, dict):
@@ -23,7 +23,7 @@ def make_secret(presentation: Presentation, body: Body, place: str, randomness: 
     holder[str(steps_of(place)[-1])] = new_token(randomness)
 
 
-def take_scopes(presentation: Presentation, body: Body, place: str, visit: Visit) -> None:
+def take_scopes(presentation: FormLayout, body: Body, place: str, visit: Visit) -> None:
     """Put the scopes of the dialog that was opened for a place into a body; raises MalformedRequest.
 
     The dialog posts the selection of both types: that of the type shown last, and that of the other one. Where the
@@ -43,7 +43,7 @@ def take_scopes(presentation: Presentation, body: Body, place: str, visit: Visit
         _select(presentation, body, path, selected)
 
 
-def _select(presentation: Presentation, body: Body, path: str, selected: list[str]) -> None:
+def _select(presentation: FormLayout, body: Body, path: str, selected: list[str]) -> None:
     """Put selected scopes into one list, and tick the box without which the list cannot be saved."""
     holder = find(body, above(path)) if above(path) else body
     if not isinstance(holder, dict):

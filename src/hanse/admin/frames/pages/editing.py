@@ -12,10 +12,8 @@ from hanse.admin.frames.answers import redirect
 from hanse.admin.frames.form.choosing import Chooser
 from hanse.admin.frames.form.filling import Filler, Finding, differences, note_errors
 from hanse.admin.frames.form.paths import element_id, find
-from hanse.admin.frames.form.presenting import Section, parts_of, sections_of
+from hanse.admin.frames.form.presenting import parts_of, sections_of
 from hanse.admin.frames.form.reading import change_rows, read, reset_dependents, row_focus, without_blank_rows
-from hanse.admin.frames.form.variants import Ask
-from hanse.admin.frames.form.widgets import Kind, Widget, blank
 from hanse.admin.frames.pages.acting import Actor, Done, ShownAction
 from hanse.admin.frames.pages.assisting import make_secret, take_scopes
 from hanse.admin.frames.pages.forms import Form, form_for
@@ -29,6 +27,9 @@ from hanse.config.access import Area, Intent, is_allowed
 from hanse.config.listing import Stored
 from hanse.config.plugins.actions import Action
 from hanse.config.plugins.plugin import Plugin
+from hanse.config.ui.actions import ItemAction
+from hanse.config.ui.layout import Section
+from hanse.config.ui.widgets import Kind, Widget, blank
 from hanse.config.view import View
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Conflict, FieldError, HanseError, MalformedRequest, NotAllowed, ValidationFailed
@@ -54,7 +55,7 @@ class Editing:
             form = form_for(scene.visit, view, stored.body)
         is_new = scene.visit.place is Place.ADD
         now = scene.configuration.ports.get(Clock).now()
-        shown = stored.body if is_new else dict(scene.frame.standing(stored.body, now))
+        shown = stored.body if is_new else dict(scene.frame.ui.item.at_moment(stored.body, now))
         opened = form.settled(blank(form.widgets)) if is_new else form.opened(shown)
         return cls(scene, form, replace(stored, body=opened))
 
@@ -120,7 +121,7 @@ class Editing:
 
     def _assist(self, entered: Body, what: str, place: str) -> None:
         """Fill in what was asked for, if anything was."""
-        presentation = self.scene.frame.presentation
+        presentation = self.scene.frame.form.layout
         if what == "make":
             make_secret(presentation, entered, place, self.scene.configuration.randomness)
         if what == "edit":
@@ -177,7 +178,7 @@ class Editing:
                 self.form.widgets, shown
             )
             actions = self._actions(view, done)
-            facts = self.scene.frame.facts(view, visit.id, visit.principal) if visit.place is Place.EDIT else {}
+            facts = self.scene.frame.ui.item.facts(view, visit.id, visit.principal) if visit.place is Place.EDIT else {}
         findings: list[Finding] = [] if errors is None else note_errors(filled, placed, message)
         sections = sections_of(self._sections, filled)
         return self.scene.page(
@@ -209,7 +210,7 @@ class Editing:
     @property
     def _sections(self) -> tuple[Section, ...]:
         adding = self.scene.visit.adding if self.scene.visit.place is Place.ADD else None
-        return self.scene.frame.presentation.sections if adding is None else adding.sections
+        return self.scene.frame.form.layout.sections if adding is None else adding.sections
 
     @property
     def _may_save(self) -> bool:
@@ -226,7 +227,7 @@ class Editing:
     def _filler(self, view: View, revealed: Sequence[str] | None = None) -> Filler:
         """Return what fills the form; of trees, all of them but on a page, where they are folded."""
         visit = self.scene.visit
-        moments = self.scene.frame.presentation.made
+        moments = self.scene.frame.form.layout.made
         since = {path: str(find(self.stored.body, name) or "") for path, name in moments.items()}
         trees = TreeFiller(
             view,
@@ -270,8 +271,10 @@ class Editing:
         kind, visit = self.scene.frame.kind, self.scene.visit
         if visit.place is not Place.EDIT:
             return None
-        asks = self.scene.frame.asks
-        actions: Sequence[Action | Ask] = [each for each in asks if each.offered(view, visit.id, visit.principal)]
+        asks = self.scene.frame.ui.item.actions
+        actions: Sequence[Action | ItemAction] = [
+            each for each in asks if each.offered(view, visit.id, visit.principal)
+        ]
         if kind is not None and kind.has_actions:
             plugin: Plugin[Any] | None = kind.plugins.get(self.stored.body["pluginDescriptorRef"]["id"])
             actions = plugin.actions if plugin is not None else ()

@@ -5,14 +5,14 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from hanse.admin.frames.form.trees import plain
-from hanse.admin.frames.form.variants import Adding
-from hanse.admin.frames.form.widgets import Kind, Widget
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.pages.instances import InstanceForm, parent_of, parents_for, sets_of
 from hanse.admin.frames.pages.mapped_form import MappedForm
 from hanse.admin.frames.visit import OF, TYPE, Place, Visit
 from hanse.config.access import Area, Intent, is_allowed
 from hanse.config.plugins.kind import PluginKind
+from hanse.config.ui.variants import Adding
+from hanse.config.ui.widgets import Kind, Widget
 from hanse.config.view import View
 from hanse.resources.system.extended_properties import EXTENDED_PROPERTIES
 
@@ -63,7 +63,7 @@ class ModelForm:
     type = ""
 
     def __init__(self, frame: Frame, view: View, *, is_new: bool) -> None:
-        member = frame.presentation.properties
+        member = frame.form.layout.properties
         widgets = frame.widgets if is_new else frame.widgets_of_stored
         self.widgets = (*widgets, _properties(member, view)) if member else widgets
 
@@ -117,8 +117,8 @@ class VariantForm(ModelForm):
         variant = frame.variant(type_)
         self.type = type_
         made = variant.widgets(frame.resource.model) if variant is not None else ()
-        self.widgets = frame.presentation.applied(made)
-        self._member = frame.variant_member
+        self.widgets = frame.form.layout.applied(made)
+        self._member = frame.form.variant_member
 
     def sent(self, body: Body) -> Body:
         """Return the body with its type."""
@@ -149,10 +149,10 @@ class AddingForm(ModelForm):
 def type_of(visit: Visit, stored: Mapping[str, Any]) -> str:
     """Return the plug-in, or the type, that an item is of or is to be of; nothing where it is still to be chosen."""
     frame = visit.frame
-    if visit.place is Place.EDIT and frame.adding:
+    if visit.place is Place.EDIT and frame.form.adding:
         return ""
     if visit.place is Place.EDIT and frame.types:
-        return str(stored[frame.variant_member] if frame.kind is None else stored["pluginDescriptorRef"]["id"])
+        return str(stored[frame.form.variant_member] if frame.kind is None else stored["pluginDescriptorRef"]["id"])
     ids = list(frame.types)
     asked = visit.query.get(TYPE, "")
     return ids[0] if len(ids) == 1 else asked if asked in ids else ""
@@ -160,7 +160,7 @@ def type_of(visit: Visit, stored: Mapping[str, Any]) -> str:
 
 def form_for(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
     """Return the form of a visit. `stored` is the document's body as the API shows it; empty where there is none."""
-    inner, mapped = _plain_form(visit, view, stored), visit.frame.mapped
+    inner, mapped = _plain_form(visit, view, stored), visit.frame.form.mapping
     if mapped is None:
         return inner
     writes = is_allowed(visit.principal, Area.EXPRESSIONS, Intent.WRITE)
@@ -178,11 +178,11 @@ def form_for(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
 
 def _plain_form(visit: Visit, view: View, stored: Mapping[str, Any]) -> Form:
     frame = visit.frame
-    if frame.kind is None and frame.variants:
+    if frame.kind is None and frame.form.variants:
         return VariantForm(frame, type_of(visit, stored))
     is_new = visit.place is not Place.EDIT
-    if frame.adding and is_new:
-        return AddingForm(visit, visit.adding or frame.adding[0])
+    if frame.form.adding and is_new:
+        return AddingForm(visit, visit.adding or frame.form.adding[0])
     return (
         ModelForm(frame, view, is_new=is_new) if frame.kind is None else _instance_form(frame.kind, visit, view, stored)
     )

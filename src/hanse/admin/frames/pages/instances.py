@@ -8,14 +8,13 @@ from typing import Any
 
 from hanse.admin.frames.form import plugin_fields
 from hanse.admin.frames.form.plugin_fields import CONFIGURATION, FIELD, INHERITED, TABLE
-from hanse.admin.frames.form.widgets import Kind, Widget, form_of
 from hanse.admin.frames.frame import Frame
-from hanse.config.fields import ConfigModel
+from hanse.config.fields import ConfigModel, sealed_name
 from hanse.config.listing import Condition, ListQuery, NotBelow
 from hanse.config.plugins.inheritance import ancestors, merged
 from hanse.config.plugins.kind import PluginKind
 from hanse.config.plugins.plugin import Plugin
-from hanse.config.registry import sealed_name
+from hanse.config.ui.widgets import Kind, Widget, form_of
 from hanse.config.view import View
 
 Body = dict[str, Any]
@@ -78,7 +77,9 @@ class InstanceForm:
         model: type[ConfigModel] = self.frame.resource.model
         of_model = {
             each.name: each
-            for each in form_of(model, frozenset({CONFIGURATION, "pluginDescriptorRef"}) | self.frame.left_out)
+            for each in form_of(
+                model, frozenset({CONFIGURATION, "pluginDescriptorRef"}) | self.frame.form.layout.left_out_members
+            )
         }
         id_ = replace(of_model[ID], label="Instance ID", fixed=True, help=_ABOUT_IDS if self.is_new else "")
         found = [replace(of_model[NAME], label="Instance name"), id_]
@@ -87,9 +88,11 @@ class InstanceForm:
             found.append(self._parent)
         if self.plugin is not None:
             found.append(self._configuration(self.plugin))
-        more = (each for name, each in of_model.items() if name not in _COMMON | self.frame.left_out)
+        more = (
+            each for name, each in of_model.items() if name not in _COMMON | self.frame.form.layout.left_out_members
+        )
         found.extend(shown for each in more if (shown := self._of_kind(each)) is not None)
-        return self.frame.presentation.applied(found)
+        return self.frame.form.layout.applied(found)
 
     @property
     def _parent(self) -> Widget:

@@ -7,10 +7,10 @@ from urllib.parse import urlencode
 from hanse.admin.frames.calls import PAGE_SIZE, Calls
 from hanse.admin.frames.form.choosing import Chooser
 from hanse.admin.frames.form.filling import Filler, Shown, as_text
-from hanse.admin.frames.form.widgets import Kind, Widget
 from hanse.admin.frames.pages.scene import Scene
 from hanse.admin.frames.visit import Place, Visit
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH
+from hanse.config.ui.widgets import Kind, Widget
 from hanse.kit.clock import Clock
 
 # What people call an item that is on or off.
@@ -79,7 +79,7 @@ def list_page(scene: Scene) -> ListPage:
     page = int(text) if text.isascii() and text.isdigit() and 0 < int(text[:7]) <= MOST_PAGES else 1
     descending = visit.query.get("sort") == "desc"
     after = visit.query.get("after") or None
-    found = _by_name(scene, search, page, descending=descending) if visit.frame.naming is not None else None
+    found = _by_name(scene, search, page, descending=descending) if visit.frame.has_composed_names else None
     found = found or scene.calls.page(search=search, page=page, after=after, descending=descending)
     default = default_of(visit, scene.calls)
     columns = visit.frame.list_widgets
@@ -93,12 +93,15 @@ def list_page(scene: Scene) -> ListPage:
     with scene.configuration.reading() as view:
         chooser = Chooser(view, visit.principal)
         now = scene.configuration.ports.get(Clock).now()
-        bodies = (dict(visit.frame.standing(body, now)) for body in found["items"])
-        plain = (_row(visit, columns, body, chooser, default) for body in bodies)
-        told = visit.frame.told.values()
-        rows = tuple(replace(row, cells=(*row.cells, *(Cell(tell(view, row.id)) for tell in told))) for row in plain)
+        bodies = [dict(visit.frame.ui.item.at_moment(body, now)) for body in found["items"]]
+        plain = [_row(visit, columns, body, chooser, default) for body in bodies]
+        computed = visit.frame.items.computed.values()
+        rows = tuple(
+            replace(row, cells=(*row.cells, *(Cell(compute(view, body)) for compute in computed)))
+            for row, body in zip(plain, bodies, strict=True)
+        )
     following = {"after": found["next"]} if found.get("next") else {}
-    headings, rows = _saying((*(widget.label for widget in columns), *visit.frame.told), rows)
+    headings, rows = _saying((*(widget.label for widget in columns), *visit.frame.items.computed), rows)
     return ListPage(
         columns=headings,
         rows=rows,
@@ -135,7 +138,7 @@ def _by_name(scene: Scene, search: str, page: int, *, descending: bool) -> dict[
     with scene.configuration.reading() as view:
         name_of = Chooser(view, scene.visit.principal).name
         named = [
-            (scene.frame.called(id_, body, name_of).casefold(), id_, body)
+            (scene.frame.name_of(id_, body, name_of).casefold(), id_, body)
             for body in bodies
             for id_ in (resource.id_of(body),)
         ]
@@ -151,10 +154,9 @@ def _by_name(scene: Scene, search: str, page: int, *, descending: bool) -> dict[
 
 def default_of(visit: Visit, calls: Calls) -> str | None:
     """Return the id of the item that counts where none is named: empty if none does, None if there is no such thing."""
-    if visit.frame.default_in is None:
+    if (default := visit.frame.items.default) is None:
         return None
-    settings, member = visit.frame.default_in
-    return str((calls.read_settings(settings).body.get(member) or {}).get("id", ""))
+    return str((calls.read_settings(default.settings).body.get(default.member) or {}).get("id", ""))
 
 
 def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any], chooser: Chooser, default: str | None) -> Row:
@@ -162,7 +164,7 @@ def _row(visit: Visit, columns: tuple[Widget, ...], body: dict[str, Any], choose
     id_ = resource.id_of(body)
     filled = Filler(chooser.named).fill(columns, visit.frame.listed(body))
     return Row(
-        name=visit.frame.called(id_, body, chooser.name),
+        name=visit.frame.name_of(id_, body, chooser.name),
         edit=visit.address(Place.EDIT, id_),
         delete=visit.address(Place.DELETE, id_),
         id=id_,

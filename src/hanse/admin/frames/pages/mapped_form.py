@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
-from hanse.admin.frames.form.mapping import FULFILMENT, NAME, Mapped, MappingPart
-from hanse.admin.frames.form.paths import join
+from hanse.admin.frames.form.mapping import FULFILMENT, NAME, MappingPart
 from hanse.admin.frames.form.reading import Posted, read
-from hanse.admin.frames.form.widgets import Kind, Widget
+from hanse.config.introspect import join
+from hanse.config.ui.mapping import MappingForm
+from hanse.config.ui.widgets import Kind, Widget
 from hanse.config.view import View
+from hanse.resources.mapping.offer import Offer
 
 Body = dict[str, Any]
 
@@ -31,7 +33,7 @@ class MappedForm:
     def __init__(
         self,
         inner: _Inner,
-        mapped: Mapped,
+        mapped: MappingForm[Offer],
         view: View,
         posted: Posted | None,
         stored: Body,

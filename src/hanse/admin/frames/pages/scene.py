@@ -36,16 +36,16 @@ class Scene:
 
     def named(self, id_: str, body: Body) -> str:
         """Return what people call the item of an id."""
-        if self.frame.naming is None:
-            return self.frame.called(id_, body, lambda _path, other: other)
+        if not self.frame.has_composed_names:
+            return self.frame.name_of(id_, body, lambda _path, other: other)
         with self.configuration.reading() as view:
-            return self.frame.called(id_, body, Chooser(view, self.visit.principal).name)
+            return self.frame.name_of(id_, body, Chooser(view, self.visit.principal).name)
 
     def item_values(self, stored: Stored, type_: str = "") -> dict[str, Any]:
         """Return what the templates of pages about an item show; `type_` is that of an item that is of one."""
         frame, visit = self.frame, self.visit
         name = frame.title if not self.is_list else self.name(stored.body)
-        title = f"Add {frame.singular}" if visit.place is Place.ADD else name
+        title = f"Add {frame.items.singular}" if visit.place is Place.ADD else name
         variant = frame.variant(type_)
         values = self.values(title, variant.name if variant is not None else "")
         if not self.is_list:

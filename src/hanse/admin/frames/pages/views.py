@@ -9,7 +9,6 @@ from hanse.admin.frames.answers import Pages, redirect
 from hanse.admin.frames.calls import Calls
 from hanse.admin.frames.form.choosing import Chooser
 from hanse.admin.frames.form.mapping import MappingPart
-from hanse.admin.frames.form.widgets import picker_at
 from hanse.admin.frames.frame import Frame
 from hanse.admin.frames.pages.acting import answer_file
 from hanse.admin.frames.pages.arranging import arrange
@@ -22,6 +21,7 @@ from hanse.admin.frames.visit import Place, Visit
 from hanse.config.access import Intent, is_allowed
 from hanse.config.configuration import Configuration
 from hanse.config.listing import Stored
+from hanse.config.ui.widgets import picker_at
 from hanse.kit.errors import NotAllowed, NotFound, ValidationFailed
 from hanse.kit.http.errors import JsonResponse
 
@@ -63,19 +63,19 @@ class Views:
     def _chooses(self, stored: Stored) -> bool:
         if not self._frame.types or type_of(self._visit, stored.body):
             return False
-        return len(self._frame.adding) != 1 and (not self._frame.adding or self._visit.place is Place.ADD)
+        return len(self._frame.form.adding) != 1 and (not self._frame.form.adding or self._visit.place is Place.ADD)
 
     def _list(self) -> Response:
         shown: ListPage = list_page(self._scene)
         values = self._scene.values(self._frame.title, self._frame.resource.description)
         may_add = self._scene.may_add
         if may_add and shown.total + len(shown.search):
-            values["action"] = self._visit.address(Place.ADD), f"Add {self._frame.singular}"
+            values["action"] = self._visit.address(Place.ADD), f"Add {self._frame.items.singular}"
         may_delete = self._visit.may_change and self._calls.has("DELETE")
         return self._scene.page("list.html", **values, list=shown, may_add=may_add, may_delete=may_delete)
 
     def _choose(self) -> Response:
-        """Ask of which type a new item is to be."""
+        """ItemAction of which type a new item is to be."""
         values = self._scene.item_values(Stored("", {}, 0))
         return self._scene.page("choose.html", **values, types=self._frame.types)
 
@@ -101,9 +101,9 @@ class Views:
         if not is_allowed(self._visit.principal, resource.area, Intent.READ):
             return id_, ""
         name, frame = user.get("name", id_), self._frames.get(resource.kind)
-        if frame is not None and frame.naming is not None:
+        if frame is not None and frame.has_composed_names:
             with self._configuration.reading() as view:
-                name = frame.called(id_, view.get(resource, id_).body, Chooser(view, self._visit.principal).name)
+                name = frame.name_of(id_, view.get(resource, id_).body, Chooser(view, self._visit.principal).name)
         return name, resource.page_of(id_) or ""
 
     def _delete(self) -> Response:
@@ -119,7 +119,7 @@ class Views:
         with self._configuration.reading() as view:
             form = form_for(self._visit, view, {})
             # The pages of a policy's nodes have a form of their own.
-            nodes = (node_group(MappingPart(writes_expressions=False)),) if self._frame.tree else ()
+            nodes = (node_group(MappingPart(writes_expressions=False)),) if self._frame.form.tree else ()
             widget = picker_at((*form.widgets, *nodes), self._visit.query.get("field", ""))
             if widget is None:
                 raise NotFound("The form has no such field.")

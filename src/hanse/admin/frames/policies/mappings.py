@@ -12,8 +12,8 @@ from typing import Any
 from hanse.admin.frames.form.attribute_sources import SOURCES
 from hanse.admin.frames.form.mapping import CONDITIONS, CRITERIA, EXPRESSIONS, FULFILMENT, SOURCE, VALUE, MappingPart
 from hanse.admin.frames.form.trees import ROOT, node_at
-from hanse.admin.frames.form.widgets import Kind, Widget
-from hanse.admin.frames.form.wording import humanised
+from hanse.config.ui.widgets import Kind, Widget
+from hanse.config.ui.wording import humanised
 from hanse.config.validation import parse
 from hanse.config.view import View
 from hanse.kit.errors import FieldError, MalformedRequest, ValidationFailed

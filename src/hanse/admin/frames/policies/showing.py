@@ -8,14 +8,14 @@ from typing import Any
 
 from hanse.admin.frames.form.filling import Shown
 from hanse.admin.frames.form.trees import ADAPTER, ROOT, blank_node, choice_of, size
-from hanse.admin.frames.form.widgets import Kind, Option, Widget
-from hanse.admin.frames.form.wording import humanised
 from hanse.admin.frames.policies.folding import FURTHER, PAGE, fold, fold_as_asked, is_folded, shown_of, with_step
 from hanse.admin.frames.policies.growing import grow
 from hanse.admin.frames.policies.mappings import Mapped, called, mapped_rows
 from hanse.admin.frames.policies.rules import message
 from hanse.config.bodies import name_of
 from hanse.config.listing import MAXIMUM_FILTER_LENGTH, ListQuery
+from hanse.config.ui.widgets import Kind, Option, Widget
+from hanse.config.ui.wording import humanised
 from hanse.config.view import View
 from hanse.resources.authentication.policies.branches import FAIL, SUCCESS, rules_of
 from hanse.resources.authentication.policies.documents import Documents

@@ -13,7 +13,7 @@ from hanse.engine.services import Services
 from hanse.engine.snapshot.clients import RegisteredClient
 from hanse.engine.snapshot.parts import AUTHORIZATION
 from hanse.engine.state.contracts import Consent, Grant
-from hanse.resources.system.authorization_server.model import NEVER
+from hanse.resources.system.authorization_server.grants import NEVER
 
 _DAY = 86_400
 

@@ -6,9 +6,8 @@ from typing import Any
 from sqlalchemy import select
 
 from hanse.config.bundle.export import exported_resources
-from hanse.config.fields import Secret
+from hanse.config.fields import Secret, sealed_name
 from hanse.config.introspect import fields_with, holders
-from hanse.config.registry import sealed_name
 from hanse.config.resource import Resource
 from hanse.config.store import documents
 from hanse.config.store.schema import revision

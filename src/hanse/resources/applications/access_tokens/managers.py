@@ -6,8 +6,12 @@ from typing import Final
 from hanse.config.access import Area
 from hanse.config.plugins.inheritance import ancestors
 from hanse.config.plugins.kind import plugin_kind
+from hanse.config.plugins.model import INSTANCE_COLUMNS
 from hanse.config.plugins.plugin import PluginSet
 from hanse.config.resource import Proposal, Resource
+from hanse.config.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
+from hanse.config.ui.layout import FormLayout, When
+from hanse.config.ui.navigation import APPLICATION_OAUTH, ConsolePage
 from hanse.kit.errors import FieldError
 from hanse.plugins.access_tokens.jwt.plugin import JWT
 from hanse.plugins.access_tokens.reference.plugin import REFERENCE
@@ -62,6 +66,31 @@ def _check_access(proposal: Managers) -> Iterator[FieldError]:
         yield FieldError(message, "accessControlSettings.allowedClients", "required_field")
 
 
+SETTINGS_PATH = f"{model.PATH}/settings"
+UI = Ui(
+    page=ConsolePage(
+        id="accessTokenManagement",
+        label="Access Token Management",
+        heading=APPLICATION_OAUTH,
+        slug="access-token-management",
+        position=20,
+    ),
+    guide="access-tokens",
+    items=ItemList(
+        singular="Access Token Manager",
+        plural="Access Token Managers",
+        columns=INSTANCE_COLUMNS,
+        default=DefaultItem(SETTINGS_PATH, "defaultAccessTokenManagerRef"),
+        empty="A manager issues access tokens: signed tokens that contain their attributes, or references that only"
+        " this server can read. It determines their attributes and lifetime.",
+    ),
+    form=ItemForm(
+        layout=FormLayout(
+            when={"accessControlSettings.allowedClients": (When("accessControlSettings.restrictClients"),)}
+        )
+    ),
+)
+
 MANAGER_KIND = plugin_kind(
     path=model.PATH,
     model=AccessTokenManager,
@@ -70,7 +99,7 @@ MANAGER_KIND = plugin_kind(
     title="Access Token Manager",
     description="How access tokens are made, what they carry, and who gets them.",
     descriptor=model.AccessTokenManagerDescriptor,
-    page="/applications/oauth/access-token-management/edit/{id}",
+    ui=UI,
     inherits=(
         "attribute_contract",
         "selection_settings",
@@ -84,7 +113,7 @@ MANAGERS = MANAGER_KIND.resource
 
 MANAGER_SETTINGS = Resource(
     kind="oauth/accessTokenManagers/settings",
-    path=f"{model.PATH}/settings",
+    path=SETTINGS_PATH,
     model=AccessTokenManagementSettings,
     area=Area.CONFIGURATION,
     title="Access Token Management",

@@ -25,14 +25,23 @@ class AccessTokenAttribute(ConfigModel):
     """One attribute."""
 
     name: Annotated[Name, Field(title="Attribute")]
-    multi_valued: Annotated[bool, Field(title="Multi-valued")] = False
+    multi_valued: Annotated[
+        bool,
+        Field(title="Multi-valued", description="The attribute is always a list of values, even if there is only one."),
+    ] = False
 
 
 class AccessTokenAttributeContract(ConfigModel):
     """The attributes of a manager's tokens."""
 
     core_attributes: Annotated[
-        list[AccessTokenAttribute], Field(title="Core attributes", max_length=MOST_ATTRIBUTES, default_factory=list)
+        list[AccessTokenAttribute],
+        Field(
+            title="Core attributes",
+            description="Attributes that are always part of the contract.",
+            max_length=MOST_ATTRIBUTES,
+            default_factory=list,
+        ),
     ]
     extended_attributes: Annotated[
         list[AccessTokenAttribute],
@@ -74,10 +83,20 @@ class AtmSelectionSettings(ConfigModel):
 class AtmAccessControlSettings(ConfigModel):
     """Which clients may have tokens of a manager."""
 
-    restrict_clients: Annotated[bool, Field(title="Restrict allowed clients")] = False
+    restrict_clients: Annotated[
+        bool,
+        Field(
+            title="Restrict allowed clients", description="Issue tokens of this manager only to the selected clients."
+        ),
+    ] = False
     allowed_clients: Annotated[
         list[ResourceLink],
-        Field(title="Allowed clients", max_length=MOST_CLIENTS, default_factory=list),
+        Field(
+            title="Allowed clients",
+            description="Clients that receive tokens of this manager.",
+            max_length=MOST_CLIENTS,
+            default_factory=list,
+        ),
         Ref("/oauth/clients"),
     ]
 
@@ -85,10 +104,31 @@ class AtmAccessControlSettings(ConfigModel):
 class SessionValidationSettings(ConfigModel):
     """What tokens have to do with the session in which a person granted them."""
 
-    include_session_id: Annotated[bool, Field(title="Include session identifier in access token")] = False
-    check_valid_authn_session: Annotated[bool, Field(title="Check for valid authentication session")] = False
-    check_session_revocation_status: Annotated[bool, Field(title="Check session revocation status")] = False
-    update_authn_session_activity: Annotated[bool, Field(title="Update authentication session activity")] = False
+    include_session_id: Annotated[
+        bool,
+        Field(
+            title="Include session identifier in access token",
+            description="Include the identifier of the user's session in tokens.",
+        ),
+    ] = False
+    check_valid_authn_session: Annotated[
+        bool,
+        Field(
+            title="Check for valid authentication session",
+            description="Accept a token only as long as the user's session lasts.",
+        ),
+    ] = False
+    check_session_revocation_status: Annotated[
+        bool,
+        Field(title="Check session revocation status", description="Reject tokens whose session has been revoked."),
+    ] = False
+    update_authn_session_activity: Annotated[
+        bool,
+        Field(
+            title="Update authentication session activity",
+            description="Extend the user's session when a token is validated.",
+        ),
+    ] = False
 
 
 class AccessTokenManager(PluginInstance):

@@ -63,16 +63,25 @@ class Client(GrantOverrides):
     name: Annotated[Name, Field(title="Name", description="What people read who are asked for consent."), Searchable()]
     description: Annotated[str | None, Field(title="Description", max_length=4096), Searchable()] = None
     enabled: Annotated[bool, Field(title="Enabled")] = True
-    logo_url: Annotated[OptionalWebAddress | None, Field(title="Logo URL")] = None
+    logo_url: Annotated[
+        OptionalWebAddress | None, Field(title="Logo URL", description="Logo shown to users on the consent page.")
+    ] = None
     creation_date: Annotated[Moment | None, Field(title="Created"), ServerSet()] = None
     modification_date: Annotated[Moment | None, Field(title="Last modified"), ServerSet()] = None
     client_secret_changed_time: Annotated[Moment | None, Field(title="Client Secret Changed"), ServerSet()] = None
     # Made as it is read: `resource.beside`.
-    replication_status: Annotated[ClientReplicationStatus | None, ServerSet()] = None
+    replication_status: Annotated[ClientReplicationStatus | None, ServerSet(), Field(title="Replication status")] = None
     client_auth: Annotated[ClientAuth, Field(title="Client Authentication", default_factory=_no_secret)]
     jwks_settings: Annotated[JwksSettings | None, Field(title="JWKS")] = None
     grant_types: Annotated[
-        list[GrantType], Field(title="Allowed Grant Types", min_length=1, max_length=MOST_GRANT_TYPES), Unordered()
+        list[GrantType],
+        Field(
+            title="Allowed Grant Types",
+            description="OAuth grant types the client can use.",
+            min_length=1,
+            max_length=MOST_GRANT_TYPES,
+        ),
+        Unordered(),
     ]
     redirect_uris: Annotated[
         list[RedirectUri],
@@ -97,8 +106,20 @@ class Client(GrantOverrides):
         ),
         Unordered(),
     ]
-    allow_authentication_api_init: Annotated[bool, Field(title="Allow Authentication API OAuth Initiation")] = False
-    enable_cookieless_authentication_api: Annotated[bool, Field(title="Enable Cookieless Authentication API")] = False
+    allow_authentication_api_init: Annotated[
+        bool,
+        Field(
+            title="Allow Authentication API OAuth Initiation",
+            description="Let the client start with the authentication API instead of a redirect.",
+        ),
+    ] = False
+    enable_cookieless_authentication_api: Annotated[
+        bool,
+        Field(
+            title="Enable Cookieless Authentication API",
+            description="Keep the state of the authentication API without cookies for this client.",
+        ),
+    ] = False
     restrict_scopes: Annotated[
         bool, Field(title="Restrict Common Scopes", description="Otherwise the client may ask for every common scope.")
     ] = False
@@ -124,37 +145,75 @@ class Client(GrantOverrides):
     ]
     authorization_detail_types: Annotated[
         list[Annotated[ShortText, Ref("/oauth/authorizationDetailTypes")]],
-        Field(title="Authorization Detail Types", max_length=500, default_factory=list),
+        Field(
+            title="Authorization Detail Types",
+            description="Types of authorization details the client can request (RFC 9396).",
+            max_length=500,
+            default_factory=list,
+        ),
         Unordered(),
     ]
-    require_pushed_authorization_requests: Annotated[bool, Field(title="Require Pushed Authorization Requests")] = False
+    require_pushed_authorization_requests: Annotated[
+        bool,
+        Field(
+            title="Require Pushed Authorization Requests",
+            description="Require authorization requests to be sent to the PAR endpoint first (RFC 9126).",
+        ),
+    ] = False
     request_object_signing_algorithm: Annotated[
         AsymmetricAlgorithm | None,
         Field(title="Request Object Signing Algorithm", description="Left empty, any algorithm counts."),
     ] = None
     jwt_secured_authorization_response_mode_signing_algorithm: Annotated[
-        Algorithm | None, Field(title="JARM Signing Algorithm")
+        Algorithm | None,
+        Field(title="JARM Signing Algorithm", description="Algorithm that signs authorization responses (JARM)."),
     ] = None
     jwt_secured_authorization_response_mode_encryption_algorithm: Annotated[
-        KeyEncryption | None, Field(title="JARM Key Management Encryption Algorithm")
+        KeyEncryption | None,
+        Field(
+            title="JARM Key Management Encryption Algorithm",
+            description="Algorithm that encrypts the key of authorization responses. If not set, they are not "
+            "encrypted.",
+        ),
     ] = None
     jwt_secured_authorization_response_mode_content_encryption_algorithm: Annotated[
-        ContentEncryption | None, Field(title="JARM Content Encryption Algorithm")
+        ContentEncryption | None,
+        Field(
+            title="JARM Content Encryption Algorithm",
+            description="Algorithm that encrypts the content of authorization responses.",
+        ),
     ] = None
     require_dpop: Annotated[
         bool, Field(title="Require DPoP", description="Tokens are bound to a key of the client.")
     ] = False
     validate_using_all_eligible_atms: Annotated[
-        bool, Field(title="Validate against all eligible Access Token Managers")
+        bool,
+        Field(
+            title="Validate against all eligible Access Token Managers",
+            description="Introspect tokens of every access token manager that the client may use.",
+        ),
     ] = False
     token_introspection_signing_algorithm: Annotated[
-        Algorithm | None, Field(title="Token Introspection Signing Algorithm")
+        Algorithm | None,
+        Field(
+            title="Token Introspection Signing Algorithm",
+            description="Algorithm that signs introspection responses (RFC 9701).",
+        ),
     ] = None
     token_introspection_encryption_algorithm: Annotated[
-        KeyEncryption | None, Field(title="Token Introspection Key Management Encryption Algorithm")
+        KeyEncryption | None,
+        Field(
+            title="Token Introspection Key Management Encryption Algorithm",
+            description="Algorithm that encrypts the key of introspection responses. If not set, they are not "
+            "encrypted.",
+        ),
     ] = None
     token_introspection_content_encryption_algorithm: Annotated[
-        ContentEncryption | None, Field(title="Token Introspection Content Encryption Algorithm")
+        ContentEncryption | None,
+        Field(
+            title="Token Introspection Content Encryption Algorithm",
+            description="Algorithm that encrypts the content of introspection responses.",
+        ),
     ] = None
     oidc_policy: Annotated[
         ClientOIDCPolicy,
@@ -163,13 +222,31 @@ class Client(GrantOverrides):
             default_factory=lambda: ClientOIDCPolicy(logout_uris=[], post_logout_redirect_uris=[]),
         ),
     ]
-    ciba_delivery_mode: Annotated[DeliveryMode | None, Field(title="CIBA Token Delivery Method")] = None
-    ciba_notification_endpoint: Annotated[OptionalSecureAddress | None, Field(title="CIBA Notification Endpoint")] = (
-        None
-    )
-    ciba_user_code_supported: Annotated[bool | None, Field(title="CIBA User Code Supported")] = None
+    ciba_delivery_mode: Annotated[
+        DeliveryMode | None,
+        Field(
+            title="CIBA Token Delivery Method",
+            description="Delivery of tokens: the client polls for them, or is notified when they are available.",
+        ),
+    ] = None
+    ciba_notification_endpoint: Annotated[
+        OptionalSecureAddress | None,
+        Field(
+            title="CIBA Notification Endpoint",
+            description="Address at which the client is notified that its tokens are available.",
+        ),
+    ] = None
+    ciba_user_code_supported: Annotated[
+        bool | None,
+        Field(title="CIBA User Code Supported", description="The client may send a code that only the user knows."),
+    ] = None
     ciba_request_object_signing_algorithm: Annotated[
-        AsymmetricAlgorithm | None, Field(title="CIBA Request Object Signing Algorithm")
+        AsymmetricAlgorithm | None,
+        Field(
+            title="CIBA Request Object Signing Algorithm",
+            description="Algorithm that clients must use to sign request objects. If not set, any supported "
+            "algorithm is accepted.",
+        ),
     ] = None
     extended_parameters: Annotated[
         dict[Annotated[str, Field(max_length=256)], ParameterValues],

@@ -24,51 +24,126 @@ _OWN = ServerOrOwn.SERVER_DEFAULT
 class Overrides(ConfigModel):
     """What one client has, and what clients have that register themselves."""
 
-    refresh_rolling: Annotated[Rolling, Field(title="Refresh Token Rolling Policy")] = Rolling.SERVER_DEFAULT
-    refresh_token_rolling_interval_type: Annotated[ServerOrOwn, Field(title="Refresh Token Rolling Interval")] = _OWN
+    refresh_rolling: Annotated[
+        Rolling,
+        Field(
+            title="Refresh Token Rolling Policy",
+            description="Issue a new refresh token each time one is used (rotation).",
+        ),
+    ] = Rolling.SERVER_DEFAULT
+    refresh_token_rolling_interval_type: Annotated[
+        ServerOrOwn,
+        Field(
+            title="Refresh Token Rolling Interval",
+            description="Use the setting of the authorization server, or one for this client.",
+        ),
+    ] = _OWN
     refresh_token_rolling_interval: Annotated[
-        Annotated[int, Field(ge=0, le=_LONGEST)] | None, Field(title="Rolling Interval")
+        Annotated[int, Field(ge=0, le=_LONGEST)] | None,
+        Field(title="Rolling Interval", description="Minimum time before a refresh token is replaced by a new one."),
     ] = None
-    refresh_token_rolling_interval_time_unit: Annotated[ShortUnit | None, Field(title="Rolling Interval Unit")] = None
+    refresh_token_rolling_interval_time_unit: Annotated[
+        ShortUnit | None, Field(title="Rolling Interval Unit", description="Unit of the preceding value.")
+    ] = None
     refresh_token_rolling_grace_period_type: Annotated[
-        ServerOrOwn, Field(title="Refresh Token Rolling Grace Period")
+        ServerOrOwn,
+        Field(
+            title="Refresh Token Rolling Grace Period",
+            description="Use the setting of the authorization server, or one for this client.",
+        ),
     ] = _OWN
     refresh_token_rolling_grace_period: Annotated[
         Annotated[int, Field(ge=0, le=86_400)] | None, Field(title="Grace Period", description="In seconds.")
     ] = None
-    persistent_grant_expiration_type: Annotated[Expiry, Field(title="Persistent Grants Max Lifetime")] = (
-        Expiry.SERVER_DEFAULT
-    )
-    persistent_grant_expiration_time: Annotated[_Duration | None, Field(title="Max Lifetime")] = None
-    persistent_grant_expiration_time_unit: Annotated[LongUnit | None, Field(title="Max Lifetime Unit")] = None
-    persistent_grant_idle_timeout_type: Annotated[Expiry, Field(title="Persistent Grants Idle Timeout")] = (
-        Expiry.SERVER_DEFAULT
-    )
-    persistent_grant_idle_timeout: Annotated[_Duration | None, Field(title="Idle Timeout")] = None
-    persistent_grant_idle_timeout_time_unit: Annotated[LongUnit | None, Field(title="Idle Timeout Unit")] = None
-    require_proof_key_for_code_exchange: Annotated[bool, Field(title="Require Proof Key for Code Exchange (PKCE)")] = (
-        True
-    )
-    require_signed_requests: Annotated[bool, Field(title="Require Signed Requests")] = False
+    persistent_grant_expiration_type: Annotated[
+        Expiry,
+        Field(
+            title="Persistent Grants Max Lifetime",
+            description="Use the setting of the authorization server, or one for this client.",
+        ),
+    ] = Expiry.SERVER_DEFAULT
+    persistent_grant_expiration_time: Annotated[
+        _Duration | None, Field(title="Max Lifetime", description="Maximum lifetime of a grant, regardless of use.")
+    ] = None
+    persistent_grant_expiration_time_unit: Annotated[
+        LongUnit | None, Field(title="Max Lifetime Unit", description="Unit of the preceding value.")
+    ] = None
+    persistent_grant_idle_timeout_type: Annotated[
+        Expiry,
+        Field(
+            title="Persistent Grants Idle Timeout",
+            description="Use the setting of the authorization server, or one for this client.",
+        ),
+    ] = Expiry.SERVER_DEFAULT
+    persistent_grant_idle_timeout: Annotated[
+        _Duration | None, Field(title="Idle Timeout", description="A grant expires after this time without use.")
+    ] = None
+    persistent_grant_idle_timeout_time_unit: Annotated[
+        LongUnit | None, Field(title="Idle Timeout Unit", description="Unit of the preceding value.")
+    ] = None
+    require_proof_key_for_code_exchange: Annotated[
+        bool,
+        Field(
+            title="Require Proof Key for Code Exchange (PKCE)",
+            description="Exchange authorization codes only with a code verifier (RFC 7636).",
+        ),
+    ] = True
+    require_signed_requests: Annotated[
+        bool,
+        Field(
+            title="Require Signed Requests",
+            description="Accept authorization parameters only in a signed request object (RFC 9101).",
+        ),
+    ] = False
     require_jwt_secured_authorization_response_mode: Annotated[
-        bool, Field(title="Require JWT Secured Authorization Response Mode")
+        bool,
+        Field(
+            title="Require JWT Secured Authorization Response Mode",
+            description="Send authorization responses as signed JSON Web Tokens (JARM).",
+        ),
     ] = False
     default_access_token_manager_ref: Annotated[
         ResourceLink | None,
-        Field(title="Default Access Token Manager"),
+        Field(
+            title="Default Access Token Manager",
+            description="Access token manager used if a request does not select one.",
+        ),
         Ref("/oauth/accessTokenManagers", planned=True),
     ] = None
     restrict_to_default_access_token_manager: Annotated[
-        bool, Field(title="Restrict to Default Access Token Manager")
+        bool,
+        Field(
+            title="Restrict to Default Access Token Manager",
+            description="Issue tokens with the default access token manager only, whatever a request selects.",
+        ),
     ] = False
     require_offline_access_scope_to_issue_refresh_tokens: Annotated[
-        ServerOrYesNo, Field(title="Require Offline Access Scope to issue Refresh Tokens")
+        ServerOrYesNo,
+        Field(
+            title="Require Offline Access Scope to issue Refresh Tokens",
+            description="Issue refresh tokens only if the scope offline_access is granted.",
+        ),
     ] = ServerOrYesNo.SERVER_DEFAULT
     offline_access_require_consent_prompt: Annotated[
-        ServerOrYesNo, Field(title="Require Consent Prompt for Offline Access")
+        ServerOrYesNo,
+        Field(
+            title="Require Consent Prompt for Offline Access",
+            description="Accept the scope offline_access only in requests with prompt=consent.",
+        ),
     ] = ServerOrYesNo.SERVER_DEFAULT
-    device_flow_setting_type: Annotated[ServerOrOwn, Field(title="Device Authorization Grant")] = _OWN
-    user_authorization_url_override: Annotated[OptionalWebAddress | None, Field(title="User Authorization URL")] = None
+    device_flow_setting_type: Annotated[
+        ServerOrOwn,
+        Field(
+            title="Device Authorization Grant",
+            description="Use the setting of the authorization server, or one for this client.",
+        ),
+    ] = _OWN
+    user_authorization_url_override: Annotated[
+        OptionalWebAddress | None,
+        Field(
+            title="User Authorization URL", description="Address shown to users for entering the code of their device."
+        ),
+    ] = None
     pending_authorization_timeout_override: Annotated[
         _Seconds | None, Field(title="Pending Authorization Timeout", description="In seconds.")
     ] = None
@@ -76,20 +151,37 @@ class Overrides(ConfigModel):
         Annotated[int, Field(ge=1, le=3600)] | None, Field(title="Device Polling Interval", description="In seconds.")
     ] = None
     bypass_activation_code_confirmation_override: Annotated[
-        bool | None, Field(title="Bypass Activation Code Confirmation")
+        bool | None,
+        Field(
+            title="Bypass Activation Code Confirmation",
+            description="Do not ask users to confirm the code if their link contains it.",
+        ),
     ] = None
     ciba_polling_interval: Annotated[
         Annotated[int, Field(ge=0, le=3600)] | None, Field(title="CIBA Polling Interval", description="In seconds.")
     ] = None
-    ciba_require_signed_requests: Annotated[bool | None, Field(title="CIBA Require Signed Requests")] = None
+    ciba_require_signed_requests: Annotated[
+        bool | None,
+        Field(
+            title="CIBA Require Signed Requests",
+            description="Accept backchannel authentication requests only as signed request objects.",
+        ),
+    ] = None
     request_policy_ref: Annotated[
         ResourceLink | None,
-        Field(title="CIBA Request Policy"),
+        Field(
+            title="CIBA Request Policy",
+            description="Policy that identifies the user of a backchannel authentication request. If not set, the "
+            "server's default.",
+        ),
         Ref("/oauth/cibaServerPolicy/requestPolicies", planned=True),
     ] = None
     token_exchange_processor_policy_ref: Annotated[
         ResourceLink | None,
-        Field(title="Token Exchange Processor Policy"),
+        Field(
+            title="Token Exchange Processor Policy",
+            description="Policy that decides which tokens can be exchanged. If not set, the server's default.",
+        ),
         Ref("/oauth/tokenExchange/processor/policies", planned=True),
     ] = None
 
@@ -97,10 +189,21 @@ class Overrides(ConfigModel):
 class GrantOverrides(Overrides):
     """What only one client has."""
 
-    persistent_grant_reuse_type: Annotated[ServerOrOwn, Field(title="Reuse Existing Persistent Access Grants")] = _OWN
+    persistent_grant_reuse_type: Annotated[
+        ServerOrOwn,
+        Field(
+            title="Reuse Existing Persistent Access Grants",
+            description="Use the setting of the authorization server, or one for this client.",
+        ),
+    ] = _OWN
     persistent_grant_reuse_grant_types: Annotated[
         list[GrantType],
-        Field(title="Reused for Grant Types", max_length=MOST_GRANT_TYPES, default_factory=list),
+        Field(
+            title="Reused for Grant Types",
+            description="Grant types for which an existing grant of the user to the client is reused.",
+            max_length=MOST_GRANT_TYPES,
+            default_factory=list,
+        ),
         Unordered(),
     ]
     client_secret_retention_period_type: Annotated[

@@ -32,7 +32,15 @@ _DistinguishedName = Annotated[str, Field(max_length=2048)]
 class SecondarySecret(ConfigModel):
     """A secret from before a change, which still counts for a while."""
 
-    secret: Annotated[str | None, Field(title="Secret", max_length=MOST_SECRET), Secret()] = None
+    secret: Annotated[
+        str | None,
+        Field(
+            title="Secret",
+            description="Secret by which the client authenticates. It is shown once.",
+            max_length=MOST_SECRET,
+        ),
+        Secret(),
+    ] = None
     encrypted_secret: Annotated[str | None, Field(max_length=16_384)] = None
     expiry_time: Annotated[Moment, Field(title="Expires")]
 
@@ -40,7 +48,15 @@ class SecondarySecret(ConfigModel):
 class ClientSecret(ConfigModel):
     """A client's secrets."""
 
-    secret: Annotated[str | None, Field(title="Client Secret", max_length=MOST_SECRET), Secret()] = None
+    secret: Annotated[
+        str | None,
+        Field(
+            title="Client Secret",
+            description="Secret by which the client authenticates. It is shown once.",
+            max_length=MOST_SECRET,
+        ),
+        Secret(),
+    ] = None
     encrypted_secret: Annotated[str | None, Field(max_length=16_384)] = None
     secondary_secrets: Annotated[
         list[SecondarySecret] | None,
@@ -55,12 +71,20 @@ class ClientSecret(ConfigModel):
 class ClientAuth(ClientSecret):
     """How the client proves who it is."""
 
-    type: Annotated[AuthType, Field(title="Authentication method")] = AuthType.NONE
+    type: Annotated[
+        AuthType,
+        Field(
+            title="Authentication method", description="Method by which the client authenticates at the token endpoint."
+        ),
+    ] = AuthType.NONE
     client_cert_issuer_dn: Annotated[
         _DistinguishedName | None,
         Field(title="Issuer DN", description="Of the certificate's issuer. Left empty, any trusted issuer counts."),
     ] = None
-    client_cert_subject_dn: Annotated[_DistinguishedName | None, Field(title="Subject DN")] = None
+    client_cert_subject_dn: Annotated[
+        _DistinguishedName | None,
+        Field(title="Subject DN", description="Subject DN of the certificate that the client presents."),
+    ] = None
     enforce_replay_prevention: Annotated[
         bool, Field(title="Replay prevention", description="The client sends a new JWT with each request.")
     ] = False
@@ -73,7 +97,13 @@ class ClientAuth(ClientSecret):
 class JwksSettings(ConfigModel):
     """The client's public keys: where they are, or what they are."""
 
-    jwks_url: Annotated[OptionalSecureAddress | None, Field(title="JWKS URL")] = None
+    jwks_url: Annotated[
+        OptionalSecureAddress | None,
+        Field(
+            title="JWKS URL",
+            description="Address at which the client publishes its public keys. Enter either this or the keys.",
+        ),
+    ] = None
     jwks: Annotated[
         str | None,
         Field(title="JWKS", max_length=MOST_JWKS, description="The client's public keys as a JSON Web Key Set."),
@@ -87,10 +117,18 @@ class IdTokenPolicy(ConfigModel):
         IdTokenAlgorithm | None, Field(title="ID Token Signing Algorithm", description="Left empty, RS256.")
     ] = None
     id_token_encryption_algorithm: Annotated[
-        KeyEncryption | None, Field(title="ID Token Key Management Encryption Algorithm")
+        KeyEncryption | None,
+        Field(
+            title="ID Token Key Management Encryption Algorithm",
+            description="Algorithm that encrypts the key of ID tokens. If not set, ID tokens are signed only.",
+        ),
     ] = None
     id_token_content_encryption_algorithm: Annotated[
-        ContentEncryption | None, Field(title="ID Token Content Encryption Algorithm")
+        ContentEncryption | None,
+        Field(
+            title="ID Token Content Encryption Algorithm",
+            description="Algorithm that encrypts the content of ID tokens.",
+        ),
     ] = None
     policy_group: Annotated[
         ResourceLink | None,
@@ -111,22 +149,53 @@ class ClientOIDCPolicy(IdTokenPolicy):
         ),
     ] = None
     user_info_response_encryption_algorithm: Annotated[
-        KeyEncryption | None, Field(title="UserInfo Response Key Management Encryption Algorithm")
+        KeyEncryption | None,
+        Field(
+            title="UserInfo Response Key Management Encryption Algorithm",
+            description="Encrypts the key of UserInfo responses. If not set, none is encrypted.",
+        ),
     ] = None
     user_info_response_content_encryption_algorithm: Annotated[
-        ContentEncryption | None, Field(title="UserInfo Response Content Encryption Algorithm")
+        ContentEncryption | None,
+        Field(
+            title="UserInfo Response Content Encryption Algorithm",
+            description="Encrypts the content of UserInfo responses.",
+        ),
     ] = None
-    grant_access_session_revocation_api: Annotated[bool, Field(title="Grant access to Session Revocation API")] = False
-    grant_access_session_session_management_api: Annotated[
-        bool, Field(title="Grant access to Session Management API")
+    grant_access_session_revocation_api: Annotated[
+        bool,
+        Field(
+            title="Grant access to Session Revocation API",
+            description="Let the client revoke users' sessions at this server.",
+        ),
     ] = False
-    logout_mode: Annotated[LogoutMode | None, Field(title="Logout Mode")] = None
+    grant_access_session_session_management_api: Annotated[
+        bool,
+        Field(
+            title="Grant access to Session Management API",
+            description="Let the client query, extend and revoke users' sessions.",
+        ),
+    ] = False
+    logout_mode: Annotated[
+        LogoutMode | None, Field(title="Logout Mode", description="How the client is notified when a user signs out.")
+    ] = None
     # What the logout mode was before there were several; the contract still has it.
-    ping_access_logout_capable: Annotated[bool, Field(title="PingAccess Logout Capable")] = False
+    ping_access_logout_capable: Annotated[
+        bool, Field(title="PingAccess Logout Capable", description="Notify the client at PingAccess's logout address.")
+    ] = False
     logout_uris: Annotated[
-        list[WebAddress], Field(title="Front-Channel Logout URIs", max_length=MOST_ADDRESSES, default_factory=list)
+        list[WebAddress],
+        Field(
+            title="Front-Channel Logout URIs",
+            description="Addresses that users' browsers call when they sign out.",
+            max_length=MOST_ADDRESSES,
+            default_factory=list,
+        ),
     ]
-    back_channel_logout_uri: Annotated[OptionalWebAddress | None, Field(title="Back-Channel Logout URI")] = None
+    back_channel_logout_uri: Annotated[
+        OptionalWebAddress | None,
+        Field(title="Back-Channel Logout URI", description="Address that the server calls when a user signs out."),
+    ] = None
     post_logout_redirect_uris: Annotated[
         list[RedirectUri],
         Field(
@@ -140,7 +209,14 @@ class ClientOIDCPolicy(IdTokenPolicy):
         bool,
         Field(title="Use Pairwise Identifier", description="Users have another identifier here than elsewhere."),
     ] = False
-    sector_identifier_uri: Annotated[OptionalSecureAddress | None, Field(title="Sector Identifier URI")] = None
+    sector_identifier_uri: Annotated[
+        OptionalSecureAddress | None,
+        Field(
+            title="Sector Identifier URI",
+            description="Clients with the same sector identifier host receive the same pairwise user ID. If not set, "
+            "the host of the redirect URI.",
+        ),
+    ] = None
 
 
 class ParameterValues(ConfigModel):

@@ -16,6 +16,7 @@ from hanse.resources.applications.clients.choices import ServerOrOwn
 from hanse.resources.applications.clients.model import MOST_SCOPES, CommonScope, ExclusiveScope
 from hanse.resources.applications.clients.overrides import Overrides
 from hanse.resources.applications.clients.parts import IdTokenPolicy
+from hanse.resources.applications.clients.registration_ui import CLIENT_SETTINGS_UI
 from hanse.resources.applications.clients.together import override_errors, together
 
 
@@ -32,7 +33,10 @@ class ClientMetadata(ConfigModel):
 
     parameter: Annotated[Name, Field(title="Parameter")]
     description: Annotated[str | None, Field(title="Description", max_length=1024)] = None
-    multi_valued: Annotated[bool, Field(title="Multi-valued")] = False
+    multi_valued: Annotated[
+        bool,
+        Field(title="Multi-valued", description="The attribute is always a list of values, even if there is only one."),
+    ] = False
 
 
 class ClientRegistrationOIDCPolicy(IdTokenPolicy):
@@ -47,7 +51,14 @@ class DynamicClientRegistration(Overrides):
         Field(title="Initial Access Token Scope", max_length=256, description="Left empty, anybody may register."),
         Ref(COMMON_SCOPES[0], others=(*COMMON_SCOPES[1:], *EXCLUSIVE_SCOPES)),
     ] = None
-    restrict_common_scopes: Annotated[bool, Field(title="Restrict Common Scopes")] = False
+    restrict_common_scopes: Annotated[
+        bool,
+        Field(
+            title="Restrict Common Scopes",
+            description="Limit registered clients to the selected common scopes. If not set, they can request all of "
+            "them.",
+        ),
+    ] = False
     restricted_common_scopes: Annotated[
         list[CommonScope],
         Field(
@@ -70,15 +81,31 @@ class DynamicClientRegistration(Overrides):
     ]
     allowed_authorization_detail_types: Annotated[
         list[Annotated[ShortText, Ref("/oauth/authorizationDetailTypes")]],
-        Field(title="Allowed Authorization Detail Types", max_length=500, default_factory=list),
+        Field(
+            title="Allowed Authorization Detail Types",
+            description="Types of authorization details that registered clients can request (RFC 9396).",
+            max_length=500,
+            default_factory=list,
+        ),
         Unordered(),
     ]
-    enforce_replay_prevention: Annotated[bool, Field(title="Replay prevention")] = False
-    client_cert_issuer_type: Annotated[CertificateIssuer, Field(title="Client Certificate Issuer")] = (
-        CertificateIssuer.NONE
-    )
+    enforce_replay_prevention: Annotated[
+        bool,
+        Field(
+            title="Replay prevention", description="Reject a client assertion that was used before (replay protection)."
+        ),
+    ] = False
+    client_cert_issuer_type: Annotated[
+        CertificateIssuer,
+        Field(
+            title="Client Certificate Issuer",
+            description="Certificate authorities whose certificates registered clients can authenticate with.",
+        ),
+    ] = CertificateIssuer.NONE
     client_cert_issuer_ref: Annotated[
-        ResourceLink | None, Field(title="Issuer"), Ref("/certificates/ca", planned=True)
+        ResourceLink | None,
+        Field(title="Issuer", description="The only certificate authority that is accepted."),
+        Ref("/certificates/ca", planned=True),
     ] = None
     oidc_policy: Annotated[
         ClientRegistrationOIDCPolicy, Field(title="OpenID Connect", default_factory=ClientRegistrationOIDCPolicy)
@@ -86,19 +113,48 @@ class DynamicClientRegistration(Overrides):
     # The contract's client registration policies, which are plug-ins.
     policy_refs: Annotated[
         list[ResourceLink],
-        Field(title="Client Registration Policies", max_length=100, default_factory=list),
+        Field(
+            title="Client Registration Policies",
+            description="Policies that check registrations, in this order. They can change or refuse them.",
+            max_length=100,
+            default_factory=list,
+        ),
         Ref("/oauth/clientRegistrationPolicies", planned=True),
     ]
-    rotate_client_secret: Annotated[bool, Field(title="Rotate Client Secret")] = True
-    rotate_registration_access_token: Annotated[bool, Field(title="Rotate Registration Access Token")] = True
-    allow_client_delete: Annotated[bool, Field(title="Allow Client Delete")] = False
-    disable_registration_access_tokens: Annotated[bool, Field(title="Disable Registration Access Tokens")] = False
+    rotate_client_secret: Annotated[
+        bool,
+        Field(
+            title="Rotate Client Secret",
+            description="Issue a new client secret each time a client changes its registration.",
+        ),
+    ] = True
+    rotate_registration_access_token: Annotated[
+        bool,
+        Field(
+            title="Rotate Registration Access Token",
+            description="Issue a new registration access token each time a client changes its registration.",
+        ),
+    ] = True
+    allow_client_delete: Annotated[
+        bool, Field(title="Allow Client Delete", description="Let clients delete their own registrations.")
+    ] = False
+    disable_registration_access_tokens: Annotated[
+        bool,
+        Field(
+            title="Disable Registration Access Tokens",
+            description="Issue no registration access tokens: clients cannot read or change their registrations.",
+        ),
+    ] = False
     retain_client_secret: Annotated[
         bool, Field(title="Retain Client Secret", description="The secret before still counts for a while.")
     ] = False
-    client_secret_retention_period_type: Annotated[ServerOrOwn, Field(title="Client Secret Retention Period")] = (
-        ServerOrOwn.SERVER_DEFAULT
-    )
+    client_secret_retention_period_type: Annotated[
+        ServerOrOwn,
+        Field(
+            title="Client Secret Retention Period",
+            description="Use the setting of the authorization server, or one for this client.",
+        ),
+    ] = ServerOrOwn.SERVER_DEFAULT
     client_secret_retention_period_override: Annotated[
         Annotated[int, Field(ge=0, le=2**31 - 1)] | None, Field(title="Retention Period", description="In minutes.")
     ] = None
@@ -166,4 +222,5 @@ CLIENT_SETTINGS = Resource(
     default=lambda: ClientSettings(client_metadata=[], dynamic_client_registration=_unchanged()),
     scope=Scope.CONFIGURATION,
     rules=(_errors,),
+    ui=CLIENT_SETTINGS_UI,
 )

@@ -15,6 +15,7 @@ from hanse.resources.applications.clients.choices import ClientReplicationStatus
 from hanse.resources.applications.clients.model import Client
 from hanse.resources.applications.clients.rules import client_errors
 from hanse.resources.applications.clients.secrets import with_secrets
+from hanse.resources.applications.clients.ui import CLIENTS_UI
 
 KIND = "oauth/clients"
 
@@ -61,7 +62,7 @@ OAUTH_CLIENTS = Resource(
     id_in_use="This client ID is already in use.",
     sort_by="name",
     scope=Scope.CLIENTS,
-    page="/applications/oauth/clients/edit/{id}",
+    ui=CLIENTS_UI,
     prepare=_prepare,
     rules=(client_errors, authentication_errors),
     references=_properties,

@@ -27,9 +27,16 @@ class OpenIdConnectAttribute(ConfigModel):
     """One attribute. Where neither box is set, it goes where the scope and the server's usual way put it."""
 
     name: Annotated[Name, Field(title="Attribute")]
-    include_in_id_token: Annotated[bool | None, Field(title="ID token")] = None
-    include_in_user_info: Annotated[bool | None, Field(title="UserInfo")] = None
-    multi_valued: Annotated[bool, Field(title="Multi-valued")] = False
+    include_in_id_token: Annotated[
+        bool | None, Field(title="ID token", description="Include this attribute in ID tokens.")
+    ] = None
+    include_in_user_info: Annotated[
+        bool | None, Field(title="UserInfo", description="Include this attribute in UserInfo responses.")
+    ] = None
+    multi_valued: Annotated[
+        bool,
+        Field(title="Multi-valued", description="The attribute is always a list of values, even if there is only one."),
+    ] = False
 
 
 def _core() -> list[OpenIdConnectAttribute]:
@@ -40,7 +47,13 @@ class OpenIdConnectAttributeContract(ConfigModel):
     """The attributes of a policy. Every one has `sub`, which says who the user is (OpenID Connect Core, section 2)."""
 
     core_attributes: Annotated[
-        list[OpenIdConnectAttribute], Field(title="Core attributes", max_length=1, default_factory=_core)
+        list[OpenIdConnectAttribute],
+        Field(
+            title="Core attributes",
+            description="Attributes that are always part of the contract.",
+            max_length=1,
+            default_factory=_core,
+        ),
     ]
     extended_attributes: Annotated[
         list[OpenIdConnectAttribute],
@@ -67,23 +80,72 @@ class ScopeAttributes(ConfigModel):
 class OpenIdConnectPolicy(ConfigModel):
     """A policy."""
 
-    id: Annotated[ResourceId | None, Field(title="Policy ID")] = None
+    id: Annotated[
+        ResourceId | None,
+        Field(title="Policy ID", description="Identifies the policy in the API. If empty, the server creates one."),
+    ] = None
     name: Annotated[Name, Field(title="Name"), Unique("This name is already in use."), Searchable()]
     access_token_manager_ref: Annotated[
         ResourceLink,
         Field(title="Access token manager", description="Whose tokens the attributes of a person come from."),
         Ref(MANAGERS),
     ]
-    id_token_lifetime: Annotated[int, Field(title="ID token lifetime (minutes)", ge=1, le=525_600)] = 5
-    include_sri_in_id_token: Annotated[bool, Field(title="Include session identifier in ID token")] = False
-    include_user_info_in_id_token: Annotated[bool, Field(title="Include user info in ID token")] = False
-    include_s_hash_in_id_token: Annotated[bool, Field(title="Include state hash in ID token")] = False
-    include_x5t_in_id_token: Annotated[
-        bool, Field(alias="includeX5tInIdToken", title="Include X.509 thumbprint header in ID token")
+    id_token_lifetime: Annotated[
+        int,
+        Field(
+            title="ID token lifetime (minutes)", description="Lifetime of an ID token, in minutes.", ge=1, le=525_600
+        ),
+    ] = 5
+    include_sri_in_id_token: Annotated[
+        bool,
+        Field(
+            title="Include session identifier in ID token",
+            description="Include the session reference (pi.sri) in ID tokens.",
+        ),
     ] = False
-    id_token_typ_header_value: Annotated[ShortText | None, Field(title="ID token type (typ) header value")] = None
-    return_id_token_on_refresh_grant: Annotated[bool, Field(title="Return ID token on refresh grant")] = False
-    reissue_id_token_in_hybrid_flow: Annotated[bool, Field(title="Reissue ID token in hybrid flow")] = False
+    include_user_info_in_id_token: Annotated[
+        bool,
+        Field(
+            title="Include user info in ID token",
+            description="Include the attributes of the UserInfo endpoint in ID tokens.",
+        ),
+    ] = False
+    include_s_hash_in_id_token: Annotated[
+        bool,
+        Field(
+            title="Include state hash in ID token",
+            description="Include a hash of the request's state (s_hash) in ID tokens.",
+        ),
+    ] = False
+    include_x5t_in_id_token: Annotated[
+        bool,
+        Field(
+            alias="includeX5tInIdToken",
+            title="Include X.509 thumbprint header in ID token",
+            description="Include the thumbprint of the key's certificate (x5t) in the header.",
+        ),
+    ] = False
+    id_token_typ_header_value: Annotated[
+        ShortText | None,
+        Field(
+            title="ID token type (typ) header value",
+            description="Value of the typ header. If empty, the header is left out.",
+        ),
+    ] = None
+    return_id_token_on_refresh_grant: Annotated[
+        bool,
+        Field(
+            title="Return ID token on refresh grant",
+            description="Issue a new ID token when an access token is refreshed.",
+        ),
+    ] = False
+    reissue_id_token_in_hybrid_flow: Annotated[
+        bool,
+        Field(
+            title="Reissue ID token in hybrid flow",
+            description="Issue another ID token at the token endpoint than at the authorization endpoint.",
+        ),
+    ] = False
     attribute_contract: Annotated[OpenIdConnectAttributeContract, Field(title="Attribute contract")]
     scope_attribute_mappings: Annotated[
         dict[Name, ScopeAttributes],
@@ -101,10 +163,29 @@ class OpenIdConnectPolicy(ConfigModel):
 class OIDCSessionSettings(ConfigModel):
     """What log-out does to sessions."""
 
-    track_user_sessions_for_logout: Annotated[bool, Field(title="Track user sessions for logout")] = False
-    revoke_user_session_on_logout: Annotated[bool, Field(title="Revoke user session on logout")] = True
+    track_user_sessions_for_logout: Annotated[
+        bool,
+        Field(
+            title="Track user sessions for logout",
+            description="Track which clients a user has signed in to, so that they are notified when the user signs "
+            "out.",
+        ),
+    ] = False
+    revoke_user_session_on_logout: Annotated[
+        bool,
+        Field(
+            title="Revoke user session on logout",
+            description="Revoke the session of a user who signs out, for all clients that validate it.",
+        ),
+    ] = True
     session_revocation_lifetime: Annotated[
-        int, Field(title="Session revocation lifetime (minutes)", ge=1, le=43_200)
+        int,
+        Field(
+            title="Session revocation lifetime (minutes)",
+            description="Time for which a revoked session is remembered, in minutes.",
+            ge=1,
+            le=43_200,
+        ),
     ] = 490
 
 

@@ -5,6 +5,10 @@ from typing import Any
 
 from hanse.config.access import Area
 from hanse.config.resource import Proposal, Resource
+from hanse.config.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
+from hanse.config.ui.layout import FormLayout
+from hanse.config.ui.mapping import MappingForm
+from hanse.config.ui.navigation import APPLICATION_OAUTH, OAUTH_SETTINGS, ConsolePage
 from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
@@ -91,6 +95,34 @@ def _references(body: dict[str, Any]) -> Iterator[tuple[str, str | tuple[str, ..
     yield from property_references(body)
 
 
+SETTINGS_PATH = "/oauth/openIdConnect/settings"
+POLICIES_UI = Ui(
+    page=ConsolePage(
+        id="openIdConnectPolicyManagement",
+        label="OpenID Connect Policy Management",
+        heading=APPLICATION_OAUTH,
+        slug="openid-connect-policy-management",
+        position=40,
+    ),
+    guide="openid-connect-policies",
+    items=ItemList(
+        singular="Policy",
+        plural="Policies",
+        columns=("accessTokenManagerRef", "lastModified"),
+        default=DefaultItem(SETTINGS_PATH, "defaultPolicyRef"),
+        empty="A policy determines the claims in ID tokens and UserInfo responses, and their sources.",
+    ),
+    form=ItemForm(
+        layout=FormLayout(left_out=frozenset({"attributeContract.coreAttributes"})),
+        mapping=MappingForm(
+            offer=offer,
+            holder="attributeMapping",
+            maps={"scopeAttributeMappings": ("Attribute scopes", "Scope", "Attributes")},
+            decides=frozenset({"accessTokenManagerRef"}),
+        ),
+    ),
+)
+
 OIDC_POLICIES = Resource(
     kind="oauth/openIdConnect/policies",
     path=PATH,
@@ -99,18 +131,31 @@ OIDC_POLICIES = Resource(
     title="OpenID Connect Policy",
     description="What ID tokens and the UserInfo endpoint say of a person.",
     sort_by="name",
-    page="/applications/oauth/openid-connect-policy-management/edit/{id}",
+    ui=POLICIES_UI,
     prepare=_prepare,
     rules=(_check_contract, _check_scopes, _check_mapping),
     references=_references,
 )
 
+SETTINGS_UI = Ui(
+    page=ConsolePage(
+        id="openIdConnectSettings",
+        label="OpenID Connect Settings",
+        heading=OAUTH_SETTINGS,
+        slug="openid-connect-settings",
+        position=50,
+    ),
+    guide="openid-connect-policies",
+    form=ItemForm(),
+)
+
 OIDC_SETTINGS = Resource(
     kind="oauth/openIdConnect/settings",
-    path="/oauth/openIdConnect/settings",
+    path=SETTINGS_PATH,
     model=OpenIdConnectSettings,
     area=Area.CONFIGURATION,
     title="OpenID Connect Settings",
     description="What counts for all OpenID Connect policies.",
     default=lambda: OpenIdConnectSettings(session_settings=OIDCSessionSettings()),
+    ui=SETTINGS_UI,
 )

@@ -12,10 +12,14 @@ from hanse.config.fields import ConfigModel
 from hanse.config.plugins.contracts import check_contract, contract_attributes, settle_contract
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import plugin_kind
-from hanse.config.plugins.model import PluginInstance
+from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.config.resource import Proposal, UsageCategory
 from hanse.config.types import Name
+from hanse.config.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.ui.layout import FormLayout
+from hanse.config.ui.mapping import MappingForm
+from hanse.config.ui.navigation import AUTHENTICATION_INTEGRATION, ConsolePage
 from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
@@ -41,15 +45,22 @@ class IdpAdapterAttribute(ConfigModel):
     """One attribute."""
 
     name: Annotated[Name, Field(title="Attribute")]
-    pseudonym: Annotated[bool, Field(title="Pseudonym")] = False
-    masked: Annotated[bool, Field(title="Mask log values")] = False
+    pseudonym: Annotated[
+        bool, Field(title="Pseudonym", description="Use this attribute to create the user's pseudonyms for partners.")
+    ] = False
+    masked: Annotated[bool, Field(title="Mask log values", description="Mask this attribute's values in logs.")] = False
 
 
 class IdpAdapterAttributeContract(ConfigModel):
     """What an adapter tells of a user."""
 
     core_attributes: Annotated[
-        list[IdpAdapterAttribute] | None, Field(title="Core attributes", max_length=MOST_ATTRIBUTES)
+        list[IdpAdapterAttribute] | None,
+        Field(
+            title="Core attributes",
+            description="Attributes that are always part of the contract.",
+            max_length=MOST_ATTRIBUTES,
+        ),
     ] = None
     extended_attributes: Annotated[
         list[IdpAdapterAttribute],
@@ -68,7 +79,13 @@ class IdpAdapterAttributeContract(ConfigModel):
             max_length=256,
         ),
     ] = None
-    mask_ognl_values: Annotated[bool, Field(title="Mask what expressions make of attributes")] = False
+    mask_ognl_values: Annotated[
+        bool,
+        Field(
+            title="Mask what expressions make of attributes",
+            description="Also mask values that expressions produce in logs.",
+        ),
+    ] = False
 
 
 class IdpAdapterContractMapping(AttributeMapping):
@@ -86,7 +103,7 @@ class IdpAdapter(PluginInstance):
             max_length=1024,
         ),
     ] = None
-    attribute_mapping: IdpAdapterContractMapping | None = None
+    attribute_mapping: Annotated[IdpAdapterContractMapping | None, Field(title="Attribute mapping")] = None
     attribute_contract: Annotated[IdpAdapterAttributeContract | None, Field(title="Attribute contract")] = None
 
 
@@ -149,6 +166,31 @@ def _settle(proposal: Proposal[IdpAdapter]) -> IdpAdapter:
     return new.model_copy(update={"attribute_mapping": completed})
 
 
+UI = Ui(
+    page=ConsolePage(
+        id="idpAdapters", label="IdP Adapters", heading=AUTHENTICATION_INTEGRATION, slug="idp-adapters", position=20
+    ),
+    guide="adapters",
+    items=ItemList(
+        singular="IdP Adapter",
+        plural="IdP Adapters",
+        columns=INSTANCE_COLUMNS,
+        empty="An adapter authenticates users: with a form for a password, or by an identifier with which a policy"
+        " continues. Policies refer to adapters.",
+    ),
+    form=ItemForm(
+        layout=FormLayout(left_out=frozenset({"attributeMapping"})),
+        # Pseudonyms are made of mapped attributes, so the mapping fulfils the adapter's own contract.
+        mapping=MappingForm(
+            offer=offer,
+            usual=usual_mapping,
+            holder=MAPPING,
+            label="Adapter contract mapping",
+            help="Sources of the contract's attributes. Unless you change the mapping, they come from the adapter.",
+        ),
+    ),
+)
+
 ADAPTER_KIND = plugin_kind(
     path=PATH,
     model=IdpAdapter,
@@ -157,7 +199,7 @@ ADAPTER_KIND = plugin_kind(
     title="IdP Adapter",
     description="How users are asked who they are.",
     descriptor=IdpAdapterDescriptor,
-    page="/authentication/integration/idp-adapters/edit/{id}",
+    ui=UI,
     has_actions=True,
     inherits=("authn_ctx_class_ref", "attribute_mapping", "attribute_contract"),
     fill=_settle,

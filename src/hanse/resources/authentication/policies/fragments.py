@@ -9,6 +9,8 @@ from hanse.config.access import Area
 from hanse.config.fields import ConfigModel, Ref, ResourceId, ResourceLink, Searchable, Unique
 from hanse.config.resource import Proposal, Resource
 from hanse.config.types import Description, Name
+from hanse.config.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.branches import steps
 from hanse.resources.authentication.policies.documents import Documents
@@ -40,7 +42,7 @@ class AuthenticationPolicyFragment(ConfigModel):
         Field(title="Outputs", description="The contract of what the fragment hands back to the policy."),
         Ref(CONTRACTS),
     ] = None
-    root_node: Node
+    root_node: Annotated[Node, Field(title="Root node")]
 
 
 def _check(proposal: Proposal[AuthenticationPolicyFragment]) -> Iterator[FieldError]:
@@ -77,6 +79,19 @@ def _fragments_in(node: Any) -> Iterator[str]:
             yield from _fragments_in(child)
 
 
+UI = Ui(
+    page=ConsolePage(id="fragments", label="Fragments", heading=AUTHENTICATION_POLICIES, slug="fragments", position=10),
+    guide="policies",
+    items=ItemList(
+        singular="Fragment",
+        plural="Fragments",
+        columns=("inputs", "outputs", "description"),
+        empty="A fragment is a part of a policy that several policies share, such as a second factor. A change of it"
+        " applies to all of them.",
+    ),
+    form=ItemForm(tree="rootNode"),
+)
+
 FRAGMENT_RESOURCE = Resource(
     kind="authenticationPolicies/fragments",
     path=FRAGMENTS,
@@ -85,7 +100,7 @@ FRAGMENT_RESOURCE = Resource(
     title="Authentication Policy Fragment",
     description="Parts of authentication policies that several of them go through.",
     sort_by="name",
-    page="/authentication/policies/fragments/edit/{id}",
+    ui=UI,
     rules=(_check,),
     references=tree_references,
     # The attributes of adapters and contracts, and what comes of selectors and fragments that a fragment goes through.

@@ -12,11 +12,15 @@ from hanse.config.fields import ConfigModel, Ref, ResourceId, ResourceLink, Sear
 from hanse.config.listing import ListQuery, Stored
 from hanse.config.resource import Presentation, Proposal, Resource
 from hanse.config.types import Description, Name
+from hanse.config.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.ui.layout import FormLayout
+from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.documents import Documents
 from hanse.resources.authentication.policies.references import source_references, tree_references
 from hanse.resources.authentication.policies.rules import check_tree
+from hanse.resources.authentication.policies.source_fields import SOURCE_LIST
 from hanse.resources.authentication.policies.sources import ADAPTERS, SELECTORS
 from hanse.resources.authentication.policies.tree import CONTRACTS, FRAGMENTS, AuthenticationSource, Node
 
@@ -43,9 +47,9 @@ class AuthenticationPolicyTree(ConfigModel):
         Field(title="Authentication API application"),
         Ref("/authenticationApi/applications", planned=True),
     ] = None
-    root_node: Node
+    root_node: Annotated[Node, Field(title="Root node")]
     # The place among all policies, which the order in their list says to clients.
-    position: Annotated[Annotated[int, Field(ge=1, le=2**31 - 1)] | None, ServerSet()] = None
+    position: Annotated[Annotated[int, Field(ge=1, le=2**31 - 1)] | None, ServerSet(), Field(title="Position")] = None
 
 
 class AuthenticationPolicy(ConfigModel):
@@ -111,6 +115,21 @@ def _without_position(body: dict[str, Any], _moment: datetime) -> dict[str, Any]
     return {name: value for name, value in body.items() if name != POSITION}
 
 
+_TABS = "policies"
+POLICIES_UI = Ui(
+    page=ConsolePage(id="policies", label="Policies", heading=AUTHENTICATION_POLICIES, slug="policies", position=30),
+    guide="policies",
+    tabs=_TABS,
+    items=ItemList(
+        singular="Policy",
+        plural="Policies",
+        columns=("enabled", "description"),
+        empty="A policy decides which adapters a user goes through, in which order, and which attributes the"
+        " application then receives. Policies are tried from the first to the last until one of them ends.",
+    ),
+    form=ItemForm(layout=FormLayout(left_out=frozenset({POSITION})), tree="rootNode"),
+)
+
 POLICIES = Resource(
     kind="authenticationPolicies/policy",
     path="/authenticationPolicies/policy",
@@ -127,7 +146,20 @@ POLICIES = Resource(
     # Of data stores they look at the type alone, which never changes.
     rules_read=frozenset({ADAPTERS, SELECTORS, CONTRACTS, FRAGMENTS}),
     presentation=Presentation(AuthenticationPolicyTree, _without_position),
-    page="/authentication/policies/policies/edit/{id}",
+    ui=POLICIES_UI,
+)
+
+POLICY_DEFAULTS_UI = Ui(
+    page=ConsolePage(
+        id="policyDefaults",
+        label="Policy Defaults",
+        heading=AUTHENTICATION_POLICIES,
+        slug="policy-defaults",
+        position=50,
+    ),
+    guide="policies",
+    tabs=_TABS,
+    form=ItemForm(tweaks=SOURCE_LIST),
 )
 
 POLICY_DEFAULTS = Resource(
@@ -141,6 +173,20 @@ POLICY_DEFAULTS = Resource(
     embedded=(("authnSelectionTrees", POLICIES),),
     references=source_references,
     body_limit=EMBEDDED_LIMIT,
+    ui=POLICY_DEFAULTS_UI,
+)
+
+POLICY_SETTINGS_UI = Ui(
+    page=ConsolePage(
+        id="policySettings",
+        label="Policy Settings",
+        heading=AUTHENTICATION_POLICIES,
+        slug="policy-settings",
+        position=40,
+    ),
+    guide="policies",
+    tabs=_TABS,
+    form=ItemForm(),
 )
 
 POLICY_SETTINGS = Resource(
@@ -151,4 +197,5 @@ POLICY_SETTINGS = Resource(
     title="Authentication Policy Settings",
     description="Where authentication policies are in force.",
     default=AuthenticationPoliciesSettings,
+    ui=POLICY_SETTINGS_UI,
 )

@@ -25,83 +25,87 @@ class AttributeRule(ConfigModel):
     What is missing is told by the number of the rule, so that the model itself demands nothing but the types.
     """
 
-    attribute_source: SourceTypeIdKey | None = None
-    attribute_name: Annotated[str | None, Field(max_length=256)] = None
-    condition: Condition | None = None
-    expected_value: Value | None = None
-    expression: Annotated[Value | None, Expression(is_condition=True, message=_REASON)] = None
-    result: Annotated[str, Field(max_length=256)] = ""
+    attribute_source: Annotated[SourceTypeIdKey | None, Field(title="Attribute source")] = None
+    attribute_name: Annotated[str | None, Field(title="Attribute name", max_length=256)] = None
+    condition: Annotated[Condition | None, Field(title="Condition")] = None
+    expected_value: Annotated[Value | None, Field(title="Expected value")] = None
+    expression: Annotated[Value | None, Expression(is_condition=True, message=_REASON), Field(title="Expression")] = (
+        None
+    )
+    result: Annotated[str, Field(title="Result", max_length=256)] = ""
 
 
 class AttributeRules(ConfigModel):
     """Rules in the order in which they are tried, and whether the result is success when none of them holds."""
 
-    fallback_to_success: bool = True
-    items: Annotated[list[AttributeRule], Field(default_factory=list, max_length=MOST_RULES)]
+    fallback_to_success: Annotated[bool, Field(title="Fallback to success")] = True
+    items: Annotated[list[AttributeRule], Field(title="Items", default_factory=list, max_length=MOST_RULES)]
 
 
 class AuthenticationSource(ConfigModel):
     """An adapter, or a connection to a partner."""
 
-    type: Literal["IDP_ADAPTER", "IDP_CONNECTION"]
-    source_ref: ResourceLink
+    type: Annotated[Literal["IDP_ADAPTER", "IDP_CONNECTION"], Field(title="Type")]
+    source_ref: Annotated[ResourceLink, Field(title="Source")]
 
 
 class _Action(ConfigModel):
     # The branch of the node above on which this action is; nothing at the root.
-    context: Annotated[str | None, Field(max_length=256)] = None
+    context: Annotated[str | None, Field(title="Context", max_length=256)] = None
 
 
 class AuthnSourcePolicyAction(_Action):
     """Authenticates the user."""
 
-    type: Literal["AUTHN_SOURCE"]
-    authentication_source: AuthenticationSource
-    attribute_rules: AttributeRules | None = None
-    input_user_id_mapping: AttributeFulfillmentValue | None = None
-    user_id_authenticated: bool | None = None
+    type: Annotated[Literal["AUTHN_SOURCE"], Field(title="Type")]
+    authentication_source: Annotated[AuthenticationSource, Field(title="Authentication source")]
+    attribute_rules: Annotated[AttributeRules | None, Field(title="Attribute rules")] = None
+    input_user_id_mapping: Annotated[AttributeFulfillmentValue | None, Field(title="Input user ID mapping")] = None
+    user_id_authenticated: Annotated[bool | None, Field(title="User ID authenticated")] = None
 
 
 class AuthnSelectorPolicyAction(_Action):
     """Chooses a branch by the request."""
 
-    type: Literal["AUTHN_SELECTOR"]
-    authentication_selector_ref: ResourceLink
+    type: Annotated[Literal["AUTHN_SELECTOR"], Field(title="Type")]
+    authentication_selector_ref: Annotated[ResourceLink, Field(title="Authentication selector")]
 
 
 class FragmentPolicyAction(_Action):
     """Goes through a part that several policies have."""
 
-    type: Literal["FRAGMENT"]
-    fragment: Annotated[ResourceLink, Ref(FRAGMENTS)]
-    attribute_rules: AttributeRules | None = None
-    fragment_mapping: AttributeMapping | None = None
+    type: Annotated[Literal["FRAGMENT"], Field(title="Type")]
+    fragment: Annotated[ResourceLink, Ref(FRAGMENTS), Field(title="Fragment")]
+    attribute_rules: Annotated[AttributeRules | None, Field(title="Attribute rules")] = None
+    fragment_mapping: Annotated[AttributeMapping | None, Field(title="Fragment mapping")] = None
 
 
 class ApcMappingPolicyAction(_Action):
     """Ends a policy with the attributes of a contract."""
 
-    type: Literal["APC_MAPPING"]
-    authentication_policy_contract_ref: Annotated[ResourceLink, Ref(CONTRACTS)]
-    attribute_mapping: AttributeMapping
+    type: Annotated[Literal["APC_MAPPING"], Field(title="Type")]
+    authentication_policy_contract_ref: Annotated[
+        ResourceLink, Ref(CONTRACTS), Field(title="Authentication policy contract")
+    ]
+    attribute_mapping: Annotated[AttributeMapping, Field(title="Attribute mapping")]
 
 
 class DonePolicyAction(_Action):
     """Ends the policy."""
 
-    type: Literal["DONE"]
+    type: Annotated[Literal["DONE"], Field(title="Type")]
 
 
 class ContinuePolicyAction(_Action):
     """Goes on with the next policy."""
 
-    type: Literal["CONTINUE"]
+    type: Annotated[Literal["CONTINUE"], Field(title="Type")]
 
 
 class RestartPolicyAction(_Action):
     """Begins again with the first policy."""
 
-    type: Literal["RESTART"]
+    type: Annotated[Literal["RESTART"], Field(title="Type")]
 
 
 PolicyAction = Annotated[
@@ -119,8 +123,10 @@ PolicyAction = Annotated[
 class AuthenticationPolicyTreeNode(ConfigModel):
     """A node: what happens, and where it goes on after each result."""
 
-    action: PolicyAction
-    children: Annotated["list[AuthenticationPolicyTreeNode]", Field(default_factory=list, max_length=MOST_NODES)]
+    action: Annotated[PolicyAction, Field(title="Action")]
+    children: Annotated[
+        "list[AuthenticationPolicyTreeNode]", Field(title="Children", default_factory=list, max_length=MOST_NODES)
+    ]
 
 
 Node = AuthenticationPolicyTreeNode

@@ -9,10 +9,12 @@ from hanse.config.fields import ConfigModel
 from hanse.config.plugins.contracts import check_contract
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import plugin_kind
-from hanse.config.plugins.model import PluginInstance
+from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.config.resource import UsageCategory
 from hanse.config.types import Name
+from hanse.config.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.ui.navigation import AUTHENTICATION_POLICIES, ConsolePage
 from hanse.plugins.contracts.selectors import KIND, Selector
 from hanse.plugins.selectors.clients.plugin import CLIENT_SET
 from hanse.plugins.selectors.network.plugin import CIDR
@@ -55,6 +57,19 @@ class AuthenticationSelectorDescriptor(PluginDescriptor):
     """A plug-in for selectors."""
 
 
+UI = Ui(
+    page=ConsolePage(id="selectors", label="Selectors", heading=AUTHENTICATION_POLICIES, slug="selectors", position=20),
+    guide="selectors",
+    items=ItemList(
+        singular="Selector",
+        plural="Selectors",
+        columns=INSTANCE_COLUMNS,
+        empty="A selector chooses the path of a policy by the facts of a request: its network, a parameter, scopes or"
+        " the client.",
+    ),
+    form=ItemForm(),
+)
+
 SELECTOR_KIND = plugin_kind(
     path="/authenticationSelectors",
     model=AuthenticationSelector,
@@ -63,7 +78,7 @@ SELECTOR_KIND = plugin_kind(
     title="Authentication Selector",
     description="What decides, by the facts of a request, which way of a policy is taken.",
     descriptor=AuthenticationSelectorDescriptor,
-    page="/authentication/policies/selectors/edit/{id}",
+    ui=UI,
     inherits=("attribute_contract",),
     rules=(check_contract(SELECTOR_PLUGINS),),
     usage_category=UsageCategory.AUTHENTICATION_SELECTOR,

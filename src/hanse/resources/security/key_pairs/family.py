@@ -2,6 +2,7 @@
 
 from hanse.config.access import Area
 from hanse.config.resource import Presentation, Resource, UniqueTogether
+from hanse.config.ui.declaration import Ui
 from hanse.resources.security.key_pairs.facts import check_facts, fill_facts, keys_belong
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.notices import expiry_notices, renewal_notices
@@ -11,9 +12,10 @@ from hanse.resources.security.key_pairs.view import KeyPairView, show
 _SAME_SERIAL = "A certificate of the same issuer with the same serial number is already there."
 
 
-def key_pairs(path: str, *, title: str, description: str, page: str) -> Resource[KeyPair]:
-    """Return the declaration of the key pairs at a path, such as `/keyPairs/signing`; `page` is the console's."""
+def key_pairs(path: str, *, title: str, description: str, ui: Ui) -> Resource[KeyPair]:
+    """Return the declaration of the key pairs at a path, such as `/keyPairs/signing`."""
     kind = path.removeprefix("/")
+    page = ui.page_of_item.removesuffix("/{id}")
     return Resource(
         kind=kind,
         path=path,
@@ -22,7 +24,7 @@ def key_pairs(path: str, *, title: str, description: str, page: str) -> Resource
         title=title,
         description=description,
         sort_by="subjectDN",
-        page=f"{page}/{{id}}",
+        ui=ui,
         # RFC 5280, section 4.1.2.2: issuer and serial number together name one certificate.
         unique_together=(UniqueTogether(("issuerDN", "serialNumber"), _SAME_SERIAL),),
         # They come into being by being generated or imported, and change by the actions beside this declaration.

@@ -54,7 +54,7 @@ _PlaceText = Annotated[str, Field(max_length=LONGEST_PLACE), _NAME_CHECK]
 class NewKeyPairSettings(ConfigModel):
     """A key pair to be made. What is left out of the algorithms is their default."""
 
-    id: ResourceId | None = None
+    id: Annotated[ResourceId | None, Field(title="ID")] = None
     common_name: Annotated[Name, Field(title="Common Name", max_length=LONGEST_COMMON_NAME), _NAME_CHECK]
     subject_alternative_names: Annotated[
         list[Annotated[str, Field(max_length=1024)]] | None,
@@ -74,10 +74,27 @@ class NewKeyPairSettings(ConfigModel):
         Field(title="Country", description="The country's code of two letters (ISO 3166-1)."),
     ]
     valid_days: Annotated[Days, Field(title="Validity", description="How many days the certificate is valid.")]
-    key_algorithm: Annotated[str, Field(max_length=16, title="Key Algorithm")]
-    key_size: Annotated[KeySize | None, Field(title="Key Size")] = None
-    signature_algorithm: Annotated[str | None, Field(min_length=1, max_length=64, title="Signature Algorithm")] = None
-    crypto_provider: CryptoProvider | None = None
+    key_algorithm: Annotated[
+        str,
+        Field(
+            max_length=16,
+            title="Key Algorithm",
+            description="EC keys are smaller and faster. RSA keys are more widely supported.",
+        ),
+    ]
+    key_size: Annotated[
+        KeySize | None, Field(title="Key Size", description="Larger keys are more secure and slower.")
+    ] = None
+    signature_algorithm: Annotated[
+        str | None,
+        Field(
+            min_length=1,
+            max_length=64,
+            title="Signature Algorithm",
+            description="Algorithm that signs the certificate.",
+        ),
+    ] = None
+    crypto_provider: Annotated[CryptoProvider | None, Field(title="Crypto provider")] = None
 
 
 def generate_operation(resource: Resource[KeyPair]) -> Operation:

@@ -39,7 +39,7 @@ class KeyFileFormat(StrEnum):
 class KeyPairFile(ConfigModel):
     """A file with a private key and its certificates; a PEM file may also be sent as it is."""
 
-    id: ResourceId | None = None
+    id: Annotated[ResourceId | None, Field(title="ID")] = None
     file_data: Annotated[FileData, Field(description="The file in base64.")]
     format: Annotated[
         KeyFileFormat | None, Field(title="Format", description="What the file is; without it, the file is asked.")
@@ -48,7 +48,7 @@ class KeyPairFile(ConfigModel):
         str | None, Field(title="Password", max_length=LONGEST_PASSWORD, description="What the file is encrypted with.")
     ] = None
     encrypted_password: Annotated[str | None, Field(max_length=65_536)] = None
-    crypto_provider: CryptoProvider | None = None
+    crypto_provider: Annotated[CryptoProvider | None, Field(title="Crypto provider")] = None
 
 
 def import_operation(resource: Resource[KeyPair]) -> Operation:

@@ -18,8 +18,8 @@ _Fact = Annotated[str | None, Field(max_length=32_768)]
 class CertifiedKey(ConfigModel):
     """A private key, in PKCS #8, with its certificate chain, leaf first."""
 
-    certificates: Annotated[list[CertificateText], Field(min_length=1, max_length=LONGEST_CHAIN)]
-    private_key: Annotated[str | None, Field(max_length=32_768), Secret()] = None
+    certificates: Annotated[list[CertificateText], Field(title="Certificates", min_length=1, max_length=LONGEST_CHAIN)]
+    private_key: Annotated[str | None, Field(title="Private key", max_length=32_768), Secret()] = None
     encrypted_private_key: Annotated[str | None, Field(max_length=65_536)] = None
 
 
@@ -30,7 +30,7 @@ class KeyPairRotationSettings(ConfigModel):
     buffers follow the lifetime.
     """
 
-    id: Annotated[str | None, Field(max_length=128, description="The ID of the key pair.")] = None
+    id: Annotated[str | None, Field(title="ID", max_length=128, description="The ID of the key pair.")] = None
     creation_buffer_days: Annotated[
         Days | None,
         Field(
@@ -54,30 +54,35 @@ class KeyPairRotationSettings(ConfigModel):
 class CertificateRecord(ConfigModel):
     """What is kept of a certificate besides itself: the facts that lists and searches need."""
 
-    id: ResourceId | None = None
-    serial_number: Annotated[_Fact, Searchable()] = None
-    subject_dn: Annotated[_Fact, Field(alias="subjectDN"), Searchable()] = None
-    subject_alternative_names: list[Annotated[CertificateText, Searchable()]] | None = None
-    issuer_dn: Annotated[_Fact, Field(alias="issuerDN"), Searchable()] = None
-    valid_from: _Fact = None
-    expires: _Fact = None
-    key_algorithm: Annotated[_Fact, Filterable()] = None
-    key_size: Annotated[int | None, Filterable()] = None
-    signature_algorithm: _Fact = None
-    version: int | None = None
-    sha1_fingerprint: Annotated[_Fact, Field(alias="sha1Fingerprint"), Searchable()] = None
+    id: Annotated[ResourceId | None, Field(title="ID")] = None
+    serial_number: Annotated[_Fact, Searchable(), Field(title="Serial number")] = None
+    subject_dn: Annotated[_Fact, Field(title="Subject DN", alias="subjectDN"), Searchable()] = None
+    subject_alternative_names: Annotated[
+        list[Annotated[CertificateText, Searchable()]] | None, Field(title="Subject alternative names")
+    ] = None
+    issuer_dn: Annotated[_Fact, Field(title="Issuer DN", alias="issuerDN"), Searchable()] = None
+    valid_from: Annotated[_Fact, Field(title="Valid from")] = None
+    expires: Annotated[_Fact, Field(title="Expires")] = None
+    key_algorithm: Annotated[_Fact, Filterable(), Field(title="Key algorithm")] = None
+    key_size: Annotated[int | None, Filterable(), Field(title="Key size")] = None
+    signature_algorithm: Annotated[_Fact, Field(title="Signature algorithm")] = None
+    version: Annotated[int | None, Field(title="Version")] = None
+    sha1_fingerprint: Annotated[_Fact, Field(title="SHA-1 fingerprint", alias="sha1Fingerprint"), Searchable()] = None
     sha256_fingerprint: Annotated[
-        _Fact, Field(alias="sha256Fingerprint"), Searchable(), Unique("This certificate is already there.")
+        _Fact,
+        Field(title="SHA-256 fingerprint", alias="sha256Fingerprint"),
+        Searchable(),
+        Unique("This certificate is already there."),
     ] = None
 
 
 class KeyPair(CertificateRecord, CertifiedKey):
     """A key pair. The facts are those of the certificate in force, `certificates[0]`, and are read from it."""
 
-    rotation_settings: Annotated[KeyPairRotationSettings | None, Filterable()] = None
-    pending: Annotated[CertifiedKey | None, Field(description="The next pair: published already, not yet signing.")] = (
-        None
-    )
+    rotation_settings: Annotated[KeyPairRotationSettings | None, Filterable(), Field(title="Rotation settings")] = None
+    pending: Annotated[
+        CertifiedKey | None, Field(title="Pending", description="The next pair: published already, not yet signing.")
+    ] = None
     previous: Annotated[
-        CertifiedKey | None, Field(description="The pair before: still published, no longer signing.")
+        CertifiedKey | None, Field(title="Previous", description="The pair before: still published, no longer signing.")
     ] = None

@@ -1,10 +1,21 @@
 """The key pairs that sign tokens, assertions and metadata, and decrypt what partners encrypt."""
 
+from hanse.config.ui.declaration import Ui
+from hanse.config.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
 from hanse.resources.security.key_pairs.family import key_pairs
 
+PAGE = ConsolePage(
+    id="signingKeys",
+    label="Signing & Decryption Keys & Certificates",
+    heading=CERTIFICATES_AND_KEYS,
+    slug="signing-decryption-keys-certificates",
+    position=50,
+    is_react=True,
+    is_default_shortcut=True,
+)
 SIGNING_KEY_PAIRS = key_pairs(
     "/keyPairs/signing",
     title="Signing Key Pair",
     description="Private keys and certificates for signing and decryption.",
-    page="/security/certificate-and-key-management/signing-decryption-keys-certificates",
+    ui=Ui(page=PAGE, item_page=f"{PAGE.path}/{{id}}"),
 )

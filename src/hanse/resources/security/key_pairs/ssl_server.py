@@ -8,13 +8,14 @@ from hanse.config.access import Area
 from hanse.config.fields import ConfigModel, Ref, ResourceLink, Unordered
 from hanse.config.resource import Resource
 from hanse.resources.security.key_pairs.family import key_pairs
+from hanse.resources.security.key_pairs.ssl_server_ui import CERTIFICATES_UI, SETTINGS_PATH, SETTINGS_UI
 
 MOST_ACTIVE = 8
 SSL_SERVER_KEY_PAIRS = key_pairs(
     "/keyPairs/sslServer",
     title="SSL Server Certificate",
     description="Private keys and certificates that this server shows to browsers and applications.",
-    page="/security/certificate-and-key-management/ssl-server-certificates/edit",
+    ui=CERTIFICATES_UI,
 )
 _PATH = SSL_SERVER_KEY_PAIRS.path
 _Certificate = Annotated[ResourceLink | None, Ref(_PATH)]
@@ -55,7 +56,8 @@ class SslServerSettings(ConfigModel):
 
 SSL_SERVER_SETTINGS = Resource(
     kind="keyPairs/sslServer/settings",
-    path="/keyPairs/sslServer/settings",
+    path=SETTINGS_PATH,
+    ui=SETTINGS_UI,
     model=SslServerSettings,
     area=Area.KEYS,
     title="SSL Server Settings",

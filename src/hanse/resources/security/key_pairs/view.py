@@ -13,6 +13,9 @@ from hanse.config.notices import EXPIRY_WARNING
 from hanse.kit.clock import from_text
 from hanse.resources.security.key_pairs.model import KeyPairRotationSettings
 
+# The status that pages show of a valid certificate that ends soon.
+EXPIRES_SOON = "Expires soon"
+
 
 class CertificateStatus(StrEnum):
     """Where a certificate stands in its life."""
@@ -33,27 +36,27 @@ class CryptoProvider(StrEnum):
 class CertView(ConfigModel):
     """The facts of a certificate."""
 
-    id: str
-    serial_number: str
-    subject_dn: Annotated[str, Field(alias="subjectDN")]
-    subject_alternative_names: list[str] | None = None
-    issuer_dn: Annotated[str, Field(alias="issuerDN")]
-    valid_from: str
-    expires: str
-    key_algorithm: str
-    key_size: int
-    signature_algorithm: str
-    version: int
-    sha1_fingerprint: Annotated[str, Field(alias="sha1Fingerprint")]
-    sha256_fingerprint: Annotated[str, Field(alias="sha256Fingerprint")]
-    status: CertificateStatus
-    crypto_provider: CryptoProvider
+    id: Annotated[str, Field(title="ID")]
+    serial_number: Annotated[str, Field(title="Serial number")]
+    subject_dn: Annotated[str, Field(title="Subject DN", alias="subjectDN")]
+    subject_alternative_names: Annotated[list[str] | None, Field(title="Subject alternative names")] = None
+    issuer_dn: Annotated[str, Field(title="Issuer DN", alias="issuerDN")]
+    valid_from: Annotated[str, Field(title="Valid from")]
+    expires: Annotated[str, Field(title="Expires")]
+    key_algorithm: Annotated[str, Field(title="Key algorithm")]
+    key_size: Annotated[int, Field(title="Key size")]
+    signature_algorithm: Annotated[str, Field(title="Signature algorithm")]
+    version: Annotated[int, Field(title="Version")]
+    sha1_fingerprint: Annotated[str, Field(title="SHA-1 fingerprint", alias="sha1Fingerprint")]
+    sha256_fingerprint: Annotated[str, Field(title="SHA-256 fingerprint", alias="sha256Fingerprint")]
+    status: Annotated[CertificateStatus, Field(title="Status")]
+    crypto_provider: Annotated[CryptoProvider, Field(title="Crypto provider")]
 
 
 class KeyPairView(CertView):
     """A key pair without its key: the facts of its certificate, and how it is renewed."""
 
-    rotation_settings: KeyPairRotationSettings | None = None
+    rotation_settings: Annotated[KeyPairRotationSettings | None, Field(title="Rotation settings")] = None
 
 
 @cache
@@ -80,3 +83,10 @@ def status_at(valid_from: str, expires: str, now: datetime) -> CertificateStatus
 def ends_soon(body: Mapping[str, Any], now: datetime, before: timedelta = EXPIRY_WARNING) -> bool:
     """Tell whether a certificate has so little time left, or none, and the server does not renew it by itself."""
     return "rotationSettings" not in body and from_text(body["expires"]) - now <= before
+
+
+def with_expiry(body: Mapping[str, Any], now: datetime) -> Mapping[str, Any]:
+    """Return a certificate as pages show it: the status of one that ends soon says so."""
+    return (
+        {**body, "status": EXPIRES_SOON} if body["status"] == CertificateStatus.VALID and ends_soon(body, now) else body
+    )

@@ -2,6 +2,8 @@
 
 from hanse.config.access import Area
 from hanse.config.resource import Resource
+from hanse.config.ui.declaration import Ui
+from hanse.config.ui.navigation import CERTIFICATES_AND_KEYS, ConsolePage
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
 from hanse.resources.security.token_keys.model import AdditionalKeySet, OAuthOidcKeysSettings
 from hanse.resources.security.token_keys.rules import (
@@ -10,6 +12,18 @@ from hanse.resources.security.token_keys.rules import (
     check_settings,
     complete_key_set,
     complete_settings,
+)
+
+OAUTH_KEYS_UI = Ui(
+    page=ConsolePage(
+        id="oauthOpenIdConnectKeys",
+        label="OAuth & OpenID Connect Keys",
+        heading=CERTIFICATES_AND_KEYS,
+        slug="oauth-openid-connect-keys",
+        position=60,
+        is_react=True,
+        is_default_shortcut=True,
+    )
 )
 
 OAUTH_KEYS = Resource(
@@ -23,7 +37,21 @@ OAUTH_KEYS = Resource(
     prepare=complete_settings,
     rules=(check_settings,),
     rules_read=frozenset({SIGNING_KEY_PAIRS.path}),
+    ui=OAUTH_KEYS_UI,
 )
+KEY_SETS_UI = Ui(
+    page=ConsolePage(
+        id="tokenSigningKeys",
+        label="Token Signing Keys",
+        heading=CERTIFICATES_AND_KEYS,
+        slug="token-signing-keys",
+        position=70,
+        is_react=True,
+        is_default_shortcut=True,
+    ),
+    item_page="/security/certificate-and-key-management/token-signing-keys/edit/{id}",
+)
+
 KEY_SETS = Resource(
     kind=KEY_SET_KIND,
     path="/keyPairs/oauthOpenIdConnect/additionalKeySets",
@@ -33,7 +61,7 @@ KEY_SETS = Resource(
     singular="Token Signing Key Set",
     description="Sets of signing keys for virtual issuers.",
     sort_by="name",
-    page="/security/certificate-and-key-management/token-signing-keys/edit/{id}",
+    ui=KEY_SETS_UI,
     id_in_use="ID is already in-use.",
     prepare=complete_key_set,
     rules=(check_key_set,),

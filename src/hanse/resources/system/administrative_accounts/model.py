@@ -40,14 +40,18 @@ class AdministrativeAccount(ConfigModel):
     ]
     password: Annotated[
         Password | None,
-        Field(description="Only for a new account; changePassword and resetPassword change it later."),
+        Field(
+            title="Password", description="Only for a new account; changePassword and resetPassword change it later."
+        ),
         Secret(digest=PASSWORD_DIGEST),
     ] = None
     encrypted_password: Annotated[str | None, Field(max_length=4096)] = None
-    active: bool = False
-    description: Annotated[LongText | None, Searchable()] = None
-    auditor: Annotated[bool, Field(description="Sees everything and changes nothing; has no roles.")] = False
-    phone_number: ShortText | None = None
+    active: Annotated[bool, Field(title="Active")] = False
+    description: Annotated[LongText | None, Searchable(), Field(title="Description")] = None
+    auditor: Annotated[
+        bool, Field(title="Auditor", description="Sees everything and changes nothing; has no roles.")
+    ] = False
+    phone_number: Annotated[ShortText | None, Field(title="Phone number")] = None
     email_address: Annotated[
         Annotated[
             str,
@@ -58,8 +62,8 @@ class AdministrativeAccount(ConfigModel):
         Field(title="Email address"),
         Searchable(),
     ] = None
-    department: Annotated[ShortText | None, Searchable()] = None
-    roles: Annotated[list[Role], Field(max_length=len(Role)), Unordered()] = Field(default_factory=list)
+    department: Annotated[ShortText | None, Searchable(), Field(title="Department")] = None
+    roles: Annotated[list[Role], Field(title="Roles", max_length=len(Role)), Unordered()] = Field(default_factory=list)
 
 
 class UserCredentials(ConfigModel):

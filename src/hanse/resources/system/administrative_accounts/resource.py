@@ -4,6 +4,7 @@ from hanse.config.access import Area
 from hanse.config.resource import Resource, Scope
 from hanse.resources.system.administrative_accounts import rules
 from hanse.resources.system.administrative_accounts.model import AdministrativeAccount
+from hanse.resources.system.administrative_accounts.ui import UI
 
 ADMINISTRATIVE_ACCOUNTS = Resource(
     kind=rules.KIND,
@@ -13,7 +14,7 @@ ADMINISTRATIVE_ACCOUNTS = Resource(
     title="Administrative Account",
     description="The accounts that administer this server.",
     id_field="username",
-    page="/system/server/administrative-accounts/edit/{id}",
+    ui=UI,
     create_status=200,
     scope=Scope.CONSOLES,
     # Creation is an operation of `hanse.admin.setup`, where the first account of a set-up can be made again.

@@ -9,6 +9,8 @@ from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import plugin_kind
 from hanse.config.plugins.model import PluginInstance
 from hanse.config.plugins.plugin import PluginSet
+from hanse.config.ui.declaration import Ui
+from hanse.config.ui.navigation import OAUTH_SETTINGS, ConsolePage
 from hanse.plugins.authorization_details.json_schema.plugin import JSON_SCHEMA
 from hanse.plugins.contracts.authorization_details import KIND, DetailProcessor
 
@@ -27,6 +29,19 @@ class AuthorizationDetailProcessorDescriptor(PluginDescriptor):
     ]
 
 
+PAGE = ConsolePage(
+    id="authorizationDetailTypes",
+    label="Authorization Detail Types",
+    heading=OAUTH_SETTINGS,
+    slug="authorization-detail-types",
+    position=60,
+    is_react=True,
+)
+UI = Ui(
+    page=PAGE,
+    item_page="/system/oauth-settings/authorization-detail-types/processors/edit/{id}",
+)
+
 PROCESSOR_KIND = plugin_kind(
     path="/oauth/authorizationDetailProcessors",
     model=AuthorizationDetailProcessor,
@@ -35,7 +50,7 @@ PROCESSOR_KIND = plugin_kind(
     title="Authorization Detail Processors",
     singular="Authorization Detail Processor",
     description="What understands authorization details: validates, describes and compares them.",
-    page="/system/oauth-settings/authorization-detail-types/processors/edit/{id}",
+    ui=UI,
     descriptor=AuthorizationDetailProcessorDescriptor,
 )
 PROCESSORS = PROCESSOR_KIND.resource

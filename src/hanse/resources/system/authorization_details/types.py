@@ -10,8 +10,9 @@ from hanse.config.fields import ConfigModel, LongText, Ref, ResourceId, Resource
 from hanse.config.plugins.model import PluginInstance
 from hanse.config.resource import Proposal, Resource
 from hanse.config.types import Name
+from hanse.config.ui.declaration import Ui
 from hanse.kit.errors import FieldError
-from hanse.resources.system.authorization_details.processors import PROCESSOR_PLUGINS, PROCESSORS
+from hanse.resources.system.authorization_details.processors import PAGE, PROCESSOR_PLUGINS, PROCESSORS
 
 
 class AuthorizationDetailType(ConfigModel):
@@ -43,6 +44,8 @@ def _check_supported(proposal: Proposal[AuthorizationDetailType]) -> Iterator[Fi
         yield FieldError(message, "authorizationDetailProcessorRef", "type_not_supported")
 
 
+UI = Ui(page=PAGE, item_page="/system/oauth-settings/authorization-detail-types/edit/{id}")
+
 DETAIL_TYPES = Resource(
     kind="oauth/authorizationDetailTypes",
     path="/oauth/authorizationDetailTypes",
@@ -52,7 +55,7 @@ DETAIL_TYPES = Resource(
     singular="Authorization Detail Type",
     description="The types of authorization details that clients may ask for.",
     sort_by="type",
-    page="/system/oauth-settings/authorization-detail-types/edit/{id}",
+    ui=UI,
     rules=(_check_supported,),
     rules_read=frozenset({PROCESSORS.path}),
 )

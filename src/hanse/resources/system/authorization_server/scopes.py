@@ -10,6 +10,8 @@ from hanse.config.access import Area
 from hanse.config.fields import ConfigModel, Filterable, Ref, Searchable, Unordered
 from hanse.config.resource import Implied, Proposal, Resource
 from hanse.config.types import Description
+from hanse.config.ui.declaration import Ui
+from hanse.config.ui.navigation import OAUTH_SETTINGS, ConsolePage
 from hanse.kit.errors import FieldError
 from hanse.plugins.resource_paths import SCOPES as BASE
 from hanse.resources.system.authorization_server.names import ScopeName, wildcard_problem
@@ -89,7 +91,14 @@ def _member_errors(target: Resource[ScopeEntry], proposal: Proposal[Any]) -> Ite
         yield FieldError("A dynamic scope cannot be part of a scope group.", f"scopes[{index}]", "dynamic_scope")
 
 
-_PAGE = "/system/oauth-settings/scope-management/edit"
+PAGE = ConsolePage(
+    id="scopeManagement",
+    label="Scope Management",
+    heading=OAUTH_SETTINGS,
+    slug="scope-management",
+    position=20,
+    is_react=True,
+)
 
 
 def _scopes(bucket: str, implied: Implied | None = None) -> Resource[ScopeEntry]:
@@ -102,7 +111,7 @@ def _scopes(bucket: str, implied: Implied | None = None) -> Resource[ScopeEntry]
         area=Area.CONFIGURATION,
         title=f"{bucket} Scopes",
         singular=f"{bucket} Scope",
-        page=f"{_PAGE}?tab={lower}Scopes&name={{id}}",
+        ui=Ui(page=PAGE, item_page=f"{PAGE.path}/edit?tab={lower}Scopes&name={{id}}"),
         description=f"The {lower} scopes.",
         id_field="name",
         slashes_in_ids=True,
@@ -127,7 +136,7 @@ def _groups(bucket: str, model: type[ScopeGroupEntry], target: Resource[ScopeEnt
         area=Area.CONFIGURATION,
         title=f"{bucket} Scope Groups",
         singular=f"{bucket} Scope Group",
-        page=f"{_PAGE}?tab={lower}ScopeGroups&name={{id}}",
+        ui=Ui(page=PAGE, item_page=f"{PAGE.path}/edit?tab={lower}ScopeGroups&name={{id}}"),
         description=f"The groups of {lower} scopes.",
         id_field="name",
         slashes_in_ids=True,

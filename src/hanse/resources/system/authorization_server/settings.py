@@ -10,6 +10,7 @@ from hanse.resources.system.authorization_server.scopes import (
     EXCLUSIVE_GROUPS,
     EXCLUSIVE_SCOPES,
 )
+from hanse.resources.system.authorization_server.ui import UI
 
 SETTINGS = Resource(
     kind="oauth/authServerSettings",
@@ -26,4 +27,5 @@ SETTINGS = Resource(
         ("exclusiveScopeGroups", EXCLUSIVE_GROUPS),
     ),
     body_limit=embedded.BODY_LIMIT,
+    ui=UI,
 )

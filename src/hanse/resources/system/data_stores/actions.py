@@ -11,9 +11,9 @@ from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.kit.errors import FieldError, NotFound, ValidationFailed
 from hanse.resources.system.data_stores.checking import failure_of, stored_settings
 from hanse.resources.system.data_stores.resource import DATA_STORES
+from hanse.resources.system.data_stores.ui import TEST
 from hanse.sources.access import Sources
 
-TEST = "testConnection"
 WORKS = "The connection works."
 _common = partial(Operation, area=DATA_STORES.area, tag=DATA_STORES.title, extra_statuses=(404,))
 

@@ -11,7 +11,8 @@ from hanse.config.ports import Ports
 from hanse.config.types import is_host_name
 from hanse.config.view import View
 from hanse.kit.errors import NotFound
-from hanse.resources.system.data_stores.model import DEFAULTS, LONGEST_WAIT, DataStore, DataStoreType
+from hanse.resources.system.data_stores.limits import LONGEST_WAIT
+from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType
 from hanse.resources.system.data_stores.tagged import hosts_for, srv_prefix_of, url_for, with_default_set
 from hanse.sources.access import Sources
 from hanse.sources.jdbc import read_url

@@ -5,6 +5,7 @@ from hanse.config.resource import Resource, UsageCategory
 from hanse.resources.system.data_stores.checking import verify
 from hanse.resources.system.data_stores.model import DataStore
 from hanse.resources.system.data_stores.rules import check_id, check_members, check_password_stays, prepare
+from hanse.resources.system.data_stores.ui import UI
 
 DATA_STORES = Resource(
     kind="dataStores",
@@ -14,7 +15,7 @@ DATA_STORES = Resource(
     title="Data Store",
     description="Directories and databases that attributes of users come from.",
     sort_by="name",
-    page="/system/data-and-credential-stores/data-stores/edit/{id}",
+    ui=UI,
     prepare=prepare,
     rules=(check_id, check_members, check_password_stays),
     verify=verify,

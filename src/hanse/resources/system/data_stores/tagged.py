@@ -9,13 +9,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, TypeVar
 
 from hanse.kit.errors import FieldError
-from hanse.resources.system.data_stores.model import (
-    DEFAULTS,
-    DataStore,
-    DataStoreType,
-    JdbcTagConfig,
-    LdapTagConfig,
-)
+from hanse.resources.system.data_stores.ldap_model import LdapTagConfig
+from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType, JdbcTagConfig
 
 # Node tags are written with commas between them here, and with blanks by other servers of this API.
 _BETWEEN = re.compile(r"[\s,]+")

@@ -6,6 +6,8 @@ from typing import Any
 
 from hanse.config.access import Area
 from hanse.config.resource import Presentation, Proposal, Resource
+from hanse.config.ui.declaration import Ui
+from hanse.config.ui.navigation import SERVER, ConsolePage
 from hanse.kit.clock import Clock, from_text, to_text
 from hanse.kit.errors import FieldError
 from hanse.kit.log_categories import ABSENT, LOG_CATEGORIES
@@ -63,6 +65,17 @@ def show(body: dict[str, Any], now: datetime) -> dict[str, Any]:
     }
 
 
+UI = Ui(
+    page=ConsolePage(
+        id="logSettings",
+        label="Log Settings",
+        heading=SERVER,
+        slug="log-settings",
+        position=30,
+        is_react=True,
+    ),
+)
+
 LOG_SETTINGS = Resource(
     kind="logSettings",
     path="/serverSettings/logSettings",
@@ -74,4 +87,5 @@ LOG_SETTINGS = Resource(
     prepare=_prepare,
     rules=(_check_there,),
     presentation=Presentation(LogSettings, show),
+    ui=UI,
 )

@@ -9,9 +9,11 @@ from hanse.config.access import Area
 from hanse.config.fields import ConfigModel, Ref, ResourceLink
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import PluginKind, plugin_kind
-from hanse.config.plugins.model import PluginInstance
+from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.config.resource import Proposal, Resource, UsageCategory
+from hanse.config.ui.declaration import DefaultItem, ItemForm, ItemList, Ui
+from hanse.config.ui.navigation import EXTERNAL_SYSTEMS, ConsolePage
 from hanse.kit.errors import FieldError
 from hanse.plugins.contracts.notification import KIND, Publisher
 from hanse.plugins.notification.smtp.plugin import SMTP_PUBLISHER
@@ -46,6 +48,27 @@ def _check_id(proposal: Proposal[NotificationPublisher]) -> Iterator[FieldError]
         yield FieldError("This ID is reserved.", "id", "reserved_id")
 
 
+SETTINGS_PATH = f"{PATH}/settings"
+UI = Ui(
+    page=ConsolePage(
+        id="notificationPublishers",
+        label="Notification Publishers",
+        heading=EXTERNAL_SYSTEMS,
+        slug="notification-publishers",
+        position=20,
+    ),
+    guide="notification-publishers",
+    items=ItemList(
+        singular="Notification Publisher",
+        plural="Notification Publishers",
+        columns=INSTANCE_COLUMNS,
+        default=DefaultItem(SETTINGS_PATH, "defaultNotificationPublisherRef"),
+        empty="A publisher sends messages: to administrators about events of the server, and to users about their"
+        " accounts.",
+    ),
+    form=ItemForm(),
+)
+
 PUBLISHER_KIND: PluginKind[Publisher] = plugin_kind(
     path=PATH,
     model=NotificationPublisher,
@@ -54,7 +77,7 @@ PUBLISHER_KIND: PluginKind[Publisher] = plugin_kind(
     title="Notification Publisher",
     description="How the server tells people something.",
     descriptor=NotificationPublisherDescriptor,
-    page="/system/external-systems/notification-publishers/edit/{id}",
+    ui=UI,
     has_actions=True,
     rules=(_check_id,),
     authorities=trusted_authorities,
@@ -64,7 +87,7 @@ PUBLISHERS = PUBLISHER_KIND.resource
 
 PUBLISHER_SETTINGS = Resource(
     kind="notificationPublishers/settings",
-    path=f"{PATH}/settings",
+    path=SETTINGS_PATH,
     model=NotificationPublishersSettings,
     area=Area.CONFIGURATION,
     title="Notification Publisher Settings",

@@ -13,10 +13,12 @@ from hanse.config.fields import ConfigModel
 from hanse.config.plugins.contracts import check_contract, settle_contract
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.kind import PluginKind, plugin_kind
-from hanse.config.plugins.model import PluginInstance
+from hanse.config.plugins.model import INSTANCE_COLUMNS, PluginInstance
 from hanse.config.plugins.plugin import PluginSet
 from hanse.config.resource import Proposal, UsageCategory
 from hanse.config.types import Name
+from hanse.config.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage
 from hanse.kit.errors import FieldError
 from hanse.plugins.contracts.validators import KIND, Attributes, Means, PasswordValidator
 from hanse.plugins.resource_paths import DATA_STORES
@@ -41,9 +43,14 @@ Attribute = PasswordCredentialValidatorAttribute
 class PasswordCredentialValidatorAttributeContract(ConfigModel):
     """What a validator tells of a user."""
 
-    core_attributes: Annotated[list[Attribute] | None, Field(title="Core attributes", max_length=MOST_ATTRIBUTES)] = (
-        None
-    )
+    core_attributes: Annotated[
+        list[Attribute] | None,
+        Field(
+            title="Core attributes",
+            description="Attributes that are always part of the contract.",
+            max_length=MOST_ATTRIBUTES,
+        ),
+    ] = None
     extended_attributes: Annotated[
         list[Attribute],
         Field(
@@ -58,7 +65,9 @@ class PasswordCredentialValidatorAttributeContract(ConfigModel):
 class PasswordCredentialValidator(PluginInstance):
     """An instance of a plug-in that checks passwords."""
 
-    attribute_contract: PasswordCredentialValidatorAttributeContract | None = None
+    attribute_contract: Annotated[
+        PasswordCredentialValidatorAttributeContract | None, Field(title="Attribute contract")
+    ] = None
 
 
 class PasswordCredentialValidatorDescriptor(PluginDescriptor):
@@ -77,6 +86,25 @@ def _check_store(proposal: Proposal[PasswordCredentialValidator]) -> Iterator[Fi
             yield FieldError(message, f"configuration.fields[{index}].value", "invalid_data_store")
 
 
+UI = Ui(
+    page=ConsolePage(
+        id="passwordCredentialValidators",
+        label="Password Credential Validators",
+        heading=DATA_AND_CREDENTIAL_STORES,
+        slug="password-credential-validators",
+        position=20,
+    ),
+    guide="password-validators",
+    items=ItemList(
+        singular="Password Credential Validator",
+        plural="Password Credential Validators",
+        columns=INSTANCE_COLUMNS,
+        empty="A validator checks user names and passwords. Sign-in forms and clients that send passwords refer to"
+        " one.",
+    ),
+    form=ItemForm(),
+)
+
 VALIDATOR_KIND: PluginKind[PasswordValidator] = plugin_kind(
     path="/passwordCredentialValidators",
     model=PasswordCredentialValidator,
@@ -85,7 +113,7 @@ VALIDATOR_KIND: PluginKind[PasswordValidator] = plugin_kind(
     title="Password Credential Validator",
     description="What answers whether a user name and a password belong together.",
     descriptor=PasswordCredentialValidatorDescriptor,
-    page="/system/data-and-credential-stores/password-credential-validators/edit/{id}",
+    ui=UI,
     inherits=("attribute_contract",),
     fill=settle_contract(VALIDATOR_PLUGINS),
     rules=(check_contract(VALIDATOR_PLUGINS), _check_store),

@@ -12,6 +12,8 @@ from hanse.config.listing import Stored
 from hanse.config.resource import Proposal, Resource, Scope
 from hanse.config.secrets.keyring import SealBroken
 from hanse.config.types import Name
+from hanse.config.ui.declaration import Ui
+from hanse.config.ui.navigation import EXTERNAL_SYSTEMS, ConsolePage
 from hanse.config.view import View
 from hanse.kit.clock import to_text
 from hanse.kit.errors import FieldError, ValidationFailed
@@ -111,6 +113,18 @@ def _verify(new: PingOneConnection, id_: str | None, configuration: Configuratio
         yield refusal
 
 
+UI = Ui(
+    page=ConsolePage(
+        id="pingOneConnections",
+        label="PingOne Connections",
+        heading=EXTERNAL_SYSTEMS,
+        slug="pingone-connections",
+        position=10,
+        is_react=True,
+    ),
+    item_page="/system/external-systems/pingone-connections/edit/{id}",
+)
+
 PING_ONE_CONNECTIONS = Resource(
     kind="pingOneConnections",
     path="/pingOneConnections",
@@ -121,7 +135,7 @@ PING_ONE_CONNECTIONS = Resource(
     description="Connections to the cloud identity service.",
     scope=Scope.CONNECTIONS,
     sort_by="name",
-    page="/system/external-systems/pingone-connections/edit/{id}",
+    ui=UI,
     prepare=_prepare,
     rules=(_check_credential,),
     verify=_verify,

@@ -1,17 +1,20 @@
-"""The forms of data stores: one for each type, and the connection test."""
+"""The list and the forms of data stores, one form for each type, and the connection test."""
 
 from dataclasses import replace
 
-from hanse.admin.frames.areas import helps
-from hanse.admin.frames.form.presenting import NOT_TICKED, TICKED, Presentation
-from hanse.admin.frames.form.variants import Ask, Variant
-from hanse.admin.frames.form.widgets import Kind, Option, Widget, form_of
+from hanse.config.ui.actions import ItemAction
+from hanse.config.ui.declaration import Body, ItemFacts, ItemForm, ItemList, Ui
+from hanse.config.ui.layout import NOT_TICKED, TICKED
+from hanse.config.ui.navigation import DATA_AND_CREDENTIAL_STORES, ConsolePage
+from hanse.config.ui.variants import Variant
+from hanse.config.ui.widgets import Kind, Option, Widget, form_of
 from hanse.config.view import View
-from hanse.resources.system.data_stores import DATA_STORES
-from hanse.resources.system.data_stores.actions import TEST
-from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType, LdapTagConfig
+from hanse.resources.system.data_stores.ldap_model import LdapTagConfig
+from hanse.resources.system.data_stores.model import DEFAULTS, DataStore, DataStoreType
 from hanse.sources.jdbc import DRIVERS
 
+# The id of the action in the API.
+TEST = "testConnection"
 _LDAP_TYPES = {
     "ACTIVE_DIRECTORY": "Active Directory",
     "ORACLE_DIRECTORY_SERVER": "Oracle Directory Server",
@@ -43,12 +46,12 @@ _HOSTS = Widget(
     kind=Kind.GROUP,
     label="Hostnames by Node Tags",
     members=tuple(
-        replace(each, kind=Kind.LINES, item=None, help="One in each line.") if each.kind is Kind.ROWS else each
+        replace(each, kind=Kind.LINES, item=None, help="Enter one per line.") if each.kind is Kind.ROWS else each
         for each in sorted(form_of(LdapTagConfig), key=lambda each: each.kind is Kind.FLAG)
     ),
 )
-_NAME: dict[str, object] = {"help": "Left empty, it is named after its address and the user."}
-# How a directory is found and asked, and the pool of connections to it; few people set any of it.
+_NAME: dict[str, object] = {"help": "If empty, the name consists of the address and the user."}
+# Settings of look-ups and of the connection pool, which few administrators need.
 _HOW_ASKED = (
     "ldapDnsSrvPrefix",
     "ldapsDnsSrvPrefix",
@@ -65,11 +68,11 @@ _HOW_ASKED = (
     "connectionTimeout",
     "readTimeout",
 )
-DATA_STORE_VARIANTS = (
+_VARIANTS = (
     Variant(
         id=DataStoreType.LDAP,
         name="Directory (LDAP)",
-        description="Users and their attributes in a directory; password credential validators can ask it as well.",
+        description="Users and their attributes in a directory. Password credential validators can use it as well.",
         members=(
             "name",
             "hostnames",
@@ -111,7 +114,7 @@ DATA_STORE_VARIANTS = (
     Variant(
         id=DataStoreType.JDBC,
         name="Database (JDBC)",
-        description="Users and their attributes in tables: PostgreSQL, or a file of SQLite in the data folder.",
+        description="Users and their attributes in tables of PostgreSQL, or of an SQLite file in the data folder.",
         members=(
             "name",
             "driverClass",
@@ -146,21 +149,36 @@ DATA_STORE_VARIANTS = (
         ),
     ),
 )
-STORE_HELP = Presentation(help=helps.STORES)
-# The heading of the list's column with where each is.
-ADDRESS = "Address"
 
 
-def address_of(view: View, id_: str) -> str:
-    """Return where a data store is, as its form says."""
-    body = view.get(DATA_STORES, id_).body
+def _address(_view: View, body: Body) -> str:
+    """Return the address of a data store, as its form shows it."""
     return str(body.get("connectionUrl") or ", ".join(body.get("hostnames") or ()))
 
 
-TEST_CONNECTION = Ask(
-    id=TEST,
-    name="Test Connection",
-    description="Connects as the data store says, within its time-outs.",
-    path=f"/actions/{TEST}/invokeAction",
-    body=lambda _parameters: {"parameters": []},
+UI = Ui(
+    page=ConsolePage(
+        id="dataStores", label="Data Stores", heading=DATA_AND_CREDENTIAL_STORES, slug="data-stores", position=10
+    ),
+    guide="data-stores",
+    items=ItemList(
+        singular="Data Store",
+        plural="Data Stores",
+        columns=("type", "lastModified"),
+        computed={"Address": _address},
+        empty="A data store is a directory or a database of your organization. It provides attributes of users, and"
+        " passwords are checked with it.",
+    ),
+    form=ItemForm(variants=_VARIANTS),
+    item=ItemFacts(
+        actions=(
+            ItemAction(
+                id=TEST,
+                name="Test Connection",
+                description="Connects with the settings of the data store, within its time-outs.",
+                path=f"/actions/{TEST}/invokeAction",
+                body=lambda _parameters: {"parameters": []},
+            ),
+        )
+    ),
 )

@@ -12,11 +12,10 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from hanse.admin.frames.form.annotations import Seen, look, look_at
-from hanse.admin.frames.form.wording import humanised
-from hanse.config.fields import Immutable, Ref, ResourceLink, Secret, ServerSet
+from hanse.config.fields import Immutable, Ref, ResourceLink, Secret, ServerSet, sealed_name
 from hanse.config.listing import ListQuery
-from hanse.config.registry import sealed_name
+from hanse.config.ui.annotations import Seen, look, look_at
+from hanse.config.ui.wording import humanised
 
 # Texts that may be longer than this get several lines.
 _ONE_LINE = 2048
@@ -157,7 +156,7 @@ class Widget:
 def form_of(model: type[BaseModel], left_out: frozenset[str] = frozenset()) -> tuple[Widget, ...]:
     """Return the widgets of a model's fields but for those left out, by their names on the wire.
 
-    Raises TypeError for a field that no widget shows: a form that silently lacks one would be worse.
+    Raises TypeError for a field that no widget shows or that has no label: a form that lacks one would be worse.
     """
     if not model.__pydantic_fields_complete__:
         model.model_rebuild()
@@ -170,7 +169,7 @@ def form_of(model: type[BaseModel], left_out: frozenset[str] = frozenset()) -> t
 def _field(name: str, info: FieldInfo) -> Widget:
     seen = look_at(info)
     default = info.get_default(call_default_factory=True, validated_data={})
-    made = _widget(name, seen)
+    made = _widget(name, seen, seen.said("title"))
     return replace(
         made,
         required=info.is_required(),
@@ -180,8 +179,9 @@ def _field(name: str, info: FieldInfo) -> Widget:
     )
 
 
-def _widget(name: str, seen: Seen) -> Widget:
-    label, help_ = seen.said("title") or humanised(name), seen.said("description")
+def _widget(name: str, seen: Seen, label: str) -> Widget:
+    if not label:
+        raise TypeError(f"{name} has no label: its Field needs a title")
     bounds = [n for n in seen.notes if isinstance(n, (Ge, Gt, Le, Lt, MaxLen, MinLen))]
     limits: dict[str, Any] = {}
     for note in bounds:
@@ -194,7 +194,7 @@ def _widget(name: str, seen: Seen) -> Widget:
                 limits.setdefault("maximum", value)
             case _:
                 pass
-    return Widget(name=name, label=label, help=help_, **{**limits, **_shape(name, seen, limits)})
+    return Widget(name=name, label=label, help=seen.said("description"), **{**limits, **_shape(name, seen, limits)})
 
 
 def _shape(name: str, seen: Seen, limits: dict[str, Any]) -> dict[str, Any]:
@@ -233,7 +233,8 @@ def _plain_shape(name: str, core: Any) -> dict[str, Any]:
 def _list(name: str, seen: Seen) -> dict[str, Any]:
     # What is noted of the list as a whole, such as what its items refer to, is said of each item.
     passed_on = tuple(note for note in seen.notes if isinstance(note, (Ref, Secret)))
-    item = _widget(name, look(get_args(seen.core)[0], passed_on))
+    inner = look(get_args(seen.core)[0], passed_on)
+    item = _widget(name, inner, inner.said("title") or seen.said("title"))
     if item.kind is Kind.CHOICE:
         return {"kind": Kind.CHOICES, "options": item.options}
     # In the row of a table, what is written comes before what is ticked.

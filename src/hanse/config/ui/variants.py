@@ -1,15 +1,12 @@
-"""Forms that depend on what an item is of, and what items can be asked to do, where no plug-in declares it."""
+"""Forms that depend on the type of an item, and on the way in which it is created."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from hanse.admin.frames.form.presenting import Section
-from hanse.admin.frames.form.widgets import Widget, form_of
-from hanse.config.access import Principal
 from hanse.config.fields import ConfigModel
-from hanse.config.plugins.fields import Field
-from hanse.config.view import View
+from hanse.config.ui.layout import Section
+from hanse.config.ui.widgets import Widget, form_of
 
 Tweaks = Mapping[str, Mapping[str, Any]]
 
@@ -51,33 +48,6 @@ class Adding:
     def widgets(self, entered: Mapping[str, Any]) -> tuple[Widget, ...]:
         """Return the form for what was entered so far."""
         return tweaked(tweaked(form_of(self.model, self.left_out), self.tweaks), self.depending(entered))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Ask:
-    """Something that an item can be asked to do: a call of the API at a path below the item's."""
-
-    id: str
-    name: str
-    description: str
-    path: str
-    method: str = "POST"
-    # What parameters are sent as; by default those of the contract's actions.
-    body: Callable[[Mapping[str, str | None]], dict[str, Any]] = dict
-    parameters: tuple[Field, ...] = ()
-    # Whether a file is answered, so that the page stays.
-    download: bool = False
-    # What is said when the answer says nothing.
-    done: str = ""
-    # Does it by calls of its own, where it is none below the item's path, and returns what to say.
-    run: Callable[[Any, str], str] | None = None
-    # Whether it is offered, by what the item is to others and to who asks.
-    offered: Callable[[View, str, Principal], bool] = field(default=lambda _view, _id, _who: True)
-
-    @property
-    def is_file(self) -> bool:
-        """Whether it only reads a file, which is a link then, for auditors too."""
-        return self.download and self.method == "GET"
 
 
 def tweaked(widgets: tuple[Widget, ...], tweaks: Tweaks) -> tuple[Widget, ...]:

@@ -1,7 +1,8 @@
-"""How the form of an OAuth client is shown: in the sections that people know."""
+"""The list and the form of OAuth clients."""
 
-from hanse.admin.frames.areas import helps
-from hanse.admin.frames.form.presenting import CHOSEN, Presentation, Section, When
+from hanse.config.ui.declaration import ItemForm, ItemList, Ui
+from hanse.config.ui.layout import CHOSEN, FormLayout, Section, When
+from hanse.config.ui.navigation import APPLICATION_OAUTH, ConsolePage
 
 _METHODS = {"NONE": "None", "SECRET": "Client Secret", "CERTIFICATE": "Client TLS Certificate"}
 _SECRET = When("clientAuth.type", ("SECRET", "CLIENT_SECRET_JWT"))
@@ -85,7 +86,7 @@ GRANT_FIELDS = (
 JARM = "jwtSecuredAuthorizationResponseMode"
 _LOGOUT = "oidcPolicy.logoutMode"
 
-CLIENT = Presentation(
+_LAYOUT = FormLayout(
     sections=(
         Section(
             "Client",
@@ -107,7 +108,7 @@ CLIENT = Presentation(
         Section(
             "JWKS",
             ("jwksSettings",),
-            "The client's public keys: to verify what it signs, and to encrypt what it gets.",
+            "Public keys of the client. They verify its signatures and encrypt responses to it.",
         ),
         Section(
             "Grant types and redirection",
@@ -179,9 +180,23 @@ CLIENT = Presentation(
     },
     scopes={"restrictedScopes": "commonScope", "exclusiveScopes": "other"},
     made={"clientAuth.secret": "clientSecretChangedTime"},
-    # The server keeps secrets from before a change until they expire; since when the newest counts is said with it.
-    left_out=frozenset({"clientAuth.secondarySecrets", "clientSecretChangedTime", "replicationStatus"}),
+    # The server keeps earlier secrets until they expire; the time of the last change is shown with the newest.
+    left_out=frozenset(
+        {"clientAuth.secondarySecrets", "clientSecretChangedTime", "replicationStatus", "extendedParameters"}
+    ),
     labels={"clientAuth.type": _METHODS},
     properties="extendedParameters",
-    help={**helps.GRANTS, **helps.REQUESTS},
+)
+
+CLIENTS_UI = Ui(
+    page=ConsolePage(id="oauthClients", label="Clients", heading=APPLICATION_OAUTH, slug="clients", position=10),
+    guide="clients",
+    items=ItemList(
+        singular="Client",
+        plural="Clients",
+        columns=("clientId", "grantTypes", "enabled", "modificationDate"),
+        empty="A client is an application that requests tokens from this server. Its settings determine what it may"
+        " request and how it authenticates.",
+    ),
+    form=ItemForm(layout=_LAYOUT),
 )

@@ -1,1 +1,0 @@
-"""What the forms of single areas say beyond the declarations of their resources; `catalogue` gathers it."""

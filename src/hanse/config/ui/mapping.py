@@ -1,0 +1,30 @@
+"""What a form declares about its attribute mapping."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from hanse.config.view import View
+
+Body = dict[str, Any]
+O = TypeVar("O")  # noqa: E741 - the offer: the attributes to fulfil and their sources, which the areas define.
+
+
+@dataclass(frozen=True, kw_only=True)
+class MappingForm(Generic[O]):
+    """The offer of a mapping for what was entered so far, and the member that holds it, if one does."""
+
+    offer: Callable[[View, Body], O]
+    holder: str = ""
+    # The heading above it, where it has one, and its help.
+    label: str = ""
+    help: str = ""
+    # Maps of lists: the member, and the labels of the whole, of a key and of its values.
+    maps: Mapping[str, tuple[str, str, str]] = field(default_factory=dict)
+    # Choices on which the offer depends, and a picker whose resource depends on one of them, by its value.
+    decides: frozenset[str] = frozenset()
+    picker: tuple[str, str, Mapping[str, str]] | None = None
+    # The mapping that applies as long as nobody has set one; it is shown, and only sent if it was changed.
+    usual: Callable[[View, Body], Body] | None = None
+    # Whether it consists of fulfilment alone.
+    is_plain: bool = False

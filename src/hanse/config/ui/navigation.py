@@ -1,0 +1,100 @@
+"""Where pages are in the console's navigation: the areas and headings that there are, and one page of a resource."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Icon(StrEnum):
+    """The picture beside the name of a page in the console, which has one for each of these."""
+
+    APPLICATIONS = "applications"
+    AUTHENTICATION = "authentication"
+    CLOUD = "cloud"
+    HOST = "host"
+    KEY = "key"
+    LICENSE = "license"
+    SECURITY = "security"
+    SYSTEM = "system"
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading of the navigation, below which pages stand. Its id begins with that of its area."""
+
+    id: str
+    label: str
+    icon: Icon | None = None
+
+
+@dataclass(frozen=True)
+class MainArea:
+    """One of the four areas at the top of the navigation, with its headings in their order."""
+
+    id: str
+    label: str
+    icon: Icon
+    headings: tuple[Heading, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConsolePage:
+    """One page of the navigation. Several resources that share a page declare the same value."""
+
+    id: str
+    label: str
+    heading: Heading
+    # The last step of the page's address.
+    slug: str
+    # Pages below a heading are sorted by this. Numbers have gaps for pages to come.
+    position: int
+    # Whether the console itself shows the page; otherwise the server renders it.
+    is_react: bool = False
+    # Without one of its own, a page has the picture of its heading or area.
+    icon: Icon | None = None
+    # Whether administrators who have chosen no shortcuts of their own have one to it.
+    is_default_shortcut: bool = False
+
+    @property
+    def path(self) -> str:
+        """The address of the page in the console."""
+        return f"/{self.heading.id}/{self.slug}"
+
+
+AUTHENTICATION_INTEGRATION = Heading("authentication/integration", "Integration")
+AUTHENTICATION_POLICIES = Heading("authentication/policies", "Policies")
+AUTHENTICATION_OAUTH = Heading("authentication/oauth", "OAuth")
+APPLICATION_INTEGRATION = Heading("applications/integration", "Integration")
+APPLICATION_OAUTH = Heading("applications/oauth", "OAuth")
+TOKEN_EXCHANGE = Heading("applications/token-exchange", "Token Exchange")
+CERTIFICATES_AND_KEYS = Heading(
+    "security/certificate-and-key-management", "Certificate & Key Management", icon=Icon.KEY
+)
+SYSTEM_INTEGRATION = Heading("security/system-integration", "System Integration")
+DATA_AND_CREDENTIAL_STORES = Heading("system/data-and-credential-stores", "Data & Credential Stores")
+SERVER = Heading("system/server", "Server")
+OAUTH_SETTINGS = Heading("system/oauth-settings", "OAuth Settings")
+EXTERNAL_SYSTEMS = Heading("system/external-systems", "External Systems", icon=Icon.CLOUD)
+PROTOCOL_METADATA = Heading("system/protocol-metadata", "Protocol Metadata")
+
+# A heading without pages is shown to nobody, so the whole structure can stand here from the start.
+MAIN_AREAS = (
+    MainArea(
+        "authentication",
+        "Authentication",
+        Icon.AUTHENTICATION,
+        (AUTHENTICATION_INTEGRATION, AUTHENTICATION_POLICIES, AUTHENTICATION_OAUTH),
+    ),
+    MainArea(
+        "applications",
+        "Applications",
+        Icon.APPLICATIONS,
+        (APPLICATION_INTEGRATION, APPLICATION_OAUTH, TOKEN_EXCHANGE),
+    ),
+    MainArea("security", "Security", Icon.SECURITY, (CERTIFICATES_AND_KEYS, SYSTEM_INTEGRATION)),
+    MainArea(
+        "system",
+        "System",
+        Icon.SYSTEM,
+        (DATA_AND_CREDENTIAL_STORES, SERVER, OAUTH_SETTINGS, EXTERNAL_SYSTEMS, PROTOCOL_METADATA),
+    ),
+)

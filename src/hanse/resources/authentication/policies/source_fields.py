@@ -1,0 +1,25 @@
+"""How forms ask for an authentication source: with a picker of adapters, which are the only sources so far."""
+
+from hanse.config.ui.variants import Tweaks
+from hanse.config.ui.widgets import Kind, Option, Widget
+
+ADAPTERS = "/idp/adapters"
+_LABEL = "Authentication Source"
+_MEMBERS = (
+    Widget(
+        name="type",
+        kind=Kind.CARRIED,
+        label="Type",
+        default="IDP_ADAPTER",
+        options=(Option("IDP_ADAPTER", "IdP Adapter"),),
+    ),
+    Widget(name="sourceRef", kind=Kind.REFERENCE, label=_LABEL, required=True, target=ADAPTERS, is_link=True),
+)
+# For a form whose resource has one source, and for one that has several.
+ONE_SOURCE: Tweaks = {"authenticationSource": {"label": "", "members": _MEMBERS}}
+SOURCE_LIST: Tweaks = {
+    "defaultAuthenticationSources": {
+        "is_ordered": True,
+        "item": Widget(name="defaultAuthenticationSources", kind=Kind.GROUP, label=_LABEL, members=_MEMBERS),
+    }
+}

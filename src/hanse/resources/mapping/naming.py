@@ -1,0 +1,32 @@
+"""How lists name mappings, and what they show of their extent."""
+
+from collections.abc import Callable, Mapping
+
+from hanse.config.ui.declaration import Body, NameOf
+from hanse.config.view import View
+
+# A list's column with the number of attributes, sources and criteria of each mapping.
+_HEADING = "Maps"
+
+
+def _extent(_view: View, body: Body) -> str:
+    """Return how many attributes, attribute sources and criteria a mapping has."""
+    criteria = body.get("issuanceCriteria") or {}
+    counted = (
+        (len(body.get("attributeContractFulfillment") or {}), "attribute", "attributes"),
+        (len(body.get("attributeSources") or []), "attribute source", "attribute sources"),
+        (
+            sum(len(criteria.get(each) or []) for each in ("conditionalCriteria", "expressionCriteria")),
+            "criterion",
+            "criteria",
+        ),
+    )
+    return ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counted if count)
+
+
+EXTENT_COLUMN: Mapping[str, Callable[[View, Body], str]] = {_HEADING: _extent}
+
+
+def name_by_id(path: str) -> Callable[[Body, NameOf], str]:
+    """Return the naming of mappings that have the id of the document at `path` that they are for."""
+    return lambda body, name_of: name_of(path, str(body.get("id") or ""))

@@ -1,0 +1,76 @@
+"""The list and the form of administrative accounts."""
+
+from collections.abc import Mapping
+
+from hanse.config.access import Principal
+from hanse.config.plugins.fields import Field
+from hanse.config.ui.actions import ItemAction
+from hanse.config.ui.declaration import ItemFacts, ItemForm, ItemList, Ui
+from hanse.config.ui.layout import NOT_TICKED, FormLayout, When
+from hanse.config.ui.navigation import SERVER, ConsolePage
+from hanse.config.view import View
+from hanse.resources.system.administrative_accounts.model import PASSWORD_LENGTH_LIMIT
+from hanse.resources.system.administrative_accounts.password_rules import PasswordRules
+
+_REQUIREMENTS = f"It needs: {', '.join(PasswordRules().unmet(''))}."
+
+
+def _own_password(_view: View, id_: str, who: Principal) -> Mapping[str, str]:
+    """Return where administrators change their own password, which needs the current one."""
+    return {"Password": "Change your own password in the account menu at the top."} if id_ == who.username else {}
+
+
+UI = Ui(
+    page=ConsolePage(
+        id="administrativeAccounts",
+        label="Administrative Accounts",
+        heading=SERVER,
+        slug="administrative-accounts",
+        position=20,
+    ),
+    guide="administrators",
+    items=ItemList(
+        singular="Administrative Account",
+        plural="Administrative Accounts",
+        columns=("active", "auditor", "roles", "department"),
+        empty="Accounts administer this server, each with the roles that it needs. Auditors can read everything.",
+    ),
+    form=ItemForm(
+        tweaks={
+            "username": {"fixed": True},
+            "active": {"default": True, "help": "Accounts that are not active cannot sign in."},
+            "auditor": {"help": "Can read everything and change nothing. Auditors have no roles."},
+            "roles": {"help": "A change of roles or activity signs the account out everywhere."},
+        },
+        # The password of an existing account is reset below the form, or changed by its owner.
+        only_new={"password": {"required": True, "help": _REQUIREMENTS}},
+        # An auditor has no roles, so the form does not ask for them.
+        layout=FormLayout(when={"roles": (When("auditor", NOT_TICKED),)}),
+    ),
+    item=ItemFacts(
+        facts=_own_password,
+        actions=(
+            ItemAction(
+                id="resetPassword",
+                name="Reset Password",
+                description="The account is signed out everywhere.",
+                # The server refuses it for one's own account: a session left unattended must not be enough to take
+                # the account over.
+                offered=lambda _view, id_, who: id_ != who.username,
+                path="/resetPassword",
+                body=lambda parameters: {"newPassword": parameters.get("newPassword") or ""},
+                parameters=(
+                    Field(
+                        name="newPassword",
+                        description=_REQUIREMENTS,
+                        label="New Password",
+                        required=True,
+                        encrypted=True,
+                        maximum_length=PASSWORD_LENGTH_LIMIT,
+                    ),
+                ),
+                done="The password was reset.",
+            ),
+        ),
+    ),
+)

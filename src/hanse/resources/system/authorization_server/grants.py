@@ -1,0 +1,219 @@
+"""The settings of authorization codes, tokens and persistent grants, which are the first part of the model."""
+
+from typing import Annotated
+
+from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic_core import PydanticCustomError
+
+from hanse.config.fields import ConfigModel, LongText, Unordered
+from hanse.config.types import Name, OptionalBaseUrl
+from hanse.resources.grants import GrantType, LongUnit, ShortUnit
+
+CORE_ATTRIBUTES = ("USER_KEY", "USER_NAME")
+NEVER = -1
+_LONGEST = 2**53 - 1  # Beyond it, a JSON number is not the same in every language (RFC 8259, section 6).
+
+
+def _never_or_positive(number: int) -> int:
+    if number == 0:
+        raise PydanticCustomError("invalid_duration", "This must be -1, which stands for no end, or at least 1.")
+    return number
+
+
+_Octets = Annotated[int, Field(ge=16, le=256)]
+_Lifetime = Annotated[int, Field(ge=NEVER, le=_LONGEST), AfterValidator(_never_or_positive)]
+
+
+class PersistentGrantAttribute(ConfigModel):
+    """An attribute that is kept with a grant."""
+
+    name: Annotated[Name, Field(title="Name")]
+
+
+def _core() -> list[PersistentGrantAttribute]:
+    return [PersistentGrantAttribute(name=name) for name in CORE_ATTRIBUTES]
+
+
+class PersistentGrantContract(ConfigModel):
+    """What is kept with a grant."""
+
+    # The server owns them: what is sent in their place is ignored, whatever it is.
+    core_attributes: Annotated[
+        list[PersistentGrantAttribute],
+        Field(title="Core attributes", default_factory=_core),
+        BeforeValidator(lambda _sent: _core()),
+        Unordered(),
+    ]
+    extended_attributes: Annotated[
+        list[PersistentGrantAttribute],
+        Field(
+            max_length=1000,
+            title="Persistent Grant Extended Attributes",
+            description="What is kept with a grant besides USER_KEY and USER_NAME.",
+        ),
+        Unordered(),
+    ] = Field(default_factory=list)
+
+
+def _plain_contract() -> PersistentGrantContract:
+    return PersistentGrantContract(core_attributes=_core())
+
+
+class CodeAndGrantSettings(ConfigModel):
+    """How codes, tokens and persistent grants are issued, and when they expire."""
+
+    default_scope_description: Annotated[
+        LongText,
+        Field(title="Default Scope", description="What a person who consents reads when a client asks for no scope."),
+    ] = ""
+    # RFC 6749, section 4.1.2: ten minutes at most.
+    authorization_code_timeout: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=600,
+            title="Authorization Code Timeout (seconds)",
+            description="Lifetime of an authorization code, in seconds.",
+        ),
+    ] = 60
+    authorization_code_entropy: Annotated[
+        _Octets,
+        Field(
+            title="Authorization Code Entropy (bytes)", description="Number of random bytes in an authorization code."
+        ),
+    ] = 30
+    disallow_plain_pkce: Annotated[
+        bool,
+        Field(
+            alias="disallowPlainPKCE",
+            title="Disallow the Plain PKCE Code Challenge Method",
+            description="Accept only code challenges with S256 (RFC 7636, section 4.2).",
+        ),
+    ] = True
+    include_issuer_in_authorization_response: Annotated[
+        bool,
+        Field(
+            title="Include Issuer in Authorization Response",
+            description="With it, clients notice answers that another server has mixed in (RFC 9207).",
+        ),
+    ] = True
+    track_user_sessions_for_logout: Annotated[
+        bool,
+        Field(
+            title="Track User Sessions for Logout",
+            description="Track which clients a user has signed in to, so that they are notified when the user signs "
+            "out.",
+        ),
+    ] = False
+    token_endpoint_base_url: Annotated[
+        OptionalBaseUrl,
+        Field(title="Token Endpoint Base URL", description="Left empty, the base URL of the server."),
+    ] = ""
+    require_offline_access_scope_to_issue_refresh_tokens: Annotated[
+        bool,
+        Field(
+            title="Require Offline Access Scope to Issue Refresh Tokens",
+            description="Issue refresh tokens only if the scope offline_access is granted.",
+        ),
+    ] = False
+    offline_access_require_consent_prompt: Annotated[
+        bool,
+        Field(
+            title="Require Consent Prompt for Offline Access",
+            description="Accept the scope offline_access only in requests with prompt=consent.",
+        ),
+    ] = False
+    persistent_grant_lifetime: Annotated[
+        _Lifetime, Field(title="Persistent Grant Max Lifetime", description="-1: grants do not expire.")
+    ] = NEVER
+    persistent_grant_lifetime_unit: Annotated[
+        LongUnit, Field(title="Max Lifetime Unit", description="Unit of the preceding value.")
+    ] = LongUnit.DAYS
+    persistent_grant_idle_timeout: Annotated[
+        _Lifetime,
+        Field(title="Persistent Grant Idle Timeout", description="-1: grants do not end for not being used."),
+    ] = 30
+    persistent_grant_idle_timeout_time_unit: Annotated[
+        LongUnit, Field(title="Idle Timeout Unit", description="Unit of the preceding value.")
+    ] = LongUnit.DAYS
+    refresh_token_length: Annotated[
+        int,
+        Field(
+            ge=28,
+            le=256,
+            title="Refresh Token Length (characters)",
+            description="Number of characters in a refresh token. Longer tokens are harder to guess.",
+        ),
+    ] = 42
+    roll_refresh_token_values: Annotated[
+        bool,
+        Field(
+            title="Roll Refresh Token Values",
+            description="A refresh token that is used is replaced by a new one (RFC 9700, section 4.14.2).",
+        ),
+    ] = True
+    refresh_token_rolling_grace_period: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=86_400,
+            title="Refresh Token Rolling Grace Period (seconds)",
+            description="For how long the one before still counts, for clients that lost the answer.",
+        ),
+    ] = 60
+    refresh_rolling_interval: Annotated[
+        int,
+        Field(
+            ge=0,
+            le=_LONGEST,
+            title="Minimum Interval to Roll Refresh Tokens",
+            description="A token that is younger stays as it is; 0 replaces it at each use.",
+        ),
+    ] = 0
+    refresh_rolling_interval_time_unit: Annotated[
+        ShortUnit, Field(title="Interval Unit", description="Unit of the preceding value.")
+    ] = ShortUnit.HOURS
+    persistent_grant_reuse_grant_types: Annotated[
+        list[GrantType],
+        Field(
+            max_length=10,
+            title="Reuse Existing Persistent Access Grants for Grant Types",
+            description="Grant types for which an existing grant of the user to the client is reused.",
+        ),
+        Unordered(),
+    ] = Field(default_factory=lambda: [GrantType.IMPLICIT])
+    persistent_grant_contract: Annotated[PersistentGrantContract, Field(title="Persistent Grant Contract")] = Field(
+        default_factory=_plain_contract
+    )
+    bypass_authorization_for_approved_grants: Annotated[
+        bool,
+        Field(
+            title="Bypass Authorization for Previously Approved Persistent Grants",
+            description="Do not ask users again for what an existing grant already allows.",
+        ),
+    ] = False
+    bypass_authorization_for_approved_consents: Annotated[
+        bool,
+        Field(
+            title="Bypass Authorization for Previously Approved Consents",
+            description="Do not ask users again for what they have already consented to.",
+        ),
+    ] = False
+    consent_lifetime_days: Annotated[
+        _Lifetime, Field(title="Consent Lifetime (days)", description="-1: consents do not expire.")
+    ] = NEVER
+    allow_unidentified_client_ro_creds: Annotated[
+        bool,
+        Field(
+            alias="allowUnidentifiedClientROCreds",
+            title="Allow Unidentified Clients to Make Resource Owner Password Credentials Grants",
+            description="Accept the password grant without client identification. Not recommended.",
+        ),
+    ] = False
+    allow_unidentified_client_extension_grants: Annotated[
+        bool,
+        Field(
+            title="Allow Unidentified Clients to Request Extension Grants",
+            description="Accept extension grants without client identification. Not recommended.",
+        ),
+    ] = False

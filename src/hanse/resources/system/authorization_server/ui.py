@@ -1,0 +1,112 @@
+"""The form of the authorization server's settings."""
+
+from hanse.config.ui.declaration import ItemForm, Ui
+from hanse.config.ui.layout import FormLayout, Section, When
+from hanse.config.ui.navigation import OAUTH_SETTINGS, ConsolePage
+
+_LAYOUT = FormLayout(
+    sections=(
+        Section(
+            "Authorization codes",
+            (
+                "authorizationCodeTimeout",
+                "authorizationCodeEntropy",
+                "disallowPlainPKCE",
+                "includeIssuerInAuthorizationResponse",
+                "defaultScopeDescription",
+            ),
+        ),
+        Section(
+            "Refresh tokens",
+            (
+                "refreshTokenLength",
+                "rollRefreshTokenValues",
+                "refreshRollingInterval",
+                "refreshRollingIntervalTimeUnit",
+                "refreshTokenRollingGracePeriod",
+                "requireOfflineAccessScopeToIssueRefreshTokens",
+                "offlineAccessRequireConsentPrompt",
+            ),
+        ),
+        Section(
+            "Persistent grants",
+            (
+                "persistentGrantLifetime",
+                "persistentGrantLifetimeUnit",
+                "persistentGrantIdleTimeout",
+                "persistentGrantIdleTimeoutTimeUnit",
+                "persistentGrantReuseGrantTypes",
+                "persistentGrantContract",
+                "allowUnidentifiedClientROCreds",
+                "allowUnidentifiedClientExtensionGrants",
+            ),
+        ),
+        Section(
+            "Consent",
+            (
+                "bypassAuthorizationForApprovedGrants",
+                "bypassAuthorizationForApprovedConsents",
+                "consentLifetimeDays",
+                "userAuthorizationConsentPageSetting",
+                "userAuthorizationConsentAdapter",
+                "approvedScopesAttribute",
+                "approvedAuthorizationDetailAttribute",
+            ),
+        ),
+        Section(
+            "Device Authorization Grant",
+            (
+                "userAuthorizationUrl",
+                "registeredAuthorizationPath",
+                "pendingAuthorizationTimeout",
+                "devicePollingInterval",
+                "activationCodeCheckMode",
+                "bypassActivationCodeConfirmation",
+                "enableCookielessUserAuthorizationAuthenticationApi",
+            ),
+        ),
+        Section("Pushed authorization requests", ("parStatus", "parReferenceTimeout", "parReferenceLength")),
+        Section(
+            "JARM and DPoP",
+            (
+                "jwtSecuredAuthorizationResponseModeLifetime",
+                "dpopProofRequireNonce",
+                "dpopProofLifetimeSeconds",
+                "dpopProofEnforceReplayPrevention",
+            ),
+        ),
+        Section(
+            "Clients, sessions and management",
+            (
+                "clientSecretRetentionPeriod",
+                "trackUserSessionsForLogout",
+                "tokenEndpointBaseUrl",
+                "allowedOrigins",
+                "adminWebServicePcvRef",
+                "atmIdForOAuthGrantManagement",
+                "scopeForOAuthGrantManagement",
+            ),
+        ),
+    ),
+    when={
+        "userAuthorizationConsentAdapter": (When("userAuthorizationConsentPageSetting", ("ADAPTER",)),),
+        "approvedScopesAttribute": (When("userAuthorizationConsentPageSetting", ("ADAPTER",)),),
+        "approvedAuthorizationDetailAttribute": (When("userAuthorizationConsentPageSetting", ("ADAPTER",)),),
+        "refreshRollingInterval": (When("rollRefreshTokenValues"),),
+        "refreshRollingIntervalTimeUnit": (When("rollRefreshTokenValues"),),
+        "refreshTokenRollingGracePeriod": (When("rollRefreshTokenValues"),),
+    },
+    left_out=frozenset({"persistentGrantContract.coreAttributes"}),
+)
+
+UI = Ui(
+    page=ConsolePage(
+        id="authorizationServerSettings",
+        label="Authorization Server Settings",
+        heading=OAUTH_SETTINGS,
+        slug="authorization-server-settings",
+        position=10,
+    ),
+    guide="authorization-server",
+    form=ItemForm(layout=_LAYOUT),
+)

@@ -1,0 +1,188 @@
+"""The members of a data store that is a directory."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from hanse.config.fields import (
+    ConfigModel,
+    ResourceLink,
+    ShortText,
+)
+from hanse.resources.system.data_stores.limits import (
+    LONGEST_WAIT,
+    MOST_SETS,
+    WARM_CONNECTIONS,
+    Connections,
+    DefaultSet,
+    FewestConnections,
+    NodeTags,
+)
+
+MOST_HOSTS = 32
+MOST_BINARY = 200
+_LONGEST_INTERVAL = 86_400_000
+_Waiting = Annotated[int, Field(ge=-1, le=LONGEST_WAIT)]
+_HostNames = list[Annotated[str, Field(min_length=1, max_length=260)]]
+_NO_LIMIT = "0 and -1 set the longest possible time, ten minutes."
+_IN_ALL = "For one server; 0 and -1 set no limit. All servers together have half a minute until a connection works."
+
+
+class LdapType(StrEnum):
+    """The contract's kinds of directories; the one here that is known to be different is none."""
+
+    ACTIVE_DIRECTORY = "ACTIVE_DIRECTORY"
+    ORACLE_DIRECTORY_SERVER = "ORACLE_DIRECTORY_SERVER"
+    ORACLE_UNIFIED_DIRECTORY = "ORACLE_UNIFIED_DIRECTORY"
+    UNBOUNDID_DS = "UNBOUNDID_DS"
+    PING_DIRECTORY = "PING_DIRECTORY"
+    PING_DS = "PING_DS"
+    GENERIC = "GENERIC"
+
+
+class LdapTagConfig(ConfigModel):
+    """The servers that nodes with some tags ask."""
+
+    hostnames: Annotated[_HostNames, Field(title="Hostname(s)", min_length=1, max_length=MOST_HOSTS)]
+    tags: NodeTags = None
+    default_source: Annotated[
+        DefaultSet, Field(description="Used for nodes whose tags match no other data source.")
+    ] = False
+
+
+class LdapMembers(ConfigModel):
+    """How a directory is reached."""
+
+    hostnames: Annotated[
+        _HostNames | None,
+        Field(
+            title="Hostname(s)",
+            description="Tried in turn; each may have a port, as in ldap.example.com:1389.",
+            max_length=MOST_HOSTS,
+        ),
+    ] = None
+    hostnames_tags: Annotated[
+        list[LdapTagConfig] | None,
+        Field(
+            title="Hostnames by Node Tags",
+            description="A node asks the first set with one of its tags, or else the default, which the hostnames are.",
+            max_length=MOST_SETS,
+        ),
+    ] = None
+    use_dns_srv_records: Annotated[
+        bool | None,
+        Field(
+            title="Use DNS SRV Record",
+            description="The hostnames are then domains, whose records name the servers. A server's certificate has to "
+            "be for a name in its domain, as DNS itself proves nothing.",
+        ),
+    ] = None
+    ldap_dns_srv_prefix: Annotated[
+        ShortText | None, Field(title="LDAP DNS SRV Record Prefix", description="Without LDAPS.")
+    ] = None
+    ldaps_dns_srv_prefix: Annotated[
+        ShortText | None, Field(title="LDAPS DNS SRV Record Prefix", description="With LDAPS.")
+    ] = None
+    dns_ttl: Annotated[
+        int | None,
+        Field(
+            title="DNS TTL (milliseconds)",
+            description="How long records are used at most; they may say less themselves.",
+            ge=0,
+            le=_LONGEST_INTERVAL,
+        ),
+    ] = None
+    client_tls_certificate_ref: Annotated[ResourceLink | None, Field(title="Client TLS Certificate")] = None
+    ldap_type: Annotated[
+        LdapType | None,
+        Field(title="LDAP Type", description="Directory product. It decides how accounts and groups are read."),
+    ] = None
+    bind_anonymously: Annotated[
+        bool | None, Field(title="Bind Anonymously", description="Search without signing in to the directory.")
+    ] = None
+    user_dn: Annotated[
+        str | None, Field(alias="userDN", title="User DN", max_length=1024, description="Whom searches are made as.")
+    ] = None
+    use_ssl: Annotated[
+        bool | None,
+        Field(title="Use LDAPS", description="Encrypt the connection from its start (LDAPS), usually on port 636."),
+    ] = None
+    use_start_tls: Annotated[
+        bool | None,
+        Field(
+            alias="useStartTLS",
+            title="Use StartTLS",
+            description="Encrypt the connection with StartTLS before anything else is sent, on the usual port.",
+        ),
+    ] = None
+    verify_host: Annotated[
+        bool | None,
+        Field(
+            title="Verify LDAPS Hostname",
+            description="Whether the certificate has to be for the hostname it answers at.",
+        ),
+    ] = None
+    follow_ldap_referrals: Annotated[
+        bool | None,
+        Field(
+            alias="followLDAPReferrals",
+            title="Follow LDAP Referrals",
+            description="Other servers are asked anonymously: the password is for this directory alone.",
+        ),
+    ] = None
+    retry_failed_operations: Annotated[
+        bool | None,
+        Field(title="Retry Failed Operations", description="On a new connection, once, when one turns out to be dead."),
+    ] = None
+    test_on_borrow: Annotated[
+        bool | None,
+        Field(
+            title="Test Connection on Borrow",
+            description="Test a pooled connection before each use. Each test costs one call.",
+        ),
+    ] = None
+    test_on_return: Annotated[
+        bool | None,
+        Field(title="Test Connection on Return", description="Test a connection when it returns to the pool."),
+    ] = None
+    time_between_evictions: Annotated[
+        int | None,
+        Field(
+            title="Time Between Evictions (milliseconds)",
+            description="After so long in the pool a connection is tested before it is used; 0 and -1 are never.",
+            ge=-1,
+            le=_LONGEST_INTERVAL,
+        ),
+    ] = None
+    create_if_necessary: Annotated[
+        bool | None,
+        Field(
+            title="Create New Connection If Necessary",
+            description="Whether more than the maximum are made for a while when all are in use.",
+        ),
+    ] = None
+    min_connections: Annotated[
+        FewestConnections | None, Field(title="Minimum Connections", description=WARM_CONNECTIONS)
+    ] = None
+    max_connections: Annotated[
+        Connections | None, Field(title="Maximum Connections", description="Maximum number of connections per node.")
+    ] = None
+    max_wait: Annotated[
+        _Waiting | None,
+        Field(
+            title="Maximum Wait (milliseconds)", description="For a connection; -1 is as long as connecting may take."
+        ),
+    ] = None
+    connection_timeout: Annotated[
+        _Waiting | None, Field(title="Connection Timeout (milliseconds)", description=_IN_ALL)
+    ] = None
+    read_timeout: Annotated[_Waiting | None, Field(title="Read Timeout (milliseconds)", description=_NO_LIMIT)] = None
+    binary_attributes: Annotated[
+        list[ShortText] | None,
+        Field(
+            title="Binary Attributes",
+            description="Attributes whose values are given in base64.",
+            max_length=MOST_BINARY,
+        ),
+    ] = None

@@ -1,0 +1,18 @@
+"""Limits and types that directories and databases share."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+# How many sets of addresses for nodes with tags a data store can have.
+MOST_SETS = 100
+LONGEST_WAIT = 600_000
+Milliseconds = Annotated[int, Field(ge=1, le=LONGEST_WAIT)]
+Connections = Annotated[int, Field(ge=1, le=1_000)]
+FewestConnections = Annotated[int, Field(ge=0, le=1_000)]
+NodeTags = Annotated[
+    str | None,
+    Field(title="Tags", max_length=1024, description="Node tags, separated by commas or blanks."),
+]
+DefaultSet = Annotated[bool | None, Field(title="Default")]
+WARM_CONNECTIONS = "So many are opened with the first search, in the background, so that later ones need not wait."

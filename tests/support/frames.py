@@ -1,0 +1,10 @@
+"""The frames and the navigation of the server as it is composed."""
+
+from hanse.admin.frames.frame import frames_of
+from hanse.admin.session.navigation import navigation
+from hanse.app.administration import OTHER_PAGES
+from hanse.app.core import OWN_RECORDS
+from hanse.resources.registered import PLUGIN_KINDS, RESOURCES
+
+FRAMES = frames_of(RESOURCES, PLUGIN_KINDS)
+TREE = navigation((*RESOURCES, *OWN_RECORDS), OTHER_PAGES)
