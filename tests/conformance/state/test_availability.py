@@ -137,6 +137,20 @@ def test_a_queue_that_is_too_long_takes_no_more(tmp_path: Path, monkeypatch: pyt
         asyncio.run(scenario(state))
 
 
+def test_operations_of_one_turn_of_the_event_loop_are_committed_together(tmp_path: Path) -> None:
+    async def scenario(state: StoredState) -> None:
+        await asyncio.gather(*(state.grants.create(grant(f"g{number}"), None) for number in range(20)))
+        assert len((await state.grants.page(NOW, most=50)).items) == 20
+
+    with impatient(tmp_path) as state:
+        writer: sqlite_writer.SqliteWriter = state._runner._writer  # type: ignore[attr-defined]  # the runner of this test.
+        statements: list[str] = []
+        writer._connection.set_trace_callback(statements.append)
+        asyncio.run(scenario(state))
+    # One, unless the machine keeps the event loop from its turn in the middle of it.
+    assert statements.count("COMMIT") < 5
+
+
 def test_a_file_that_cannot_be_opened_is_said_at_the_start(tmp_path: Path) -> None:
     (tmp_path / FILE).mkdir()
     with pytest.raises(Unavailable, match=r"state\.db"):

@@ -57,6 +57,8 @@ class SqliteWriter:
         self._connection = connection
         self._turns = turns
         self._wait_seconds = wait_seconds
+        # Operations that requests submit in one turn of the event loop, which reach the thread together.
+        self._gathered: list[_Job] = []
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
         self._synchronous = ""
         self._closing = Lock()
@@ -70,14 +72,15 @@ class SqliteWriter:
 
     async def submit(self, steps: Sequence[Step], *, durable: bool) -> Outcome:
         """Execute an operation and return the rows of each step."""
-        if self._queue.qsize() > _MOST_WAITING:
+        if self._queue.qsize() + len(self._gathered) > _MOST_WAITING:
             raise Unavailable(_BUSY, retry_after=_RETRY_SECONDS)
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Outcome] = loop.create_future()
         with self._closing:
             if self._is_closed:
                 raise Unavailable("The server is shutting down.")
-            self._queue.put(_Job(steps, durable, future))
+            self._gathered.append(_Job(steps, durable, future))
+        loop.call_soon(self._hand_over)
         # A timer that only ends the future costs a fraction of `asyncio.timeout`, which cancels the task.
         timer = loop.call_later(self._wait_seconds, _give_up, future)
         try:
@@ -85,11 +88,26 @@ class SqliteWriter:
         finally:
             timer.cancel()
 
+    def _hand_over(self) -> None:
+        """Give the thread what was gathered.
+
+        Waking it for each operation would have it commit nearly each alone, and the two threads would take the
+        interpreter from each other several times a request.
+        """
+        with self._closing:
+            self._put_gathered()
+
+    def _put_gathered(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        for job in gathered:
+            self._queue.put(job)
+
     def finish(self) -> None:
         """Execute what is queued, then close the connection. Gives up when another process holds the file."""
         with self._closing:
             if not self._is_closed:
                 self._is_closed = True
+                self._put_gathered()
                 self._queue.put(None)
         self._thread.join(self._wait_seconds)
 
