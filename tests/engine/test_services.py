@@ -1,13 +1,17 @@
 """The services that endpoints are given, as a running engine has them."""
 
 import asyncio
+from functools import partial
 from pathlib import Path
-from threading import Event
+from threading import Barrier, Event, Thread
 
 import pytest
 
+from hanse.engine.credentials import MOST_AT_ONE_DIRECTORY
 from hanse.engine.errors import TemporarilyUnavailable
-from hanse.engine.work import ThreadWork
+from hanse.engine.services import Purpose
+from hanse.engine.work import SIZES, Bulkhead, PoolSize, ThreadWork
+from hanse.kit.errors import Unavailable
 from tests.conformance.state.makers import session
 from tests.engine.server import engine_server
 
@@ -30,25 +34,75 @@ def test_sessions_survive_a_restart_when_they_are_persistent_or_shared(
 
 def test_blocking_work_has_a_deadline_and_a_limited_queue() -> None:
     released = Event()
-    work = ThreadWork(threads=1, waiting=1)
+    work = ThreadWork({Purpose.LOOKUPS: PoolSize(1, 1)})
+    run = partial(work.run, Purpose.LOOKUPS)
 
-    async def run() -> None:
-        running = asyncio.create_task(work.run(released.wait))
-        waiting = asyncio.create_task(work.run(lambda: "done", seconds=30))
+    async def scenario() -> None:
+        running = asyncio.create_task(run(released.wait))
+        waiting = asyncio.create_task(run(lambda: "done", seconds=30))
         await asyncio.sleep(0)
-        with pytest.raises(TemporarilyUnavailable):
-            await work.run(lambda: "no place")
+        with pytest.raises(TemporarilyUnavailable) as refused:
+            await run(lambda: "no place")
+        assert refused.value.headers == ((b"retry-after", b"1"),)
         waiting.cancel()
         await asyncio.wait([waiting])
         # The place of what was cancelled is free again, and the thread is not.
         with pytest.raises(TemporarilyUnavailable):
-            await work.run(lambda: "too late", seconds=0.01)
+            await run(lambda: "too late", seconds=0.01)
         released.set()
         assert await running
-        assert await work.run(lambda: "done") == "done"
+        assert await run(lambda: "done") == "done"
 
-    asyncio.run(run())
+    asyncio.run(scenario())
     work.close()
+
+
+@pytest.mark.parametrize("saturated", Purpose)
+def test_where_one_purpose_is_saturated_the_others_go_on(saturated: Purpose) -> None:
+    released = Event()
+    work = ThreadWork(dict.fromkeys(Purpose, PoolSize(2, 1)))
+
+    async def scenario() -> None:
+        stuck = [asyncio.create_task(work.run(saturated, released.wait)) for _ in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(TemporarilyUnavailable):
+            await work.run(saturated, lambda: "no place")
+        for purpose in set(Purpose) - {saturated}:
+            assert await work.run(purpose, lambda: "done") == "done"
+        released.set()
+        await asyncio.gather(*stuck)
+
+    asyncio.run(scenario())
+    work.close()
+
+
+def test_a_directory_cannot_take_all_the_threads_that_check_passwords() -> None:
+    assert set(SIZES) == set(Purpose)
+    for purpose in (Purpose.ADAPTERS, Purpose.PASSWORDS):
+        assert SIZES[purpose].threads > MOST_AT_ONE_DIRECTORY
+
+
+def test_a_slow_system_does_not_take_the_places_of_others() -> None:
+    bulkhead, released, inside = Bulkhead(2, patience=0.01), Event(), Barrier(3)
+
+    def wait() -> None:
+        with bulkhead.place("slow"):
+            inside.wait(30)
+            released.wait(30)
+
+    threads = [Thread(target=wait) for _ in range(2)]
+    for each in threads:
+        each.start()
+    inside.wait(30)
+    with pytest.raises(Unavailable) as refused, bulkhead.place("slow"):
+        pass
+    assert refused.value.headers == {"Retry-After": "1"}
+    with bulkhead.place("fast"):
+        released.set()
+    for each in threads:
+        each.join()
+    with bulkhead.place("slow"):
+        pass
 
 
 def test_an_error_of_blocking_work_is_the_callers() -> None:
@@ -57,5 +111,5 @@ def test_an_error_of_blocking_work_is_the_callers() -> None:
 
     work = ThreadWork()
     with pytest.raises(TimeoutError, match="of the directory"):
-        asyncio.run(work.run(fail))
+        asyncio.run(work.run(Purpose.LOOKUPS, fail))
     work.close()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from weakref import ref
 
 from hanse.engine.attribute_lookups import AttributeLookups
-from hanse.engine.services import Services
+from hanse.engine.services import Purpose, Services
 from hanse.engine.signin.contracts import Value
 from hanse.engine.snapshot.data_stores import DATA_STORE_SETTINGS
 from hanse.engine.snapshot.model import Snapshot
@@ -63,7 +63,7 @@ class AttributeFulfilment:
 
     async def _with_lookups(self, snapshot: Snapshot, mapping: CompiledMapping, values: Values) -> Values:
         lookups = AttributeLookups(snapshot.part(DATA_STORE_SETTINGS), self.services.ports.get(Sources))
-        return await self.services.work.run(lookups.look_up, mapping.lookups, values)
+        return await self.services.work.run(Purpose.LOOKUPS, lookups.look_up, mapping.lookups, values)
 
 
 def attributes_of(values: Values, type_: SourceType, id_: str | None = None) -> Mapping[str, Value]:

@@ -1,14 +1,16 @@
 """Checking users' passwords with the configured validators. Everything here blocks: call it by `services.work.run`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
 from hanse.crypto.passwords import Passwords
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.snapshot.parts import VALIDATORS
+from hanse.engine.work import Bulkhead
 from hanse.kit.errors import Unavailable
 from hanse.plugins.contracts.adapters import AttributeValue, CredentialResult
 from hanse.plugins.contracts.validators import (
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
     from hanse.sources.ldap import Directory
 
 LOG = structlog.stdlib.get_logger("hanse.password-validators")
+# Half of a pool that checks passwords. The other half is for validators that need not wait for that directory.
+MOST_AT_ONE_DIRECTORY: Final = 16
+_PATIENCE_SECONDS: Final = 0.5
 
 
 @dataclass(frozen=True)
@@ -31,15 +36,17 @@ class Credentials:
 
     passwords: Passwords
     directory: Callable[[Snapshot, str], "Directory"]
+    bulkhead: Bulkhead = field(default_factory=lambda: Bulkhead(MOST_AT_ONE_DIRECTORY, _PATIENCE_SECONDS))
 
     def check(self, snapshot: Snapshot, validator: str, username: str, password: str) -> CredentialResult:
         """Return what a validator says of a password. Raises Unavailable when it cannot be asked."""
-        plugin, means = self._opened(snapshot, validator)
-        if isinstance(plugin, DetailedValidator):
-            result = plugin.check(username, password, means)
-        else:
-            found = plugin.validate(username, password, means)
-            result = CredentialResult(valid=found is not None, attributes=_plain(found or {}))
+        with ExitStack() as places:
+            plugin, means = self._opened(snapshot, validator, places)
+            if isinstance(plugin, DetailedValidator):
+                result = plugin.check(username, password, means)
+            else:
+                found = plugin.validate(username, password, means)
+                result = CredentialResult(valid=found is not None, attributes=_plain(found or {}))
         # Neither who it was nor why not: people type passwords where names belong.
         LOG.debug("password checked", validator=validator, right=result.valid)
         return result
@@ -56,7 +63,10 @@ class Credentials:
             raise Unavailable(f"The password credential validator '{validator}' cannot change passwords.")
         return plugin, means
 
-    def _opened(self, snapshot: Snapshot, validator: str) -> tuple[PasswordValidator, Means]:
+    def _opened(
+        self, snapshot: Snapshot, validator: str, places: ExitStack | None = None
+    ) -> tuple[PasswordValidator, Means]:
+        """Return a validator and what it works with. Who opens a directory holds a place there until `places` end."""
         instance = snapshot.part(VALIDATORS).get(validator)
         if instance is None or instance.plugin is None:
             raise Unavailable(f"The password credential validator '{validator}' is not usable.")
@@ -64,6 +74,8 @@ class Credentials:
         extended = () if contract is None else tuple(each.name for each in contract.extended_attributes)
 
         def directory(id_: str) -> "Directory":
+            if places is not None:
+                places.enter_context(self.bulkhead.place(id_))
             return self.directory(snapshot, id_)
 
         return instance.plugin, Means(self.passwords, directory, extended)

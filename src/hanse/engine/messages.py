@@ -11,7 +11,7 @@ import structlog
 
 from hanse.engine.errors import TemporarilyUnavailable
 from hanse.engine.outbox import Delivery
-from hanse.engine.services import Services
+from hanse.engine.services import Purpose, Services
 from hanse.engine.signin.pages.locales import DEFAULT_LOCALE
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.snapshot.parts import Instance, instances, singleton
@@ -89,7 +89,7 @@ def message_delivery(services: Services) -> Delivery:
             return None
         notification = Notification(queued.to, queued.subject, queued.text)
         try:
-            await services.work.run(publisher.send, notification, seconds=SEND_SECONDS)
+            await services.work.run(Purpose.MESSAGES, publisher.send, notification, seconds=SEND_SECONDS)
         except (NotSent, TemporarilyUnavailable) as error:
             LOG.warning("message not sent", template=queued.template, attempt=message.attempts, reason=str(error))
             retries = publisher.retries

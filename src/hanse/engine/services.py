@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from enum import Enum
 from typing import Any, Protocol, TypeVar
 
 from hanse.config.ports import Ports
@@ -17,13 +18,29 @@ from hanse.kit.randomness import Randomness
 T = TypeVar("T")
 
 
-class Work(Protocol):
-    """Runs blocking functions on a bounded pool of threads.
+class Purpose(Enum):
+    """What blocks. Each purpose has threads of its own, so that what is slow for one holds up no other."""
 
-    Raises TemporarilyUnavailable when its queue is full or the deadline passes; the function may still end later.
+    # Adapters, which show pages and may ask anybody.
+    ADAPTERS = "adapters"
+    # Passwords that clients and services send, by hashing or at a directory.
+    PASSWORDS = "passwords"
+    # Attribute sources: directories and databases.
+    LOOKUPS = "lookups"
+    # Access token managers that are not known to be quick.
+    TOKENS = "tokens"
+    # Notification publishers.
+    MESSAGES = "messages"
+
+
+class Work(Protocol):
+    """Runs blocking functions on bounded pools of threads.
+
+    Raises TemporarilyUnavailable when the queue of a purpose is full or the deadline passes; the function may still end
+    later.
     """
 
-    async def run(self, function: Callable[..., T], *arguments: Any, seconds: float = 30.0) -> T:
+    async def run(self, purpose: Purpose, function: Callable[..., T], *arguments: Any, seconds: float = 30.0) -> T:
         """Return what a function returns."""
         ...
 
@@ -52,7 +69,7 @@ class Services:
     state: State
     clock: Clock
     randomness: Randomness
-    # Password hashing, directories, databases and plug-ins run here, never on the event loop.
+    # What blocks runs here, never on the event loop.
     work: Work
     outgoing: Outgoing
     passwords: Passwords

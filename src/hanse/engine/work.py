@@ -1,42 +1,56 @@
-"""Runs blocking functions beside the event loop, on a bounded number of threads."""
+"""Runs blocking functions beside the event loop, on a bounded number of threads for each purpose."""
 
 import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import BoundedSemaphore
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import BoundedSemaphore, Lock
 from typing import Any, Final, TypeVar
 
 from hanse.engine.errors import TemporarilyUnavailable
+from hanse.engine.services import Purpose
+from hanse.kit.errors import Unavailable
 
 T = TypeVar("T")
 
-_THREADS: Final = 32
-# Waiting requests hold connections and memory; beyond this many, waiting longer helps nobody.
-_WAITING: Final = 256
 _RETRY: Final = ((b"retry-after", b"1"),)
 
 
+@dataclass(frozen=True)
+class PoolSize:
+    """How many functions run at once, and how many wait.
+
+    Waiting requests hold connections and memory; beyond this many, waiting longer helps nobody.
+    """
+
+    threads: int
+    waiting: int
+
+
+# Threads begin with the first function that needs them.
+SIZES: Final[Mapping[Purpose, PoolSize]] = {
+    Purpose.ADAPTERS: PoolSize(32, 256),
+    Purpose.PASSWORDS: PoolSize(32, 256),
+    Purpose.LOOKUPS: PoolSize(16, 128),
+    Purpose.TOKENS: PoolSize(8, 64),
+    Purpose.MESSAGES: PoolSize(8, 64),
+}
+
+
 class ThreadWork:
-    """A pool of threads with a limited queue; implements `services.Work`."""
+    """Pools of threads with limited queues; implements `services.Work`."""
 
-    def __init__(self, *, threads: int = _THREADS, waiting: int = _WAITING) -> None:
-        self._executor = ThreadPoolExecutor(threads, thread_name_prefix="engine-work")
-        self._places = BoundedSemaphore(threads + waiting)
+    def __init__(self, sizes: Mapping[Purpose, PoolSize] = SIZES) -> None:
+        self._pools = {purpose: _Pool(purpose.value, size) for purpose, size in sizes.items()}
 
-    async def run(self, function: Callable[..., T], *arguments: Any, seconds: float = 30.0) -> T:
+    async def run(self, purpose: Purpose, function: Callable[..., T], *arguments: Any, seconds: float = 30.0) -> T:
         """Return what a function returns. Raises TemporarilyUnavailable when it cannot start or end in time.
 
         The deadline covers the time in the queue. A function that has started cannot be stopped: it keeps its thread
         until it returns.
         """
-        if not self._places.acquire(blocking=False):
-            raise TemporarilyUnavailable("The server is busy. Try again in a moment.", _RETRY)
-        try:
-            future = self._executor.submit(function, *arguments)
-        except BaseException:
-            self._places.release()
-            raise
-        future.add_done_callback(lambda _: self._places.release())
+        future = self._pools[purpose].submit(function, arguments)
         try:
             async with asyncio.timeout(seconds):
                 return await asyncio.wrap_future(future)
@@ -48,4 +62,50 @@ class ThreadWork:
 
     def close(self) -> None:
         """Start no more functions. Those that run end in their own time."""
+        for pool in self._pools.values():
+            pool.close()
+
+
+class _Pool:
+    """The threads of one purpose, and a place for each function that runs or waits."""
+
+    def __init__(self, name: str, size: PoolSize) -> None:
+        self._executor = ThreadPoolExecutor(size.threads, thread_name_prefix=f"engine-{name}")
+        self._places = BoundedSemaphore(size.threads + size.waiting)
+
+    def submit(self, function: Callable[..., T], arguments: tuple[Any, ...]) -> Future[T]:
+        if not self._places.acquire(blocking=False):
+            raise TemporarilyUnavailable("The server is busy. Try again in a moment.", _RETRY)
+        try:
+            future = self._executor.submit(function, *arguments)
+        except BaseException:
+            self._places.release()
+            raise
+        future.add_done_callback(lambda _: self._places.release())
+        return future
+
+    def close(self) -> None:
         self._executor.shutdown(wait=False, cancel_futures=True)
+
+
+class Bulkhead:
+    """Limits how many threads wait for one and the same system, so that a slow one does not take all of a pool."""
+
+    def __init__(self, most: int, patience: float) -> None:
+        """`patience` is how many seconds a thread waits for a place at most."""
+        self._most = most
+        self._patience = patience
+        self._lock = Lock()
+        self._places: dict[str, BoundedSemaphore] = {}
+
+    @contextmanager
+    def place(self, system: str) -> Iterator[None]:
+        """Hold one of the places of a system. Raises Unavailable when none gets free."""
+        with self._lock:
+            places = self._places.setdefault(system, BoundedSemaphore(self._most))
+        if not places.acquire(timeout=self._patience):
+            raise Unavailable(f"Too many requests wait for '{system}'.", retry_after=1)
+        try:
+            yield
+        finally:
+            places.release()

@@ -7,6 +7,7 @@ import pytest
 
 from hanse.engine.messages import UserMessages
 from hanse.engine.oauth.contracts import AuthorizationCode
+from hanse.engine.services import Purpose
 from hanse.engine.signin.adapters.services import EngineAdapterServices, Support
 from hanse.engine.signin.opening import credentials_of
 from hanse.engine.signin.sessions.sso import SsoSessions
@@ -234,7 +235,8 @@ def test_an_adapter_ends_sessions_by_what_tells_its_users_apart(site: SignInSite
     async def ended() -> None:
         support = Support(services, credentials_of(services), UserMessages(services).send, SsoSessions(services))
         adapter_services = EngineAdapterServices(support, snapshot, "adapter-0", asyncio.get_running_loop())
-        await services.work.run(adapter_services.end_sessions, {"username": "joe", "mail": "joe@example.com"})
+        user = {"username": "joe", "mail": "joe@example.com"}
+        await services.work.run(Purpose.ADAPTERS, adapter_services.end_sessions, user)
 
     site.run(ended())
     assert is_asked(joe)

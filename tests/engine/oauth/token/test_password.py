@@ -1,6 +1,7 @@
 """The password grant (RFC 6749, section 4.3): where it is configured, and no other way."""
 
 import asyncio
+from threading import Event
 from typing import Any
 
 import httpx
@@ -8,7 +9,10 @@ import pytest
 from joserfc import jwt
 from joserfc.jwk import KeySet
 
+from hanse.engine.oauth.paths import TOKEN_PATH
 from hanse.engine.oauth.token.grants.password import LOCK_SECONDS, USER_LIMIT
+from hanse.engine.services import Purpose
+from hanse.engine.work import SIZES
 from hanse.resources.applications.access_token_mappings import ACCESS_TOKEN_MAPPINGS
 from hanse.resources.applications.clients import OAUTH_CLIENTS
 from hanse.resources.authentication.grant_mappings import CREDENTIALS_GRANT_MAPPINGS
@@ -64,6 +68,33 @@ class TestConfiguration:
         refused(ask(legacy, username="eve", validator_id="validator-1"), 400, "unauthorized_client")
         refused(ask(legacy, username="eve"), 400, "invalid_grant")
         assert ask(legacy, validator_id="validator-0").status_code == 200
+
+
+class TestBusyServer:
+    def test_passwords_are_checked_while_other_work_is_stuck(self, legacy: Deployment) -> None:
+        assert self.while_stuck(legacy, Purpose.LOOKUPS).status_code == 200
+        assert self.while_stuck(legacy, Purpose.ADAPTERS).status_code == 200
+
+    def test_who_finds_the_queue_full_is_to_come_back(self, legacy: Deployment) -> None:
+        answer = self.while_stuck(legacy, Purpose.PASSWORDS)
+        refused(answer, 503, "temporarily_unavailable")
+        assert answer.headers["retry-after"] == "1"
+
+    def while_stuck(self, legacy: Deployment, purpose: Purpose) -> httpx.Response:
+        """Return the answer to a request while all threads of a purpose are taken, and its queue is full."""
+        work, released, size = legacy.engine.services.work, Event(), SIZES[purpose]
+        headers = {"Authorization": basic("legacy", secret_of("legacy"))}
+
+        async def asked() -> httpx.Response:
+            every = range(size.threads + size.waiting)
+            stuck = [asyncio.create_task(work.run(purpose, released.wait)) for _ in every]
+            await asyncio.sleep(0)
+            answer = await legacy.engine.send("POST", TOKEN_PATH, form=PASSWORD_FORM, headers=headers)
+            released.set()
+            await asyncio.gather(*stuck)
+            return answer
+
+        return asyncio.run(asked())
 
 
 class TestPassword:

@@ -18,7 +18,7 @@ from hanse.engine.oauth.access_tokens.stored import StoredToken
 from hanse.engine.oauth.access_tokens.values import values_of
 from hanse.engine.oauth.contracts import IssuedToken, TokenRequest
 from hanse.engine.oauth.scopes import SCOPES
-from hanse.engine.services import Services
+from hanse.engine.services import Purpose, Services
 from hanse.engine.signin.contracts import Value
 from hanse.engine.state.contracts import ReferenceToken, digest
 from hanse.plugins.contracts.access_tokens import AccessToken, Content, Means, SigningKey, TokenManager
@@ -94,7 +94,7 @@ class TokenIssuance:
             # The built-in managers only sign, which is quick. What others do is not known.
             if getattr(plugin, "is_quick", False):
                 return plugin.issue(content, means)
-            return await self.services.work.run(plugin.issue, content, means)
+            return await self.services.work.run(Purpose.TOKENS, plugin.issue, content, means)
         except ValueError as error:
             LOG.error("access token not issued", reason=str(error))  # noqa: TRY400 - the reason says all.
             raise ServerError("The access token manager cannot issue a token.") from error

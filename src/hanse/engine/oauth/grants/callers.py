@@ -14,7 +14,7 @@ from hanse.engine.errors import InsufficientScope, InvalidToken, OAuthError
 from hanse.engine.http.request import Request
 from hanse.engine.oauth.contracts import ActiveToken
 from hanse.engine.oauth.scopes import SCOPES
-from hanse.engine.services import Services
+from hanse.engine.services import Purpose, Services
 from hanse.engine.snapshot.parts import AUTHORIZATION
 from hanse.engine.state.contracts import digest
 
@@ -81,7 +81,7 @@ class ServiceCallers:
         if locked > 0:
             raise NotAuthenticated((b"retry-after", str(ceil(locked)).encode()))
         result = await self.services.work.run(
-            self.credentials.check, request.snapshot, validator.id, username, password
+            Purpose.PASSWORDS, self.credentials.check, request.snapshot, validator.id, username, password
         )
         if not result.valid or result.expired or result.locked or result.disabled:
             await throttle.fail(key, now, window_seconds=_WINDOW_SECONDS, limit=_LIMIT, lock_seconds=_LOCK_SECONDS)

@@ -9,6 +9,7 @@ import structlog
 
 from hanse.engine.attributes import AttributeFulfilment, IssuanceRefused
 from hanse.engine.errors import TemporarilyUnavailable
+from hanse.engine.services import Purpose
 from hanse.engine.signin.adapters.services import EngineAdapterServices, Support
 from hanse.engine.signin.adapters.user_keys import user_key_of
 from hanse.engine.signin.contracts import Value
@@ -54,7 +55,7 @@ class Adapters:
         request = self._request(turn, adapter, user, known, waiting.state if waiting is not None and resumes else None)
         function = instance.plugin.resume if resumes else instance.plugin.begin
         try:
-            result: AdapterResult = await self.support.services.work.run(function, request)
+            result: AdapterResult = await self.support.services.work.run(Purpose.ADAPTERS, function, request)
         except (Unavailable, TemporarilyUnavailable):
             raise
         except Exception:

@@ -29,7 +29,7 @@ from hanse.engine.oauth.offline_access import may_have_refresh_token
 from hanse.engine.oauth.scopes import parse
 from hanse.engine.oauth.token import refresh_tokens
 from hanse.engine.oauth.token.grants.contract import Entitlement, TokenCall
-from hanse.engine.services import Services
+from hanse.engine.services import Purpose, Services
 from hanse.engine.signin.contracts import Origin, Value
 from hanse.engine.snapshot.parts import CREDENTIALS_GRANTS
 from hanse.engine.state.contracts import Grant, digest
@@ -127,7 +127,9 @@ class PasswordGrant:
         if not validators:
             raise UnauthorizedClient("No password credential validator is configured for this grant type.")
         for id_ in validators:
-            result = await self._services.work.run(self._credentials.check, snapshot, id_, username, password)
+            result = await self._services.work.run(
+                Purpose.PASSWORDS, self._credentials.check, snapshot, id_, username, password
+            )
             if result.valid and not (result.expired or result.locked or result.disabled):
                 return id_, result.attributes
         return None
