@@ -46,7 +46,8 @@ class Node:
         self.folder = folder
         self._mode = mode
         self._command = [*COMMAND, "serve", "--data", str(folder), "--host", "127.0.0.1", "--no-tls", "--mode", mode]
-        self._command += ["--admin-port", "0", "--engine-port", "0", *options]
+        workers = ["--engine-workers", "0"] if mode == "engine" and "--engine-workers" not in options else []
+        self._command += ["--admin-port", "0", "--engine-port", "0", *workers, *options]
         key = b64encode(MASTER_KEY).decode()
         self._environment = {**clean_environment(), "HANSE_DATABASE": url, "HANSE_MASTER_KEY": key}
         self._process: subprocess.Popen[bytes] | None = None

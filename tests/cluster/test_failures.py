@@ -55,11 +55,13 @@ def test_an_engine_that_cannot_apply_keeps_what_it_has(url: str, shared: Databas
         eventually("the engine has failed", lambda: console.statuses() == ["FAILED"])
         (node,) = console.engines()
         assert node["replicationFailure"] == (
-            "This node runs version 1.0.0, which does not understand Virtual Issuers 'new' (colour: This field is "
+            "This node runs version 1.0.0, which does not understand Virtual Issuer 'new' (colour: This field is "
             "not known.). Start it with the version of the console, and it takes over what is published."
         )
         assert (engine.serves(old), engine.serves(new)) == (True, False)
-        assert engine.states() == {"status": 200, "configuration": "behind", "database": "ok"}
+        states = engine.states()
+        assert isinstance(states.pop("configurationAgeSeconds"), int)
+        assert states == {"status": 200, "configuration": "behind", "database": "ok", "runtimeState": "ok"}
         banner = console.ok("GET", "/internal/replicationInfo")["nodes"]
         assert [(each["index"], each["replicationStatus"]) for each in banner] == [(node["index"], "FAILED")]
         # It says so after a restart as well, and serves what it had.
@@ -138,21 +140,28 @@ def test_the_database_goes_away_for_a_minute_and_comes_back(tmp_path: Path) -> N
             acknowledged = saving.result()
         # Engines serve on, are ready for more, and say what is missing.
         eventually("an engine notices", lambda: engines[0].states()["database"] == "away")
-        serving = {"status": 200, "configuration": "current", "database": "away"}
+        # What is published meanwhile they cannot know, and they say for how long.
+        eventually("an engine says so", lambda: engines[0].states()["configuration"] == "unverified")
+        serving = {"status": 200, "configuration": "unverified", "database": "away", "runtimeState": "away"}
+        before = engines[0].states()["configurationAgeSeconds"]
         throughout(
             "engines serve, and the console says why it does not",
             lambda: (
                 all(engine.serves(host) for engine in engines)
-                and engines[0].states() == serving
+                and serving.items() <= engines[0].states().items()
                 and is_refused(console)
             ),
             seconds=60,
         )
+        assert engines[0].states()["configurationAgeSeconds"] >= before + 60
+        assert '"event":"the configuration in use may be out of date"' in engines[0].log()
         # One that is started meanwhile serves from its copy, with the same keys.
         keys = engines[0].get("/pf/JWKS", host).content
         engines[1].kill()
         engines[1].start()
         assert engines[1].get("/pf/JWKS", host).content == keys
+        # How old its copy is, it remembers from before.
+        assert 60 <= engines[1].states()["configurationAgeSeconds"] < 600
         server.start()
         eventually("the console is back", lambda: console.request("GET", HOSTS).is_success)
         # The one that was not acknowledged may be there or not; those that were are.
@@ -163,6 +172,7 @@ def test_the_database_goes_away_for_a_minute_and_comes_back(tmp_path: Path) -> N
         console.replicate()
         console.converged(2)
         assert all(engine.serves(second) for engine in engines)
+        eventually("engines are sure again", lambda: engines[0].states()["configuration"] == "current")
 
 
 def test_two_consoles_that_switch_at_the_same_instant(url: str, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import httpx
@@ -48,6 +50,15 @@ def test_tokens_that_are_signed_are_issued_and_others_are_refused(tmp_path: Path
             asyncio.run(_until_there(engine.state))
             assert request("manager-1").status_code == 200
         database.close()
+
+
+def test_a_server_whose_own_state_cannot_be_used_is_not_ready(sqlite_template: Path, tmp_path: Path) -> None:
+    with engine_server(databases.sqlite_database(tmp_path, sqlite_template), tmp_path) as engine:
+        assert engine.get("/readyz").status_code == 200
+        with closing(sqlite3.connect(tmp_path / "state.db")) as damaged:
+            damaged.execute("DROP TABLE state_one_time")
+        answer = engine.get("/readyz")
+        assert (answer.status_code, answer.json()["checks"]["runtimeState"]) == (503, "failed")
 
 
 async def _until_there(state: State) -> None:

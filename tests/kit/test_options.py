@@ -131,13 +131,11 @@ def test_a_cluster_node_with_postgresql_is_fine(tmp_path: Path) -> None:
     assert "hunter2" not in repr(options)
 
 
-def test_a_cluster_node_is_one_process(tmp_path: Path) -> None:
-    flags = {"mode": "engine", "database": "postgresql://db/hanse", "engine_workers": "2"}
+def test_a_console_has_no_engine_processes(tmp_path: Path) -> None:
+    flags = {"mode": "console", "database": "postgresql://db/hanse", "engine_workers": "2"}
     with pytest.raises(OptionsError) as caught:
         load_options(flags, {}, tmp_path)
-    assert caught.value.problems == [
-        "--engine-workers: a node of a cluster is one process; leave it out with --mode engine"
-    ]
+    assert caught.value.problems == ["--engine-workers: a console has no engine; leave it out with --mode console"]
     assert load_options({**flags, "engine_workers": "0"}, {}, tmp_path).engine_workers == 0
 
 

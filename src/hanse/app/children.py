@@ -1,4 +1,4 @@
-"""What the processes of a supervised server do: one administers, the others are the engine."""
+"""What the processes of a supervised server do: one administers or follows a cluster, the others are the engine."""
 
 import os
 from collections.abc import Callable
@@ -13,7 +13,8 @@ from hanse.app.certificate import follow_renewed, keep_renewed
 from hanse.app.core import Environment
 from hanse.app.links import FAILED, GO, PREPARED, READY
 from hanse.app.listeners import Listening
-from hanse.app.parts import Job
+from hanse.app.node_board import NodeBoard
+from hanse.app.parts import Job, Parts
 from hanse.app.pulse import keep_beating
 from hanse.app.seats import Child
 from hanse.kit.http.accepting import ConnectionCounts, Share
@@ -35,6 +36,8 @@ class Surroundings:
     environment: Environment
     counts: ConnectionCounts
     board: MetricsBoard
+    # Of an engine in a cluster.
+    node: NodeBoard | None = None
 
 
 def run_administration(surroundings: Surroundings, child: Child) -> int:
@@ -70,15 +73,14 @@ def run_engine_worker(surroundings: Surroundings, child: Child) -> int:
     """Be one of the processes that answer users and applications."""
 
     def live(log: LogWriter, cleanup: ExitStack) -> None:
-        from hanse.app.compose_engine import compose_worker  # noqa: PLC0415 - the administration does without.
-        from hanse.app.serving import serve_parts  # noqa: PLC0415 - for the same reason.
+        from hanse.app.serving import serve_parts  # noqa: PLC0415 - the administration does without.
 
         if not child.link.wait_for(GO):
             return
         listening = surroundings.listening
         options, environment = listening.options, surroundings.environment
         number = child.seat.number - 1
-        parts = compose_worker(options, environment, cleanup, is_first=number == 0)
+        parts = _worker_parts(surroundings, cleanup, number)
         endpoint = replace(_own(listening, "engine"), share=Share(surroundings.counts, number))
         jobs: list[Job] = [partial(keep_beating, child.beat)]
         if endpoint.tls is not None:
@@ -96,6 +98,48 @@ def run_engine_worker(surroundings: Surroundings, child: Child) -> int:
         )
 
     return _live(surroundings, child, live)
+
+
+def run_keeper(surroundings: Surroundings, board: NodeBoard, child: Child) -> int:
+    """Be the process of a cluster's engine that follows the publications; it listens nowhere."""
+
+    def live(log: LogWriter, cleanup: ExitStack) -> None:
+        from hanse.app.compose_node import compose_keeper  # noqa: PLC0415 - few servers are nodes of a cluster.
+        from hanse.app.serving import serve_parts  # noqa: PLC0415 - for the same reason.
+
+        listening = surroundings.listening
+        options, environment = listening.options, surroundings.environment
+        endpoint = _own(listening, "engine")
+        for each in endpoint.sockets:
+            each.close()
+        parts = compose_keeper(options, environment, cleanup, board, lambda: child.link.send(PREPARED))
+        jobs: list[Job] = [partial(keep_beating, child.beat)]
+        if endpoint.tls is not None:
+            jobs.append(partial(keep_renewed, (endpoint.tls,), options, environment.clock))
+        serve_parts(
+            parts,
+            [],
+            options,
+            environment,
+            log.log_request,
+            announce=lambda: child.link.send(READY),
+            jobs=jobs,
+            metrics=_metrics(surroundings, child),
+            link=child.link,
+        )
+
+    return _live(surroundings, child, live)
+
+
+def _worker_parts(surroundings: Surroundings, cleanup: ExitStack, number: int) -> Parts:
+    options, environment = surroundings.listening.options, surroundings.environment
+    if surroundings.node is not None:
+        from hanse.app.compose_node import compose_node_worker  # noqa: PLC0415 - few servers are nodes of a cluster.
+
+        return compose_node_worker(options, environment, cleanup, surroundings.node, number)
+    from hanse.app.compose_engine import compose_worker  # noqa: PLC0415 - the administration does without.
+
+    return compose_worker(options, environment, cleanup, is_first=number == 0)
 
 
 def _own(listening: Listening, name: str) -> Endpoint:

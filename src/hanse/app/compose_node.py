@@ -1,29 +1,141 @@
-"""What an engine of a cluster is made of."""
+"""What an engine of a cluster is made of: one process, or a keeper with engine workers beside it."""
 
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import partial
 
 from hanse.app.compose_engine import follow_snapshots
 from hanse.app.core import Environment
-from hanse.app.engine_node import serve_published
-from hanse.app.engine_services import sweeper
-from hanse.app.parts import Parts
+from hanse.app.engine import gauges_of, new_builder
+from hanse.app.engine_node import EngineNode, follow_publications
+from hanse.app.engine_services import engine_services, sweeper
+from hanse.app.node_board import NodeBoard
+from hanse.app.parts import EngineParts, Job, Parts
+from hanse.app.replica_copy import end_when_replaced, joined_copy
+from hanse.app.replica_source import ReplicaSource
 from hanse.app.support_data import support_worker
-from hanse.app.verbosity import keep_in_force
+from hanse.app.verbosity import keep_in_force, new_verbosity
+from hanse.cluster.replication.freshness import CURRENT, Freshness
+from hanse.cluster.replication.replicator import Replicator
+from hanse.config.store.watching import watch
 from hanse.engine.background import outbox_sender
+from hanse.engine.endpoints import protocol_endpoints
+from hanse.engine.http.dispatch import Dispatcher
+from hanse.engine.keys.dynamic import DynamicKeys
+from hanse.engine.services import Services
+from hanse.engine.snapshot.follower import BEHIND, Follower
+from hanse.kit.clock import Clock
 from hanse.kit.options import Options
 from hanse.ops.logging.verbosity import Verbosity
 
+Gauges = Mapping[str, tuple[str, Callable[[], float]]]
+
 
 def compose_engine_node(options: Options, environment: Environment, verbosity: Verbosity, cleanup: ExitStack) -> Parts:
-    """Return the parts of an engine that serves what is published."""
-    node = serve_published(options, environment, cleanup)
+    """Return the parts of an engine that is one process."""
+    node = follow_publications(options, environment, cleanup)
+    replicator = node.replicator
+    services = engine_services(node.core, node.follower, options, cleanup)
+    parts = _engine_parts(
+        services,
+        node.follower,
+        lambda: replicator.freshness,
+        environment.clock,
+        {**_node_gauges(replicator), **_publication_gauge(lambda: replicator.has.attempt)},
+    )
+    jobs = (*_node_jobs(node, options, verbosity), sweeper(services), outbox_sender(services).run)
+    return Parts(engine=parts, jobs=jobs, configuration=node.core.configuration)
+
+
+def compose_keeper(
+    options: Options, environment: Environment, cleanup: ExitStack, board: NodeBoard, prepared: Callable[[], None]
+) -> Parts:
+    """Return the parts of the process that follows the publications beside engine workers, and serves nobody.
+
+    `prepared` is called once the copy can be used by them.
+    """
+    verbosity = new_verbosity(options, environment, cleanup, tells=True)
+    node = follow_publications(options, environment, cleanup, board)
+    prepared()
+    services = engine_services(node.core, node.follower, options, cleanup)
+    parts = EngineParts(gauges=_node_gauges(node.replicator))
+    jobs = (*_node_jobs(node, options, verbosity), sweeper(services), outbox_sender(services).run)
+    return Parts(engine=parts, jobs=jobs)
+
+
+def compose_node_worker(
+    options: Options, environment: Environment, cleanup: ExitStack, board: NodeBoard, worker: int
+) -> Parts:
+    """Return the parts of one of several processes that serve from the node's copy."""
+    verbosity = new_verbosity(options, environment, cleanup, tells=False)
+    core = cleanup.enter_context(joined_copy(options, environment))
+    clock, configuration = environment.clock, core.configuration
+    builder = new_builder(configuration, DynamicKeys(configuration.database, core.keyring, clock), clock)
+    source = ReplicaSource(core, builder, partial(board.show_write, worker))
+    follower = Follower(source, watch(configuration.database), after_look=source.show)
+    follower.start()
+    cleanup.callback(follower.close)
+    follow_snapshots(follower, verbosity)
+    services = engine_services(core, follower, options, cleanup)
+    gauges = _publication_gauge(lambda: source.publication)
+    parts = _engine_parts(services, follower, board.freshness, clock, gauges)
+    keep = partial(keep_in_force, configuration, verbosity, reads=False)
+    jobs = (keep, end_when_replaced(options), outbox_sender(services).run)
+    return Parts(engine=parts, jobs=jobs, configuration=configuration)
+
+
+def _node_jobs(node: EngineNode, options: Options, verbosity: Verbosity) -> tuple[Job, ...]:
+    """Return the jobs that one process of a node does."""
     follow_snapshots(node.follower, verbosity)
     keep = partial(keep_in_force, node.core.configuration, verbosity, reads=False)
-    jobs = (
-        support_worker(node.core, options, node).run,
-        keep,
-        sweeper(node.services),
-        outbox_sender(node.services).run,
+    return (support_worker(node.core, options, node).run, keep)
+
+
+def _engine_parts(
+    services: Services, follower: Follower, freshness: Callable[[], Freshness], clock: Clock, gauges: Gauges
+) -> EngineParts:
+    def state() -> str:
+        return BEHIND if follower.state() == BEHIND else freshness().state(clock.now())
+
+    def age() -> int | None:
+        found = freshness()
+        return None if state() == CURRENT or not found.verified else round(found.age(clock.now()))
+
+    return EngineParts(
+        direct=Dispatcher(services.snapshot, protocol_endpoints(services)),
+        checks={"configuration": follower.check},
+        states={
+            "configuration": state,
+            "configurationAgeSeconds": age,
+            # No check: users are served without it, and no load balancer should turn away.
+            "database": lambda: "ok" if freshness().is_reachable else "away",
+        },
+        # All engines share it: when it is away, all of them go on with the requests that do without.
+        probes={"runtimeState": services.state.ping},
+        gauges={
+            **gauges_of(follower),
+            "hanse_engine_configuration_age_seconds": (
+                "Seconds since the configuration in use was last known to be the newest one published.",
+                lambda: freshness().age(clock.now()),
+            ),
+            **gauges,
+        },
     )
-    return Parts(engine=node.parts, jobs=jobs, configuration=node.core.configuration)
+
+
+def _publication_gauge(publication: Callable[[], int]) -> Gauges:
+    return {"hanse_engine_publication": ("Number of the publication that is in force.", publication)}
+
+
+def _node_gauges(replicator: Replicator) -> Gauges:
+    """Return what the process measures that follows the publications."""
+    return {
+        "hanse_engine_replication_bytes": (
+            "Bytes of documents read from the shared database, since the start.",
+            lambda: replicator.bytes_read,
+        ),
+        "hanse_engine_replication_failures": (
+            "Publications that could not be put in force, since the start.",
+            lambda: replicator.failures,
+        ),
+    }

@@ -76,7 +76,11 @@ def engine_parts(core: Core, follower: Follower, services: Services) -> EnginePa
     """Return the engine on a configuration that is followed."""
     return EngineParts(
         direct=Dispatcher(services.snapshot, protocol_endpoints(services)),
-        checks={"database": core.configuration.database.ping, "configuration": follower.check},
+        checks={
+            "database": core.configuration.database.ping,
+            "configuration": follower.check,
+            "runtimeState": services.state.ping,
+        },
         states={"configuration": follower.state},
         gauges=gauges_of(follower),
     )
@@ -161,7 +165,7 @@ def build_engine_app(
     parts: EngineParts, options: Options, randomness: Randomness, metrics: Metrics, log: RequestLog = log_at_once
 ) -> ASGIApp:
     """Return the application behind its edge."""
-    health = Health(metrics.render, options.metrics_clients, parts.checks, parts.states)
+    health = Health(metrics.render, options.metrics_clients, parts.checks, parts.states, parts.probes)
     for name, (help_text, read) in parts.gauges.items():
         metrics.watch(name, help_text, read)
     errors = EngineErrors()

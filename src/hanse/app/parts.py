@@ -40,6 +40,8 @@ class EngineParts:
     routes: Sequence[BaseRoute] = ()
     checks: Mapping[str, Check] = field(default_factory=dict)
     states: Mapping[str, State] = field(default_factory=dict)
+    # Checks that make nothing unready: `ok` or `away` beside the states.
+    probes: Mapping[str, Check] = field(default_factory=dict)
     gauges: Mapping[str, tuple[str, Callable[[], float]]] = field(default_factory=dict)
 
 

@@ -5,7 +5,7 @@ import importlib
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 
@@ -20,6 +20,10 @@ from hanse.kit.options import Options
 from hanse.kit.randomness import SystemRandomness, new_id
 from hanse.ops.logging.setup import configure_logging
 from hanse.ops.logging.writer import LogWriter
+
+if TYPE_CHECKING:
+    from hanse.app.children import Surroundings
+    from hanse.app.seats import Child
 
 LOG = structlog.stdlib.get_logger("hanse.process")
 
@@ -47,7 +51,7 @@ def run(options: Options, tell: Callable[[str], None]) -> None:
 
 def _workers(options: Options) -> int:
     """Return how many engine processes there are to be; 0 when one process does everything."""
-    if options.mode != "standalone":
+    if options.mode == "console":
         return 0
     return available_cores() if options.engine_workers is None else options.engine_workers
 
@@ -85,20 +89,24 @@ def _supervise(
     log: LogWriter,
     tell: Callable[[str], None],
 ) -> None:
-    """Run a process that administers, and as many engine processes as are wanted."""
-    from hanse.app.children import Surroundings, run_administration, run_engine_worker  # noqa: PLC0415 - one process
+    """Run a process that administers, or keeps a cluster's copy, and as many engine processes as are wanted."""
+    from hanse.app.children import Surroundings, run_engine_worker  # noqa: PLC0415 - one process
+    from hanse.app.node_board import NodeBoard  # noqa: PLC0415 - for the same reason.
     from hanse.app.seats import Seat  # noqa: PLC0415 - alone does without these.
     from hanse.app.supervisor import Supervisor  # noqa: PLC0415 - alone does without these.
     from hanse.kit.http.accepting import ConnectionCounts  # noqa: PLC0415 - for the same reason.
     from hanse.ops.shared_metrics import MetricsBoard, retire  # noqa: PLC0415 - for the same reason.
 
-    surroundings = Surroundings(listening, environment, ConnectionCounts(workers), MetricsBoard(workers + 1))
+    node = NodeBoard(workers) if listening.options.mode == "engine" else None
+    surroundings = Surroundings(listening, environment, ConnectionCounts(workers), MetricsBoard(workers + 1), node)
     board, counts = surroundings.board, surroundings.counts
 
     def ended(number: int) -> None:
         retire(board, number)
         if number:
             counts.leave(number - 1)
+        if number and node is not None:
+            node.leave(number - 1)
 
     announced: dict[str, Any] = {}
 
@@ -112,16 +120,27 @@ def _supervise(
             for each in endpoint.sockets:
                 each.close()
 
-    administration, worker = partial(run_administration, surroundings), partial(run_engine_worker, surroundings)
+    name, first = _first(surroundings)
+    worker = partial(run_engine_worker, surroundings)
     seats = [
-        Seat("administration", 0, administration, partial(ended, 0)),
+        Seat(name, 0, first, partial(ended, 0)),
         *(Seat(f"engine {each}", each, worker, partial(ended, each)) for each in range(1, workers + 1)),
     ]
-    Supervisor(seats, log, _preload_engine, tell_where, let_go).run()
+    composed = "hanse.app.compose_engine" if node is None else "hanse.app.compose_node"
+    Supervisor(seats, log, partial(_preload, composed, "hanse.app.serving"), tell_where, let_go).run()
 
 
-def _preload_engine() -> None:
+def _first(surroundings: "Surroundings") -> tuple[str, Callable[["Child"], int]]:
+    """Return the name and the code of the process that prepares what the engine processes need."""
+    from hanse.app.children import run_administration, run_keeper  # noqa: PLC0415 - one process does without.
+
+    if surroundings.node is None:
+        return "administration", partial(run_administration, surroundings)
+    return "keeper", partial(run_keeper, surroundings, surroundings.node)
+
+
+def _preload(*names: str) -> None:
     """Import what engine processes run, so that each of them has it at once and all share its memory."""
-    for name in ("hanse.app.compose_engine", "hanse.app.serving"):
+    for name in names:
         importlib.import_module(name)
     gc.freeze()

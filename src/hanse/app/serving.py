@@ -7,7 +7,7 @@ import signal
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
 import structlog
 import uvloop
@@ -29,6 +29,37 @@ LOG = structlog.stdlib.get_logger("hanse.process")
 ORPHANED_SECONDS: Final = 5.0
 
 
+class Server(Protocol):
+    """What a process runs until it is stopped: a `Listener`, or `Idle`."""
+
+    listening: asyncio.Event
+
+    async def run_here(self) -> None:
+        """Run until `stop` is called."""
+        ...
+
+    def stop(self) -> None:
+        """Begin to end."""
+        ...
+
+
+class Idle:
+    """Serves nobody, in a process that only has jobs."""
+
+    def __init__(self) -> None:
+        self.listening = asyncio.Event()
+        self._stopped = asyncio.Event()
+
+    async def run_here(self) -> None:
+        """Wait for `stop`."""
+        self.listening.set()
+        await self._stopped.wait()
+
+    def stop(self) -> None:
+        """End the waiting."""
+        self._stopped.set()
+
+
 def serve_parts(
     parts: Parts,
     endpoints: Sequence[Endpoint],
@@ -41,7 +72,7 @@ def serve_parts(
     metrics: Metrics | None = None,
     link: Link | None = None,
 ) -> None:
-    """Serve on the endpoints until SIGTERM, SIGINT or the end of the link to a supervisor."""
+    """Serve on the endpoints, if any, until SIGTERM, SIGINT or the end of the link to a supervisor."""
     measured = metrics or Metrics()
     switches = {each.name: switch_of(each.tls) for each in endpoints if each.tls is not None}
     beside = [*parts.jobs, *jobs]
@@ -49,7 +80,12 @@ def serve_parts(
         beside.append(ChosenCertificates(parts.configuration, switches).keep)
     if metrics is not None:
         beside.append(partial(keep_published, metrics))
-    listeners = [_listener(each, parts, options, environment, measured, log) for each in endpoints]
+    listeners: list[Server] = [_listener(each, parts, options, environment, measured, log) for each in endpoints]
+    if not listeners:
+        # A process that has jobs only.
+        for name, (help_text, read) in parts.engine.gauges.items():
+            measured.watch(name, help_text, read)
+        listeners.append(Idle())
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(serve(listeners, beside, announce, link))
     measured.publish()
@@ -71,7 +107,7 @@ def _listener(
 
 
 async def serve(
-    listeners: list[Listener], jobs: Iterable[Job], announce: Callable[[], None], link: Link | None = None
+    listeners: Sequence[Server], jobs: Iterable[Job], announce: Callable[[], None], link: Link | None = None
 ) -> None:
     """Run the listeners until they are stopped, and the jobs beside them."""
     loop = asyncio.get_running_loop()
@@ -111,13 +147,13 @@ async def _watched(job: Job) -> None:
         LOG.exception("a background job failed", job=repr(job))
 
 
-def _stop(listeners: Iterable[Listener], number: signal.Signals) -> None:
+def _stop(listeners: Iterable[Server], number: signal.Signals) -> None:
     LOG.info("stopping", signal=number.name)
     for listener in listeners:
         listener.stop()
 
 
-def _read(link: Link, listeners: Iterable[Listener]) -> None:
+def _read(link: Link, listeners: Iterable[Server]) -> None:
     """Take what the supervisor says, and stop when it is gone."""
     if link.receive() is not None:
         return

@@ -270,10 +270,8 @@ def _check_together(options: Options, given: Mapping[str, Source], problems: lis
             f"{place('mode')}: {options.mode} is a part of a cluster and needs PostgreSQL; name the database with "
             "--database postgresql://user@host/database"
         )
-    if options.mode != "standalone" and options.engine_workers:
-        problems.append(
-            f"{place('engine_workers')}: a node of a cluster is one process; leave it out with --mode {options.mode}"
-        )
+    if options.mode == "console" and options.engine_workers:
+        problems.append(f"{place('engine_workers')}: a console has no engine; leave it out with --mode console")
     if (options.tls_certificate is None) != (options.tls_key is None):
         missing = "tls_key" if options.tls_key is None else "tls_certificate"
         present = "tls_certificate" if options.tls_key is None else "tls_key"

@@ -137,7 +137,7 @@ def test_another_process_save_is_in_force_here(database_url: str, tmp_path: Path
 def test_readiness_tells_a_configuration_that_is_behind(engine: EngineServer) -> None:
     assert engine.get("/readyz").json() == {
         "status": "ready",
-        "checks": {"database": "ok", "configuration": "ok"},
+        "checks": {"database": "ok", "configuration": "ok", "runtimeState": "ok"},
         "states": {"configuration": "current"},
     }
     engine.set_base_url()

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from hanse.kit.http.edge import Edge, application
-from hanse.kit.http.health import Check, Health, health_routes
+from hanse.kit.http.health import Check, Health, State, health_routes
 from hanse.kit.option_values import networks
 from hanse.ops.metrics import Metrics
 from tests.kit.http.serving import edge
@@ -67,6 +67,30 @@ def test_a_state_is_told_and_makes_nothing_unready() -> None:
 
     answer = asyncio.run(ask_once())
     assert (answer.status_code, answer.json()["states"]) == (200, {"configuration": "behind"})
+
+
+def test_a_probe_is_told_like_a_state_and_makes_nothing_unready() -> None:
+    async def fails_on_the_loop() -> None:
+        raise OSError("password=hunter2")
+
+    probes = {"shared": fails_on_the_loop, "own": fine}
+    states: dict[str, State] = {"age": lambda: 75, "nothing": lambda: None}
+    health = Health(Metrics().render, (), {"database": fine}, states, probes)
+    transport = httpx.ASGITransport(Edge(application(health_routes(health)), edge()))
+
+    async def ask_once() -> httpx.Response:
+        async with httpx.AsyncClient(transport=transport, base_url="https://localhost") as client:
+            return await client.get("/readyz")
+
+    answer = asyncio.run(ask_once())
+    assert (answer.status_code, answer.json()["states"]) == (200, {"age": 75, "shared": "away", "own": "ok"})
+
+
+def test_checks_may_be_coroutines() -> None:
+    async def fails_on_the_loop() -> None:
+        raise OSError
+
+    assert get("/readyz", {"state": fails_on_the_loop}).json()["checks"] == {"state": "failed"}
 
 
 def test_a_check_that_hangs_has_failed_and_is_not_waited_for() -> None:

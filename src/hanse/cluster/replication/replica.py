@@ -2,12 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from hanse.cluster.publication import read_publication
+from hanse.cluster.replication import replica_log
 from hanse.cluster.replication.shipment import Position, Shipment
 from hanse.cluster.schema import cluster_state, published
 from hanse.config.configuration import Configuration
@@ -17,6 +19,7 @@ from hanse.config.resource import Resource
 from hanse.config.store import documents
 from hanse.config.store.schema import document, document_count, head, reference, revision, unique_value
 from hanse.config.validation import parse
+from hanse.kit.clock import from_text, to_text
 from hanse.kit.errors import MalformedRequest, ValidationFailed
 
 Body = dict[str, Any]
@@ -33,6 +36,8 @@ class Replica:
     def __init__(self, configuration: Configuration, version: str) -> None:
         self.configuration = configuration
         self._version = version
+        with configuration.database.writing() as connection:
+            replica_log.make_tables(connection)
 
     def position(self) -> Position:
         """Return what the copy has; attempt -1 when it never had anything."""
@@ -61,6 +66,18 @@ class Replica:
         for resource, changed in bodies:
             index(connection, self.configuration.registry, resource, {id_: body or {} for id_, body in changed.items()})
         self._note(connection, shipment)
+        replica_log.note_write(connection, None if shipment.whole else shipment.changes.keys())
+
+    def last_verified(self) -> float:
+        """Return when the copy was last known to be what is published, in seconds since 1970; 0 is never."""
+        with self.configuration.database.reading() as connection:
+            found = replica_log.last_verified(connection)
+        return 0.0 if found is None else from_text(found).timestamp()
+
+    def note_verified(self, moment: datetime) -> None:
+        """Write down that the copy is what is published."""
+        with self.configuration.database.writing() as connection:
+            replica_log.note_verified(connection, to_text(moment))
 
     def _checked(self, shipment: Shipment) -> Iterable[tuple[Resource[Any], Mapping[str, Body | None]]]:
         """Return the bodies by resource, once this version is sure to understand them."""

@@ -22,6 +22,7 @@ from hanse.cluster.moments import NOW
 from hanse.cluster.nodes import BEAT_SECONDS, ReplicationStatus
 from hanse.cluster.publication import Publication, read_publication
 from hanse.cluster.replication.channel import Channel
+from hanse.cluster.replication.freshness import Freshness, Verification
 from hanse.cluster.replication.replica import CannotApply, Replica
 from hanse.cluster.replication.shipment import Position, Shipment, Shipping
 from hanse.config.store.database import Database
@@ -67,8 +68,12 @@ class Replicator:
         clock: Clock,
         tables: Sequence[Table],
         look_beside: Callable[[Connection], None] = lambda _connection: None,
+        show: Callable[[Freshness], None] = lambda _freshness: None,
     ) -> None:
-        """`look_beside` is called with the shared database at each look, before anything is read."""
+        """`look_beside` is called with the shared database at each look, before anything is read.
+
+        `show` is called after each look with what is known then.
+        """
         self._shared = shared
         self._replica = replica
         self._shipping = shipping
@@ -77,6 +82,7 @@ class Replicator:
         self._clock = clock
         self._tables = tuple(tables)
         self._look_beside = look_beside
+        self._show = show
         self._has = replica.position()
         with replica.configuration.database.reading() as connection:
             self._keys = self._fingerprint(connection)
@@ -85,15 +91,16 @@ class Replicator:
         self._closing = threading.Event()
         self._channel = Channel(shared)
         self._thread = threading.Thread(target=self._follow, name=THREAD, daemon=True)
-        self.is_reachable = True
+        self._is_reachable = True
+        self._verification = Verification(clock, replica)
         # Since the start, for the metrics.
         self.bytes_read = 0
         self.failures = 0
 
     @property
-    def is_behind(self) -> bool:
-        """Whether the newest thing that was found could not be put in force."""
-        return self._failed is not None
+    def freshness(self) -> Freshness:
+        """What is known of how the configuration in use compares with what is published."""
+        return Freshness(self._is_reachable, self._failed is not None, self._verification.verified)
 
     @property
     def has(self) -> Position:
@@ -116,11 +123,14 @@ class Replicator:
             self._look()
         except Unavailable:
             # The heartbeat has told the log. What is in force stays so.
-            self.is_reachable = False
+            self._is_reachable = False
         except Exception:
             LOG.exception("what is published could not be looked at")
         else:
-            self.is_reachable = True
+            self._is_reachable = True
+        freshness = self.freshness
+        self._verification.tell(freshness)
+        self._show(freshness)
 
     def _follow(self) -> None:
         while not self._closing.is_set():
@@ -135,8 +145,10 @@ class Replicator:
         is_new = not self._is_in_force(seen.publication) or seen.keys != self._keys
         if is_new and self._may_try(seen):
             self._take_over(seen)
-        elif not is_new and not self._told:
-            self._succeeded(seen.publication)
+        elif not is_new:
+            if not self._told:
+                self._succeeded(seen.publication)
+            self._verification.verify()
 
     def _is_in_force(self, publication: Publication) -> bool:
         return (publication.revisions, publication.attempt) == (self._has.revisions, self._has.attempt)
@@ -189,6 +201,7 @@ class Replicator:
             whole=shipment.whole,
         )
         self._succeeded(shipment.publication)
+        self._verification.verify()
 
     def _built_aside(self, view: View, changed: Changed) -> Callable[[], None]:
         try:

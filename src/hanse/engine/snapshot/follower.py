@@ -46,13 +46,22 @@ class Follower:
     """Holds the snapshot in use. Reading `snapshot` is all that a request does with it."""
 
     def __init__(
-        self, builder: Source, watch: CommitWatch | None = None, *, look_seconds: float = LOOK_SECONDS
+        self,
+        builder: Source,
+        watch: CommitWatch | None = None,
+        *,
+        look_seconds: float = LOOK_SECONDS,
+        after_look: Callable[[], None] = lambda: None,
     ) -> None:
-        """`watch` waits for commits; without it, only `saved` and looking tell of them."""
+        """`watch` waits for commits; without it, only `saved` and looking tell of them.
+
+        `after_look` is called after each look that succeeded.
+        """
         self.snapshot = Snapshot()
         self.failures = 0
         self._builder = builder
         self._look_seconds = look_seconds
+        self._after_look = after_look
         self._failing = False
         self._closing = False
         self._listeners: list[Callable[[Snapshot], None]] = []
@@ -90,6 +99,7 @@ class Follower:
                 if not self._builder.is_current(self.snapshot):
                     self._swap()
                 self._recovered()
+                self._after_look()
             except Exception as error:  # noqa: BLE001 - whatever it is, requests are served from the one in use.
                 self._failed(error)
             self._looked.notify_all()

@@ -57,7 +57,8 @@ _SWEPT: Final = (
         "ends <= :now AND NOT EXISTS (SELECT 1 FROM state_reference_token WHERE grant_id = state_grant.id)",
     ),
 )
-_PING: Final = Statement("SELECT 1 WHERE 1 = :one")
+# Nothing has this kind. The statement fails where nothing can be written, as on a disk that became read-only.
+_PING: Final = Statement("DELETE FROM state_one_time WHERE kind = :kind RETURNING 1")
 
 
 class StoredState:
@@ -85,8 +86,8 @@ class StoredState:
         return count
 
     async def ping(self) -> None:
-        """Ask the database for anything."""
-        await self._runner.read(_PING, {"one": 1})
+        """Write nothing; raises Unavailable where something could not be written either."""
+        await self._runner.write((_PING, {"kind": "ping"}), durable=False)
 
     async def close(self) -> None:
         """Finish what is queued and close all connections."""

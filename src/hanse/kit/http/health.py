@@ -3,12 +3,14 @@
 `/healthz` says that the process answers; `/readyz` that everything it needs answers too, with the names of what does
 not and no detail, as anybody may ask. States are told beside the checks and make nothing unready: a server that cannot
 take over the newest configuration still serves with the one before, and no load balancer should turn away from it.
+The same holds for what all servers share: without it some requests are answered by nobody, and all others by everybody.
 `/metrics` says how much the server is used and by which calls, so it answers only callers in the networks given (by
 default this machine) that no proxy passed on; to all others it does not exist.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+import inspect
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from ipaddress import IPv4Network, IPv6Network
@@ -24,21 +26,24 @@ from hanse.kit.http.errors import JsonResponse
 from hanse.kit.http.hosts import came_directly, client_address
 
 LOG = structlog.stdlib.get_logger("hanse.health")
-Check = Callable[[], None]
-State = Callable[[], str]
+Check = Callable[[], Awaitable[None] | None]
+State = Callable[[], str | int | None]
 
 
 @dataclass(frozen=True)
 class Health:
     """What the endpoints need.
 
-    A check is a synchronous function that raises when its part does not work; a state is one that returns a word.
+    A check raises when its part does not work. Coroutine functions run on the event loop, other checks on a thread. A
+    probe is a check that makes nothing unready: what it finds is shown as the state `ok` or `away`. A state is a
+    function that returns a word or a number, or None when there is nothing to say.
     """
 
     render_metrics: Callable[[], tuple[bytes, str]]
     metrics_clients: Sequence[IPv4Network | IPv6Network]
     checks: Mapping[str, Check] = field(default_factory=dict)
     states: Mapping[str, State] = field(default_factory=dict)
+    probes: Mapping[str, Check] = field(default_factory=dict)
     check_seconds: float = 2.0
 
 
@@ -49,16 +54,17 @@ def health_routes(health: Health) -> list[Route]:
         return PlainTextResponse("OK")
 
     async def readyz(_request: Request) -> Response:
-        names = list(health.checks)
-        results = await asyncio.gather(*(_passes(name, health) for name in names))
-        ready = all(results)
-        LOG.debug("readiness asked for", ready=ready, checks=dict(zip(names, results, strict=True)))
+        checks, probes = await asyncio.gather(_all(health.checks, health), _all(health.probes, health))
+        ready = all(checks.values())
+        LOG.debug("readiness asked for", ready=ready, checks=checks)
         body: dict[str, object] = {
             "status": "ready" if ready else "not ready",
-            "checks": {name: "ok" if passed else "failed" for name, passed in zip(names, results, strict=True)},
+            "checks": {name: "ok" if passed else "failed" for name, passed in checks.items()},
         }
-        if health.states:
-            body["states"] = {name: state() for name, state in health.states.items()}
+        states: dict[str, object] = {name: state() for name, state in health.states.items()}
+        states |= {name: "ok" if passed else "away" for name, passed in probes.items()}
+        if states:
+            body["states"] = {name: state for name, state in states.items() if state is not None}
         return JsonResponse(
             body,
             status_code=(HTTPStatus.OK if ready else HTTPStatus.SERVICE_UNAVAILABLE).value,
@@ -75,11 +81,20 @@ def health_routes(health: Health) -> list[Route]:
     return [Route("/healthz", healthz), Route("/readyz", readyz), Route("/metrics", metrics)]
 
 
-async def _passes(name: str, health: Health) -> bool:
+async def _all(checks: Mapping[str, Check], health: Health) -> dict[str, bool]:
+    """Return which checks passed; they run side by side."""
+    results = await asyncio.gather(*(_passes(name, check, health.check_seconds) for name, check in checks.items()))
+    return dict(zip(checks, results, strict=True))
+
+
+async def _passes(name: str, check: Check, seconds: float) -> bool:
     try:
-        async with asyncio.timeout(health.check_seconds):
-            # Abandoned when it hangs: its thread ends when it can, the answer does not wait for it.
-            await to_thread.run_sync(health.checks[name], abandon_on_cancel=True)
+        async with asyncio.timeout(seconds):
+            if inspect.iscoroutinefunction(check):
+                await check()
+            else:
+                # Abandoned when it hangs: its thread ends when it can, the answer does not wait for it.
+                await to_thread.run_sync(check, abandon_on_cancel=True)
     except Exception as error:  # noqa: BLE001 - whatever a check raises, the part does not work.
         LOG.warning("not ready", check=name, reason=repr(error))
         return False

@@ -1,0 +1,50 @@
+"""Snapshots of an engine worker of a cluster: made from the node's copy, which another process writes."""
+
+from collections.abc import Callable
+
+from hanse.app.core import Core
+from hanse.cluster.publication import attempt_of, read_state
+from hanse.cluster.replication.replica_log import changed_since, newest_write
+from hanse.config.store.statements import routinely
+from hanse.engine.snapshot.building import Builder
+from hanse.engine.snapshot.compiling import EVERYTHING, Changes
+from hanse.engine.snapshot.model import Snapshot
+
+_NOTHING = -1
+
+
+class ReplicaSource:
+    """Builds snapshots for `Follower`; used by one thread at a time."""
+
+    def __init__(self, core: Core, builder: Builder, show: Callable[[int], None]) -> None:
+        """`show` is called with the number of the write of the copy that is in force."""
+        self._core = core
+        self._builder = builder
+        self._show = show
+        self._write = _NOTHING
+        # The publication that is in force, for the metrics; -1 before the first.
+        self.publication = _NOTHING
+        self.read = builder.read
+
+    def is_current(self, _snapshot: Snapshot) -> bool:
+        """Tell whether the copy was not written since, in one short read."""
+        with routinely(), self._core.configuration.database.reading() as connection:
+            return newest_write(connection) == self._write
+
+    def build(self, previous: Snapshot) -> Snapshot:
+        """Return a snapshot of the copy as it is now."""
+        with self._core.configuration.reading() as view:
+            # Both may be newer than what this process has in memory.
+            self._core.keyring.refresh(view.connection)
+            self._core.licence.current(view)
+            write = newest_write(view.connection)
+            publication = attempt_of(read_state(view.connection))
+            changed = None if self._write == _NOTHING else changed_since(view.connection, self._write)
+            snapshot = self._builder.read(view, previous, EVERYTHING if changed is None else Changes.of(changed))
+        self._write, self.publication = write, publication
+        return snapshot
+
+    def show(self) -> None:
+        """Show which write of the copy is in force; for `Follower`, after each look."""
+        if self._write != _NOTHING:
+            self._show(self._write)

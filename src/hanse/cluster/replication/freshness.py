@@ -1,0 +1,76 @@
+"""How sure an engine can be that it serves what is published."""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+import structlog
+
+from hanse.cluster.nodes import OVERDUE
+from hanse.cluster.replication.replica import Replica
+from hanse.kit.clock import Clock
+from hanse.kit.errors import Unavailable
+
+LOG = structlog.stdlib.get_logger("hanse.cluster")
+CURRENT, BEHIND, UNVERIFIED = "current", "behind", "unverified"
+# As long as consoles wait before they show a node as unreachable: both sides say so at about the same time.
+TOLERATED_SECONDS: Final = OVERDUE.total_seconds()
+# How often the copy itself says that it is what is published, for a start without the shared database.
+NOTED_SECONDS: Final = 60.0
+# How often the log says that nobody knows whether the configuration in use is the newest.
+TOLD_AGAIN: Final = timedelta(minutes=5)
+
+
+@dataclass(frozen=True)
+class Freshness:
+    """What the process of a node that follows the publications knows of them."""
+
+    # Whether the shared database answered the last time it was asked.
+    is_reachable: bool = False
+    # Whether the newest publication could not be put in force.
+    is_behind: bool = False
+    # When the configuration in use was last known to be the newest one published, in seconds since 1970; 0 is never.
+    verified: float = 0.0
+
+    def age(self, now: datetime) -> float:
+        """Return the seconds since the configuration in use was last known to be the newest one published."""
+        return max(0.0, now.timestamp() - self.verified)
+
+    def state(self, now: datetime) -> str:
+        """Return a word for `/readyz`."""
+        if self.is_behind:
+            return BEHIND
+        return CURRENT if self.age(now) <= TOLERATED_SECONDS else UNVERIFIED
+
+
+class Verification:
+    """Remembers when the configuration in use was last known to be the newest one; for one thread."""
+
+    def __init__(self, clock: Clock, replica: Replica) -> None:
+        self._clock = clock
+        self._replica = replica
+        self.verified = self._noted = replica.last_verified()
+        self._told: datetime | None = None
+
+    def verify(self) -> None:
+        """Take notice that the configuration in use is the newest one published."""
+        now = self._clock.now()
+        self.verified = now.timestamp()
+        if self.verified - self._noted >= NOTED_SECONDS:
+            self._noted = self.verified
+            # A disk that is full is no reason to say anything else than that.
+            with suppress(Unavailable):
+                self._replica.note_verified(now)
+
+    def tell(self, freshness: Freshness) -> None:
+        """Tell the log, from time to time, when nobody knows whether the configuration in use is the newest."""
+        now = self._clock.now()
+        if freshness.state(now) != UNVERIFIED:
+            if self._told is not None:
+                self._told = None
+                LOG.info("the configuration is compared with what is published again")
+        elif self._told is None or now - self._told >= TOLD_AGAIN:
+            self._told = now
+            age = round(freshness.age(now)) if freshness.verified else None
+            LOG.warning("the configuration in use may be out of date", seconds_since_verified=age)

@@ -1,0 +1,161 @@
+"""An engine of a cluster with several processes: what is published is in force in all of them, whoever is killed."""
+
+import json
+import re
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import psutil
+import pytest
+
+from tests.cluster.processes import DISCOVERY, Console, Node, eventually, nodes
+from tests.support import databases
+
+WORKERS = 2
+Make = Callable[..., Any]
+
+
+@pytest.fixture
+def make(postgres_url: str, tmp_path: Path) -> Iterator[Make]:
+    with databases.postgres_database(postgres_url) as url, nodes(url, tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def cluster(make: Make) -> tuple[Console, Node]:
+    console = make("console", "console").set_up()
+    return console, make("engine", "engine", "--engine-workers", str(WORKERS))
+
+
+def supervisor_of(engine: Node) -> psutil.Process:
+    """Return the process that started the others; waits until all of them are ready."""
+    assert engine.address
+    return psutil.Process(json.loads((engine.folder / "listening.json").read_text())["pid"])
+
+
+def children(engine: Node) -> dict[str, psutil.Process]:
+    """Return the processes by their seats; those that took another one's place come last."""
+    found = sorted(supervisor_of(engine).children(), key=lambda each: (each.create_time(), each.pid))
+    return dict(zip(("keeper", "engine 1", "engine 2"), found, strict=True))
+
+
+def ask(engine: Node, host: str, path: str = DISCOVERY) -> tuple[int, int]:
+    """Return the process that answered a request on a connection of its own, and the status."""
+    parts = urlsplit(engine.address)
+    with closing(socket.create_connection((parts.hostname or "", parts.port or 0), 20)) as connection:
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        status = int(connection.recv(12).split()[1])
+        own = connection.getsockname()[1]
+        for pid, process in ((each.pid, each) for each in children(engine).values()):
+            if any(each.raddr and each.raddr.port == own for each in process.net_connections("tcp")):
+                return pid, status
+    raise AssertionError("nobody has this connection")
+
+
+def answers(engine: Node, host: str) -> dict[int, set[int]]:
+    """Return the statuses of a host's discovery document, by process, of enough requests to meet all workers."""
+    found: dict[int, set[int]] = {}
+    for _ in range(12):
+        pid, status = ask(engine, host)
+        found.setdefault(pid, set()).add(status)
+    return found
+
+
+def in_force_everywhere(engine: Node, host: str) -> bool:
+    found = answers(engine, host)
+    return len(found) == WORKERS and set.union(*found.values()) == {200}
+
+
+def metric(engine: Node, name: str) -> float:
+    found = re.search(rf"^{name}(?:{{.*}})? (\S+)$", engine.get("/metrics").text, re.MULTILINE)
+    assert found is not None
+    return float(found[1])
+
+
+def replaced(engine: Node, seat: str) -> None:
+    """Kill the process of a seat, and wait for the next one."""
+    victim = children(engine)[seat]
+    before = engine.log().count('"event":"process started"')
+    victim.kill()
+    eventually("another one has started", lambda: engine.log().count('"event":"process started"') > before)
+
+
+def test_what_is_published_is_in_force_in_every_worker(cluster: tuple[Console, Node]) -> None:
+    console, engine = cluster
+    for name in ("first", "second", "third"):
+        host = console.add_issuer(name)
+        assert 200 not in set.union(*answers(engine, host).values())
+        console.replicate()
+        console.converged(1)
+        # As soon as the node says so, all of its processes have it.
+        assert in_force_everywhere(engine, host)
+    assert console.request("DELETE", "/oauth/issuers/first").is_success
+    console.replicate()
+    console.converged(1)
+    assert 200 not in set.union(*answers(engine, "first.example").values())
+    assert in_force_everywhere(engine, "second.example")
+    # The workers read what changed, and not everything again.
+    assert '"whole":false' in engine.log()
+    assert engine.states() == {"status": 200, "configuration": "current", "database": "ok", "runtimeState": "ok"}
+    eventually("the measurements say so", lambda: metric(engine, "hanse_engine_publication") == 4)
+    assert metric(engine, "hanse_engine_configuration_age_seconds") < 10
+
+
+def test_requests_are_counted_together_over_all_workers(cluster: tuple[Console, Node]) -> None:
+    _, engine = cluster
+    assert len({ask(engine, "localhost", "/pf/heartbeat.ping")[0] for _ in range(12)}) == WORKERS
+    counted = r'hanse_http_requests_total{.*route="/pf/heartbeat.ping".*}'
+    eventually("all are counted", lambda: re.search(rf"{counted} 12.0", engine.get("/metrics").text))
+
+
+def test_a_killed_worker_begins_with_what_is_published(cluster: tuple[Console, Node]) -> None:
+    console, engine = cluster
+    host = console.add_issuer("first")
+    console.replicate()
+    console.converged(1)
+    replaced(engine, "engine 1")
+    eventually("both serve", lambda: in_force_everywhere(engine, host))
+    next_host = console.add_issuer("second")
+    console.replicate()
+    console.converged(1)
+    assert in_force_everywhere(engine, next_host)
+
+
+def test_a_killed_keeper_is_replaced_while_the_workers_serve(cluster: tuple[Console, Node]) -> None:
+    console, engine = cluster
+    host = console.add_issuer("first")
+    console.replicate()
+    console.converged(1)
+    keeper, workers = children(engine)["keeper"], {each.pid for each in children(engine).values()}
+    keeper.kill()
+    assert in_force_everywhere(engine, host)
+    next_host = console.add_issuer("second")
+    console.replicate()
+    console.converged(1)
+    assert in_force_everywhere(engine, next_host)
+    # The workers are the same processes as before.
+    assert len(workers & {each.pid for each in children(engine).values()}) == WORKERS
+    # It is still one node.
+    assert [node["status"] for node in console.engines()] == ["RUNNING"]
+
+
+def test_a_stopped_engine_leaves_the_cluster_and_answers_what_is_in_flight(cluster: tuple[Console, Node]) -> None:
+    console, engine = cluster
+    console.replicate()
+    console.converged(1)
+    parts = urlsplit(engine.address)
+    with closing(socket.create_connection((parts.hostname or "", parts.port or 0), 20)) as connection:
+        head = "POST /as/token.oauth2 HTTP/1.1\r\nHost: sso.example\r\nContent-Length: 29\r\n"
+        body = "grant_type=client_credentials"
+        connection.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\n{body[:11]}".encode())
+        supervisor_of(engine).terminate()
+        eventually("it is stopping", lambda: '"event":"stopping"' in engine.log())
+        connection.sendall(body[11:].encode())
+        assert connection.recv(12) == b"HTTP/1.1 401"
+    engine.stop()
+    assert engine.log().splitlines()[-1].count('"event":"stopped"') == 1
+    eventually("the node is gone", lambda: console.engines() == [])
