@@ -4,7 +4,7 @@ import json
 import re
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -50,9 +50,11 @@ def ask(engine: Node, host: str, path: str = DISCOVERY) -> tuple[int, int]:
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
         status = int(connection.recv(12).split()[1])
         own = connection.getsockname()[1]
-        for pid, process in ((each.pid, each) for each in children(engine).values()):
-            if any(each.raddr and each.raddr.port == own for each in process.net_connections("tcp")):
-                return pid, status
+        for process in supervisor_of(engine).children():
+            # One that is being replaced may end while it is looked at.
+            with suppress(psutil.NoSuchProcess):
+                if any(each.raddr and each.raddr.port == own for each in process.net_connections("tcp")):
+                    return process.pid, status
     raise AssertionError("nobody has this connection")
 
 
