@@ -37,8 +37,8 @@ function mayShow(area: string, tile: string, { roles, auditor }: Person): boolea
   if (area === "Security") return roles.includes(KEY_TILES.includes(tile) ? CRYPTO : ADMINISTRATOR);
   const others = roles.filter((role) => role !== USER && role !== CRYPTO);
   if (area === "System" && others.length === 0) return tile === "Administrative Accounts";
-  // The areas' own pages are configuration, which administrators read; accounts are the user administrators'.
-  return roles.includes(tile === "Administrative Accounts" ? USER : ADMINISTRATOR);
+  // Administrators read all of these; user administrators manage the accounts as well.
+  return roles.includes(ADMINISTRATOR) || (tile === "Administrative Accounts" && roles.includes(USER));
 }
 
 async function tilesOf(page: Page, area: string): Promise<string[]> {

@@ -8,6 +8,7 @@ import { body, send } from "./transport.ts";
 
 export type SessionAnswer = components["schemas"]["SessionState"];
 export type UiSettings = components["schemas"]["UiSettings"];
+export type LockedPlace = components["schemas"]["LockedPlace"];
 export type Notice = components["schemas"]["Notice"];
 export type EndpointList = components["schemas"]["EndpointList"];
 export type EndpointKind = components["schemas"]["EndpointKind"];

@@ -1,5 +1,5 @@
 /** Pure questions about the navigation tree. */
-import type { NavItem } from "../api/session.ts";
+import type { LockedPlace, NavItem } from "../api/session.ts";
 
 /** The nodes from the first level down to the leaf with this path; empty when no node has it. */
 export function trailTo(tree: readonly NavItem[], path: string): NavItem[] {
@@ -36,4 +36,9 @@ export function reachable(tree: readonly NavItem[]): NavItem[] {
   return tree
     .map((node) => ({ ...node, children: reachable(node.children) }))
     .filter((node) => node.children.length > 0 || isLeaf(node));
+}
+
+/** The page at or above a path that the person's roles do not open. */
+export function lockedAt(places: readonly LockedPlace[], path: string): LockedPlace | undefined {
+  return places.find((place) => path === place.path || path.startsWith(`${place.path}/`));
 }

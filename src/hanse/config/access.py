@@ -52,7 +52,11 @@ _ADMINISTRATOR = frozenset({Role.ADMINISTRATOR})
 # Area -> (roles that read, roles that write). An area's auditor rule follows below.
 TABLE: dict[Area, tuple[frozenset[Role], frozenset[Role]]] = {
     Area.CONFIGURATION: (_ADMINISTRATOR, _ADMINISTRATOR),
-    Area.ACCOUNTS: (frozenset({Role.USER_ADMINISTRATOR}), frozenset({Role.USER_ADMINISTRATOR})),
+    # Specification 1, section 6: every administrator's System page leads to the accounts.
+    Area.ACCOUNTS: (
+        frozenset({Role.USER_ADMINISTRATOR, Role.ADMINISTRATOR}),
+        frozenset({Role.USER_ADMINISTRATOR}),
+    ),
     Area.KEYS: (
         frozenset({Role.CRYPTO_ADMINISTRATOR, Role.ADMINISTRATOR}),
         frozenset({Role.CRYPTO_ADMINISTRATOR}),
@@ -104,3 +108,9 @@ def is_allowed(principal: Principal | None, area: Area, intent: Intent, *, open_
         return area in (AUDITOR_READS if intent is Intent.READ else AUDITOR_WRITES)
     readers, writers = TABLE[area]
     return bool(principal.roles & (readers if intent is Intent.READ else writers))
+
+
+def readers_of(area: Area) -> frozenset[Role]:
+    """Return the roles of which each may read an area."""
+    readers, _ = TABLE[area]
+    return readers

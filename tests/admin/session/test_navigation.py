@@ -1,4 +1,7 @@
-from hanse.admin.session.nodes import Level, Node, leaf, primary, visible
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from hanse.admin.session.nodes import Level, Node, leaf, locked, primary, visible
 from hanse.config.access import Area, Principal, Role
 from tests.support.frames import TREE
 
@@ -85,3 +88,19 @@ def test_leaves_that_have_a_tile_have_the_id_that_the_tile_looks_for() -> None:
 def test_a_branch_without_leaves_is_not_shown() -> None:
     keys = leaf("keys", "Keys", "/keys", Area.KEYS, react=True)
     assert list(visible(Principal("bob", frozenset({Role.USER_ADMINISTRATOR})), [primary("s", "S", keys)])) == []
+
+
+def test_a_page_is_either_in_the_tree_or_locked() -> None:
+    for roles in ({Role.EXPRESSION_ADMINISTRATOR}, {Role.CRYPTO_ADMINISTRATOR}, set(Role)):
+        caller = Principal("bob", frozenset(roles))
+        shown = {node["path"] for node in walk_shown(visible(caller, TREE)) if node["level"] == Level.LEAF}
+        hidden = {node.path for node in locked(caller, TREE)}
+        assert shown.isdisjoint(hidden)
+        assert shown | hidden == {node.path for node in walk(TREE) if node.level is Level.LEAF}
+    assert {node.path for node in locked(Principal("bob", frozenset(Role)), TREE)} == set()
+
+
+def walk_shown(nodes: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for node in nodes:
+        yield node
+        yield from walk_shown(node["children"])

@@ -9715,6 +9715,18 @@ export interface components {
          */
         Location: "START" | "END" | "BEFORE" | "AFTER";
         /**
+         * LockedPlace
+         * @description A page that the caller may not open, and the roles of which one is enough to open it.
+         */
+        LockedPlace: {
+            /** Label */
+            label: string;
+            /** Path */
+            path: string;
+            /** Roles */
+            roles: components["schemas"]["Role"][];
+        };
+        /**
          * LogCategorySettings
          * @description One category and whether it is verbose.
          */
@@ -11811,6 +11823,8 @@ export interface components {
              * @default false
              */
             isLog4j2Upgraded?: boolean;
+            /** Lockedplaces */
+            lockedPlaces: components["schemas"]["LockedPlace"][];
             /** Navtree */
             navTree: components["schemas"]["NavigationNode"][];
             /**

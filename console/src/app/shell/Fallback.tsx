@@ -1,8 +1,9 @@
 /** What is shown when there is no screen: for a path that nobody knows, and for a screen that broke. */
 import { Button } from "@patternfly/react-core";
 import { type ErrorComponentProps, Link, useRouterState } from "@tanstack/react-router";
-import { FormattedMessage, useIntl } from "react-intl";
+import { FormattedList, FormattedMessage, useIntl } from "react-intl";
 import { ApiError } from "../../api/errors.ts";
+import type { LockedPlace } from "../../api/session.ts";
 import { RequestId } from "../../ui/RequestId.tsx";
 import { paths } from "../paths.ts";
 import { Screen } from "./Screen.tsx";
@@ -14,6 +15,27 @@ export function NotFound() {
     <Screen
       title={intl.formatMessage({ id: "shell.notFound" })}
       description={<FormattedMessage id="shell.notFoundBody" values={{ path: <code key="path">{path}</code> }} />}
+      breadcrumb="none"
+    >
+      <Link to={paths.home}>
+        <FormattedMessage id="shell.toHome" />
+      </Link>
+    </Screen>
+  );
+}
+
+/** Names the roles that open a page, before the server is asked for what it would refuse. */
+export function RoleNeeded({ place }: { place: LockedPlace }) {
+  const roles = place.roles.map((role) => <FormattedMessage key={role} id={`role.${role}`} />);
+  return (
+    <Screen
+      title={place.label}
+      description={
+        <FormattedMessage
+          id="shell.roleNeeded"
+          values={{ roles: <FormattedList key="roles" type="disjunction" value={roles} /> }}
+        />
+      }
       breadcrumb="none"
     >
       <Link to={paths.home}>

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { NavItem, UiSettings } from "../../api/session.ts";
+import type { LockedPlace, NavItem, UiSettings } from "../../api/session.ts";
 import { expectAccessible } from "../../test/axe.ts";
 import { serveNoBanners } from "../../test/banners.ts";
 import { administrator, renderInConsole } from "../../test/render.tsx";
@@ -21,6 +21,7 @@ const leaves = [
 ];
 const group: NavItem = { ...node, id: "server", label: "Server", level: "SECONDARY", children: leaves };
 const settings: UiSettings = {
+  lockedPlaces: [{ label: "Clients", path: "/applications/oauth/clients", roles: ["ADMINISTRATOR"] }],
   navTree: [
     { ...node, id: "system", label: "System", level: "PRIMARY", children: [group] },
     { ...node, id: "security", label: "Security", level: "PRIMARY" },
@@ -125,6 +126,13 @@ describe("the shell", () => {
     await waitFor(() => expect(visited).toEqual([{ id: "screen" }, { id: "other" }]));
     await router.navigate({ to: "/screen" as never });
     await waitFor(() => expect(visited).toEqual([{ id: "screen" }, { id: "other" }, { id: "screen" }]));
+  });
+
+  it("names the role that a page needs, and does not open the page", async () => {
+    const roles: LockedPlace["roles"] = ["CRYPTO_ADMINISTRATOR", "ADMINISTRATOR"];
+    await shell({ lockedPlaces: [{ label: "This Screen", path: "/screen", roles }] });
+    expect(screen.getByText(/needs the role crypto administrator or administrator/)).toBeVisible();
+    expect(screen.queryByText("Content")).not.toBeInTheDocument();
   });
 
   it("asks for no banners of auditors", async () => {

@@ -5,12 +5,14 @@ import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from
 import { Page } from "../../ui/Page.tsx";
 import { useConsoleRole } from "../consoleInfo.ts";
 import { MessagesProvider } from "../messages/Messages.tsx";
+import { lockedAt } from "../navigation.ts";
 import { paths } from "../paths.ts";
 import { useSession } from "../session/SessionProvider.tsx";
 import { SessionWatch } from "../session/SessionWatch.tsx";
 import { useUiSettings } from "../uiSettings.ts";
 import { useUnsaved } from "../unsaved.ts";
 import { drawing } from "./background/drawing.ts";
+import { RoleNeeded } from "./Fallback.tsx";
 import { FocusOnNavigation } from "./FocusOnNavigation.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { RecentPages } from "./RecentPages.tsx";
@@ -72,6 +74,10 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
   const { auditor } = useSession();
   const [hasBanners, setHasBanners] = useBannersFirst(auditor);
 
+  // Cluster Management says it in a dialog of its own (specification 2, section 2).
+  const isCluster = path.startsWith(paths.clusterManagement);
+  const locked = settings && !isCluster && lockedAt(settings.lockedPlaces, path);
+
   // On a narrow screen the navigation lies over the page: it makes way, also once a place is chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what this follows.
   useEffect(() => setOpen(!narrow), [narrow, path]);
@@ -104,7 +110,8 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
           {!auditor && <Banners tree={settings?.navTree} isShown={isReady && hasBanners} onPlaced={setHasBanners} />}
         </Suspense>
         <Suspense>{notice}</Suspense>
-        {isReady && hasBanners && <Outlet />}
+        {/* Without the settings it is not known whether the person may open the page. */}
+        {isReady && hasBanners && (settings || unreachable) && (locked ? <RoleNeeded place={locked} /> : <Outlet />)}
       </Page>
       {settings && tour.shown && (
         <Suspense>

@@ -69,6 +69,7 @@ export function clusterServer(): Held {
     http.get("*/pf-admin-ui/uiSettings", () =>
       HttpResponse.json({
         navTree: [],
+        lockedPlaces: [],
         consoleTitle: "Hanse",
         version: "1",
         timezone: "UTC",

@@ -9,8 +9,8 @@ from functools import partial
 from cryptography.hazmat.bindings._rust import openssl
 from pydantic import Field
 
-from hanse.admin.session.nodes import Node, visible
-from hanse.config.access import Area, Intent, is_allowed
+from hanse.admin.session.nodes import Node, locked, visible
+from hanse.config.access import Area, Intent, Role, is_allowed, readers_of
 from hanse.config.fields import ConfigModel
 from hanse.config.operation import API, Answer, Call, Operation
 
@@ -37,10 +37,20 @@ class NavigationNode(ConfigModel):
     children: list["NavigationNode"]
 
 
+class LockedPlace(ConfigModel):
+    """A page that the caller may not open, and the roles of which one is enough to open it."""
+
+    label: str
+    path: str
+    roles: list[Role]
+
+
 class UiSettings(ConfigModel):
     """What the console needs to know to show itself (specification 3, section 3)."""
 
     nav_tree: list[NavigationNode]
+    # Pages that are not in the tree: the console names the missing role instead of asking the server in vain.
+    locked_places: list[LockedPlace]
     console_title: str
     environment: str
     show_background: bool
@@ -88,6 +98,11 @@ class Console:
         principal = call.principal
         settings = UiSettings(
             nav_tree=[NavigationNode.model_validate(node) for node in visible(principal, self.navigation)],
+            locked_places=[
+                LockedPlace(label=node.label, path=node.path, roles=sorted(readers_of(node.area)))
+                for node in locked(principal, self.navigation)
+                if node.area is not None
+            ],
             console_title=self.title,
             environment=self.environment,
             show_background=self.show_background,

@@ -65,6 +65,14 @@ def visible(principal: Principal, nodes: Iterable[Node]) -> Iterator[dict[str, A
             yield _shown(node, children)
 
 
+def locked(principal: Principal, nodes: Iterable[Node]) -> Iterator[Node]:
+    """Yield the leaves that a caller may not read."""
+    for node in nodes:
+        if node.area is not None and not is_allowed(principal, node.area, Intent.READ):
+            yield node
+        yield from locked(principal, node.children)
+
+
 def _shown(node: Node, children: list[dict[str, Any]]) -> dict[str, Any]:
     shown: dict[str, Any] = {"id": node.id, "label": node.label, "level": node.level, "react": node.react}
     if node.path:

@@ -67,6 +67,24 @@ it("says what to do when there is no tile, and names the roles", async () => {
   await expectAccessible(container);
 });
 
+it("names the pages that are open where no tile is", async () => {
+  const leaf: NavItem = {
+    id: "license",
+    label: "License",
+    level: "LEAF",
+    path: "/system/server/license",
+    react: true,
+    children: [],
+  };
+  const tree: NavItem[] = [
+    { ...leaf, id: "system", label: "System", level: "PRIMARY", path: "/system", children: [leaf] },
+  ];
+  const { container } = await shown("system", ["CRYPTO_ADMINISTRATOR"], { tree });
+  expect(screen.getByRole("link", { name: "License" })).toHaveAttribute("href", "/system/server/license");
+  expect(screen.queryByText("Nothing here is open to your account")).not.toBeInTheDocument();
+  await expectAccessible(container);
+});
+
 it("does not tell an auditor to get more roles", async () => {
   await shown("applications", [], { auditor: true, tree: [] });
   expect(screen.getByText(/An auditor sees every page of the server/)).toBeVisible();

@@ -9,12 +9,13 @@ import {
   EmptyStateFooter,
   Gallery,
   Skeleton,
+  Title,
 } from "@patternfly/react-core";
 import LockIcon from "@patternfly/react-icons/dist/esm/icons/lock-icon";
 import { Link } from "@tanstack/react-router";
 import { FormattedList, FormattedMessage, useIntl } from "react-intl";
 import type { UiSettings } from "../../../api/session.ts";
-import type { Leaf } from "../../../app/navigation.ts";
+import { type Leaf, leavesOf } from "../../../app/navigation.ts";
 import { paths } from "../../../app/paths.ts";
 import { useSession } from "../../../app/session/SessionProvider.tsx";
 import { isRole } from "../../../app/session/session.ts";
@@ -46,7 +47,10 @@ export function Landing({ area }: { area: AreaName }) {
 function Tiles({ area, settings }: { area: AreaName; settings: UiSettings }) {
   const session = useSession();
   const tiles = working(tilesByRule(area, session, settings.accountManagementVisible), settings.navTree);
-  if (tiles.length === 0) return <Nothing />;
+  if (tiles.length === 0) {
+    const others = settings.navTree.filter(({ id }) => id === area).flatMap(leavesOf);
+    return others.length > 0 ? <Others leaves={others} /> : <Nothing />;
+  }
   return (
     <Gallery component="ul" hasGutter minWidths={{ default: "min(17rem, 100%)" }}>
       {tiles.map(({ id, leaf }) => (
@@ -77,12 +81,28 @@ function Tile({ id, leaf }: { id: TileId; leaf: Leaf }) {
   );
 }
 
+/** The pages that the navigation has in an area of which no tile is for this person. */
+function Others({ leaves }: { leaves: readonly Leaf[] }) {
+  return (
+    <>
+      <Title headingLevel="h2" size="lg">
+        <FormattedMessage id="landing.others" />
+      </Title>
+      <ul>
+        {leaves.map(({ id, label, path }) => (
+          <li key={id}>
+            <Link to={path}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /** Says why there is no tile, and who can change that. */
 function Nothing() {
   const { roles, auditor } = useSession();
-  const names = [...roles].map((role) =>
-    isRole(role) ? <FormattedMessage key={role} id={`landing.${role}`} /> : role,
-  );
+  const names = [...roles].map((role) => (isRole(role) ? <FormattedMessage key={role} id={`role.${role}`} /> : role));
   const list = names.length > 0 ? <FormattedList value={names} /> : <FormattedMessage id="landing.noRoles" />;
   return (
     <EmptyState icon={LockIcon} headingLevel="h2" titleText={<FormattedMessage id="landing.emptyTitle" />}>
