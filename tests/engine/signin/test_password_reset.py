@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Iterator
+from time import perf_counter
 
 import httpx
 import pytest
@@ -14,6 +15,7 @@ from hanse.resources.system.data_stores import DATA_STORES
 from hanse.resources.system.notification_publishers.resource import PUBLISHERS
 from hanse.resources.system.password_validators.resource import VALIDATORS
 from tests.engine.signin.site import SignInSite, Visitor, error_of, form_of, returned, title_of
+from tests.support.configurations import replace
 from tests.support.directory import ADMIN, ADMIN_PASSWORD, PASSWORD, PEOPLE, RunningDirectory, serving
 from tests.support.instances import adapter, fields, instance, publisher
 from tests.support.mail import Mailbox, mailbox
@@ -103,3 +105,31 @@ def test_nobody_is_told_of_users_who_do_not_exist(ada: Visitor, box: Mailbox) ->
     known, unknown = asks(ada, "ada"), asks(ada, "nobody")
     assert title_of(known) == title_of(unknown)
     assert len(box.messages) == 1
+
+
+def test_the_time_for_a_new_password_is_longer_than_for_a_sign_in(site: SignInSite, ada: Visitor, box: Mailbox) -> None:
+    asks(ada, "ada")
+    site.engine.clock.advance(minutes=9)
+    page = ada.follow(ada.browser.get(link_in(box)))
+    site.engine.clock.advance(minutes=25)
+    done = ada.send(page, **{"pf.newPassword": NEW, "pf.confirmPassword": NEW})
+    assert returned(ada.sign_in(ada.send(done), "ada", NEW))["code"]
+
+
+def test_a_new_password_can_be_used_after_the_delay_that_is_configured(
+    site: SignInSite, ada: Visitor, box: Mailbox
+) -> None:
+    configuration = site.engine.core.configuration
+    with configuration.reading() as view:
+        stored = view.find(ADAPTERS, "adapter-0")
+    assert stored is not None
+    plugin = stored.body["configuration"]
+    delay = {"name": "Post-Password Change Re-Authentication Delay", "value": "60"}
+    settings = {**plugin, "fields": [*plugin["fields"], delay]}
+    replace(configuration, ADAPTERS, "adapter-0", {**stored.body, "configuration": settings})
+    site.engine.caught_up()
+    asks(ada, "ada")
+    page = ada.follow(ada.browser.get(link_in(box)))
+    began = perf_counter()
+    ada.send(page, **{"pf.newPassword": NEW, "pf.confirmPassword": NEW})
+    assert perf_counter() - began >= 0.06

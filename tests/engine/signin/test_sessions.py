@@ -241,3 +241,13 @@ def test_an_adapter_ends_sessions_by_what_tells_its_users_apart(site: SignInSite
     site.run(ended())
     assert is_asked(joe)
     silently(site, amy)
+
+
+def test_without_a_tracked_time_max_age_has_the_user_sign_in_again(site: SignInSite) -> None:
+    enable(site)
+    site.add_adapter(0, **{"Track Authentication Time": "false"})
+    joe = site.browser()
+    assert signed_in(site, joe).context.auth_time == site.engine.now()
+    site.engine.clock.advance(minutes=5)
+    assert silently(site, joe).context.auth_time == 0
+    assert is_asked(joe, max_age="3600")

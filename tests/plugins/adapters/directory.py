@@ -32,6 +32,8 @@ class User:
     locked: bool = False
     disabled: bool = False
     expires_in_days: int | None = None
+    # The key of what the directory's own message means to users.
+    message: str = ""
 
 
 @dataclass
@@ -52,7 +54,7 @@ class Services:
         self._answer(validator)
         user = self.users.get(username) if validator == "users" else None
         if user is None or user.password != password:
-            return CredentialResult(valid=False)
+            return CredentialResult(valid=False, message="" if user is None else user.message)
         if user.locked or user.disabled:
             return CredentialResult(valid=False, locked=user.locked, disabled=user.disabled)
         attributes = {"mail": user.email, "username": username.lower()}
@@ -79,7 +81,9 @@ class Services:
         user = self.users.get(username)
         if user is None:
             return None
-        return UserRecord(username, {"mail": user.email}, username.title(), user.email, user.email_verified)
+        return UserRecord(
+            username, {"mail": user.email}, username.title(), user.email, user.email_verified, user.disabled
+        )
 
     def find_users_by_email(self, validator: str, email: str) -> Sequence[UserRecord]:
         found = (self.find_user(validator, name) for name, user in self.users.items() if user.email == email)

@@ -67,7 +67,7 @@ class SignedIn(msgspec.Struct, frozen=True, kw_only=True):
     attributes: Mapping[str, Value]
     # The session identifier for tokens and logout (`sid`, `pi.sri`); empty when no session is kept.
     session_id: str
-    # Seconds since the epoch at which the user last authenticated.
+    # Seconds since the epoch at which the user last authenticated; 0 where that is not tracked.
     auth_time: float
     acr: str = ""
     amr: tuple[str, ...] = ()

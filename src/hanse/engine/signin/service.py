@@ -1,6 +1,7 @@
 """Sign-in as protocols use it, and the endpoint at which it goes on."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import Final
 
@@ -32,9 +33,12 @@ from hanse.engine.signin.sessions.browser import BrowserSession
 from hanse.engine.signin.sessions.sso import SsoSessions
 from hanse.plugins.contracts.adapters import Redirect, ShowPage
 
+Wait = Callable[[float], Awaitable[None]]
 LOG = structlog.stdlib.get_logger("hanse.signin")
 # The longest time for which an adapter can have one of its pages usable.
 MOST_PAGE_SECONDS: Final = 86_400.0
+# The longest time for which an adapter can have users wait for a page.
+MOST_WAIT_SECONDS: Final = 60.0
 OTHER_USER: Final = SignInFailed(code="login_required", description="Another user has signed in.")
 EXPIRED_TEMPLATE: Final = "state.not.found.error.page.template.html"
 CHOICE_TEMPLATE: Final = "sourceid-choose-idp-adapter-form-template.html"
@@ -43,8 +47,10 @@ CHOICE_TEMPLATE: Final = "sourceid-choose-idp-adapter-form-template.html"
 class SignInService:
     """Runs sign-ins; implements `contracts.SignIn`."""
 
-    def __init__(self, services: Services, support: Support, sessions: SsoSessions) -> None:
+    def __init__(self, services: Services, support: Support, sessions: SsoSessions, wait: Wait = asyncio.sleep) -> None:
+        """`wait` waits for some seconds."""
         self._services = services
+        self._wait = wait
         self.sessions = sessions
         self._applications = ApplicationSessions(services)
         self._store = FlowStore(services, services.sign_in_timeout.total_seconds())
@@ -142,6 +148,8 @@ class SignInService:
                 values = {"error": "", "error_values": {}, **outcome.values}
                 page = flow.page(request, outcome.template, values, fallback=outcome.fallback)
                 flow.extend(self._now() + min(outcome.usable_seconds, MOST_PAGE_SECONDS))
+                if outcome.after_seconds > 0:
+                    await self._wait(min(outcome.after_seconds, MOST_WAIT_SECONDS))
                 return await flow.show_page(request, page, accepts_link=outcome.accepts_link)
             case ChooseAdapter():
                 page = flow.page(request, CHOICE_TEMPLATE, {"sources": outcome.adapters})
@@ -165,7 +173,7 @@ class SignInService:
             origin=outcome.origin,
             attributes=outcome.attributes,
             session_id=kept.id,
-            auth_time=min(each.auth_time for each in proofs),
+            auth_time=min((each.auth_time for each in proofs if each.tracks_time), default=0.0),
             acr=proofs[-1].acr,
             amr=tuple(dict.fromkeys(method for each in proofs for method in each.amr)),
             tracked_parameters=position.tracked,

@@ -42,6 +42,8 @@ class CredentialResult:
     disabled: bool = False
     # Days until the password expires, where the validator knows.
     expires_in_days: int | None = None
+    # The key of a text of the catalogue for the user, instead of the usual one, when the sign-in fails.
+    message: str = ""
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,7 @@ class UserRecord:
     email: str = ""
     # None where the validator does not know whether the address is the user's.
     email_verified: bool | None = None
+    disabled: bool = False
 
 
 class AdapterServices(Protocol):
@@ -180,6 +183,8 @@ class ShowPage:
     accepts_link: bool = False
     # For how many seconds the page stays usable, at most a day, where a sign-in would otherwise time out before.
     usable_seconds: float = 0
+    # How many seconds pass before the user sees the page, at most a minute, as while directories replicate.
+    after_seconds: float = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -243,9 +248,9 @@ class AdapterLogout:
 class IdpAdapter(Protocol):
     """Authenticates users.
 
-    An adapter may have three more attributes: `own_session`, an `OwnSession`; `logout`, an `AdapterLogout`; and
+    An adapter may have four more attributes: `own_session`, an `OwnSession`; `logout`, an `AdapterLogout`;
     `identifies_only`, which is true where users are asked who they are and nothing is proved, so that no sign-in ends
-    with it alone.
+    with it alone; and `tracks_time`, which is false where nothing is to be said of when a session's sign-in was.
     """
 
     def begin(self, request: AdapterRequest) -> AdapterResult:

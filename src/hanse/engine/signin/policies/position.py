@@ -44,6 +44,8 @@ class Passed(msgspec.Struct):
     amr: list[str] = []
     acr: str = ""
     from_session: bool = False
+    # False for a sign-in of a session whose time is not tracked.
+    tracks_time: bool = True
     # False where users only say who they are.
     proves: bool = True
     # What the adapter says of sessions.

@@ -38,6 +38,7 @@ def context_of(request: Request, wanted: SignInRequest) -> Mapping[str, Value]:
     context: dict[str, Value] = {
         "ClientId": wanted.client_id,
         "ClientIp": request.client_address,
+        "HttpRequest": f"{request.method} {request.path}",
         "OAuthScopes": list(wanted.scopes),
         "OAuthAuthorizationDetails": wanted.authorization_details,
         "AuthenticationCtx": list(wanted.acr_values),

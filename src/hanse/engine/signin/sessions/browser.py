@@ -38,7 +38,7 @@ class BrowserSession:
         if rule is None or found is None or wanted.force_authentication or wanted.select_account:
             return None
         is_over = rule.ends(found.auth_time, found.used) <= now
-        is_old = wanted.max_age is not None and found.auth_time + wanted.max_age <= now
+        is_old = wanted.max_age is not None and (not rule.tracks_time or found.auth_time + wanted.max_age <= now)
         if is_over or is_old or (rule.context_sensitive and not _fits(found, wanted)):
             return None
         return Passed(
@@ -49,6 +49,7 @@ class BrowserSession:
             amr=found.amr,
             acr=found.acr,
             from_session=True,
+            tracks_time=rule.tracks_time,
             proves=proves(snapshot, adapter),
         )
 

@@ -24,6 +24,8 @@ class SessionRule:
     persistent: bool = False
     context_sensitive: bool = False
     device: UserDeviceType = UserDeviceType.ANY
+    # False where nothing is to be said of when the user signed in.
+    tracks_time: bool = True
 
     def allows(self, shared_device: bool | None) -> bool:
         """Return whether a session may be kept on a device, by what the user said of it; None when nobody asked."""
@@ -43,6 +45,9 @@ def session_rule(snapshot: Snapshot, adapter: str) -> SessionRule | None:
     """
     own_policy = _policy_of(snapshot, adapter)
     everywhere = snapshot.part(GLOBAL_SESSION_POLICY)
+    instance = snapshot.part(ADAPTERS).get(adapter)
+    plugin = None if instance is None else instance.plugin
+    tracks_time = getattr(plugin, "tracks_time", True)
     if own_policy is not None and own_policy.enable_sessions:
         idle, maximum = timeouts_in_seconds(own_policy)
         return SessionRule(
@@ -52,15 +57,16 @@ def session_rule(snapshot: Snapshot, adapter: str) -> SessionRule | None:
             own_policy.persistent,
             own_policy.authn_context_sensitive,
             own_policy.user_device_type,
+            tracks_time,
         )
     if own_policy is None and everywhere.enable_sessions:
-        return SessionRule(adapter, *timeouts_in_seconds(everywhere), everywhere.persistent_sessions)
-    instance = snapshot.part(ADAPTERS).get(adapter)
-    own = getattr(instance.plugin, "own_session", None) if instance is not None else None
+        idle, maximum = timeouts_in_seconds(everywhere)
+        return SessionRule(adapter, idle, maximum, everywhere.persistent_sessions, tracks_time=tracks_time)
+    own = getattr(plugin, "own_session", None)
     if not isinstance(own, OwnSession):
         return None
     key = f"group:{own.group}" if own.group else adapter
-    return SessionRule(key, own.idle_seconds, own.maximum_seconds)
+    return SessionRule(key, own.idle_seconds, own.maximum_seconds, tracks_time=tracks_time)
 
 
 def proves(snapshot: Snapshot, adapter: str) -> bool:

@@ -70,7 +70,13 @@ ADVANCED = (
         NumberCheck(0, 8760),
         advanced=True,
     ),
-    template("Login Challenge Template", "html.form.login.challenge.template.html"),
+    Field(
+        name="Login Challenge Template",
+        description="Template of the page that asks for what a validator wants to know besides the password.",
+        default="html.form.login.challenge.template.html",
+        advanced=True,
+        lacks="validators with a challenge, such as RADIUS",
+    ),
     number(
         "'Remember My Username' Lifetime",
         "For how many days browsers remember.",
@@ -90,17 +96,23 @@ ADVANCED = (
         "Whether a user name that an earlier step brought can be changed.",
         advanced=True,
     ),
-    flag("Track Authentication Time", "Whether it is kept when a user signed in.", TRUE, advanced=True),
+    flag(
+        "Track Authentication Time",
+        "Keep the time at which a user signed in. If off, requests that limit the age of a sign-in (max_age) have the "
+        "user sign in again, and ID tokens of a session have no auth_time.",
+        TRUE,
+        advanced=True,
+    ),
     number(
         "Post-Password Change Re-Authentication Delay",
-        "How many milliseconds pass before a changed password is tried.",
+        "Time that directories have to replicate a changed password before the user signs in with it, in milliseconds.",
         0,
         NumberCheck(0, 60_000),
         advanced=True,
     ),
     number(
         "Password Update Timeout",
-        "For how many minutes a user can take to choose another password.",
+        "Time that users have for choosing another password, in minutes. 0 sets no limit besides that of the sign-in.",
         30,
         NumberCheck(0, 60),
         advanced=True,

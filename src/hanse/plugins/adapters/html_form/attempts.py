@@ -82,7 +82,7 @@ class Attempts:
 
     def _asked(self, request: AdapterRequest, username: str, password: str) -> Attempt:
         """Ask the validators in their order until one accepts the password or knows why it must not."""
-        unavailable = False
+        unavailable, message = False, ""
         for validator in self.validators:
             try:
                 result = request.services.check_password(validator, username, password)
@@ -92,7 +92,9 @@ class Attempts:
             is_right = result.valid or result.expired
             if is_right or result.locked or result.disabled:
                 return Attempt(Verdict.RIGHT if is_right else Verdict.WRONG, validator, result)
-        return Attempt(Verdict.UNAVAILABLE if unavailable else Verdict.WRONG)
+            message = message or result.message
+        wrong = CredentialResult(valid=False, message=message)
+        return Attempt(Verdict.UNAVAILABLE if unavailable else Verdict.WRONG, result=wrong)
 
     def _limits(self, request: AdapterRequest, username: str) -> tuple["Limit", ...]:
         user, network = _user_key(username), network_of(request.client_address)

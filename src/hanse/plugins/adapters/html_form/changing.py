@@ -7,6 +7,7 @@ from typing import Any, Final
 from hanse.kit.errors import Unavailable
 from hanse.plugins.adapters.html_form.accounts import Accounts
 from hanse.plugins.adapters.html_form.attempts import LONGEST_PASSWORD, Attempts, Verdict
+from hanse.plugins.adapters.html_form.deadlines import UPDATE_TIMEOUT, is_over, sign_in_delay, update_deadline
 from hanse.plugins.adapters.html_form.results import Proof, message_page
 from hanse.plugins.adapters.html_form.settings import FormSettings
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, Failure, ShowPage
@@ -51,15 +52,30 @@ class ChangePage:
             "error_values": named,
             "detail": detail,
         }
-        state = {"page": PAGE, "username": username if reason != CHOICE else "", "reason": reason}
-        template = self.form.text("Change Password Template")
-        return ShowPage(template=template, values=values, fallback=TEMPLATE, state=state)
+        # The time runs from the first page on, not anew after a mistake.
+        began = request.state.get("page") == PAGE
+        state = {
+            "page": PAGE,
+            "username": username if reason != CHOICE else "",
+            "reason": reason,
+            "until": request.state.get("until", "") if began else update_deadline(self.form, request.now),
+        }
+        return ShowPage(
+            template=self.form.text("Change Password Template"),
+            values=values,
+            fallback=TEMPLATE,
+            state=state,
+            usable_seconds=self.form.minutes(UPDATE_TIMEOUT),
+        )
 
     def submitted(self, request: AdapterRequest) -> AdapterResult | None:
         """Answer the form of the page; None to show the login page."""
         given, reason = request.form or {}, str(request.state.get("reason", CHOICE))
         if given.get("pf.cancel"):
             return None
+        if is_over(request.state, request.now):
+            template = self.form.text("Change Password Message Template")
+            return message_page("change.timeout", {}, template=template)
         fixed = str(request.state.get("username", "")) or (request.user_id if request.user_id_fixed else "")
         username = fixed or given.get("pf.username", "")
         old, new = given.get("pf.pass", ""), given.get("pf.newPassword", "")
@@ -92,7 +108,8 @@ class ChangePage:
                 accounts.tell(request, user, "Change Password Email Template")
         again = self.form.flag(_SIGN_IN_AGAIN[reason])
         template = self.form.text("Change Password Message Template")
-        return message_page("change.done", {}, template=template, proof=None if again else proof)
+        delay = sign_in_delay(self.form) if again else 0
+        return message_page("change.done", {}, template=template, proof=None if again else proof, after_seconds=delay)
 
 
 def _wrong(username: str, old: str, new: str, given: Mapping[str, str]) -> str:

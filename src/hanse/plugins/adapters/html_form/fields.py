@@ -4,12 +4,13 @@ from hanse.config.plugins.fields import Field, FieldType, Form, Table
 from hanse.config.plugins.making import choice, chosen, counting_with, dependent, flag, number
 from hanse.config.plugins.numbers import NumberCheck
 from hanse.plugins.adapters.html_form.advanced_fields import ADVANCED
-from hanse.plugins.resource_paths import NOTIFICATION_PUBLISHERS, PASSWORD_VALIDATORS, POLICY_CONTRACTS
+from hanse.plugins.resource_paths import NOTIFICATION_PUBLISHERS, PASSWORD_VALIDATORS
 
 VALIDATORS, VALIDATOR = "Credential Validators", "Password Credential Validator Instance"
 CHALLENGES = "Challenge Retries"
 _YEAR_OF_MINUTES = 525_600
 _BY_LINK, _BY_CODE = "OTL", "OTP"
+_POLICIES = "policies for changing and resetting passwords"
 
 
 _SIGNING_IN = (
@@ -39,10 +40,10 @@ _ACCOUNTS = (
     ),
     flag("Enable 'Remember My Username'", "Whether browsers can remember the user name."),
     flag("Enable 'This is My Device'", "Whether users can say that a device is theirs."),
-    chosen(
-        "Change Password Policy Contract",
-        "Contract of the policy that precedes a changed password.",
-        POLICY_CONTRACTS,
+    Field(
+        name="Change Password Policy Contract",
+        description="Contract of the policy that users pass before they change their password.",
+        lacks=_POLICIES,
     ),
     flag("Change Password Email Notification", "Whether users are told by e-mail that their password was changed."),
     flag("Show Password Expiring Warning", "Whether users are told that their password is about to expire."),
@@ -54,8 +55,10 @@ _ACCOUNTS = (
         (_BY_LINK, "By a link in an e-mail"),
         (_BY_CODE, "By a code in an e-mail"),
     ),
-    chosen(
-        "Password Reset Policy Contract", "Contract of the policy that precedes a reset password.", POLICY_CONTRACTS
+    Field(
+        name="Password Reset Policy Contract",
+        description="Contract of the policy that users pass before they set another password.",
+        lacks=_POLICIES,
     ),
     flag(
         "Revoke Sessions After Password Change Or Reset",

@@ -20,6 +20,7 @@ class HtmlFormAdapter:
         form = FormSettings.read(settings)
         self.own_session = form.own_session
         self.logout = form.logout
+        self.tracks_time = form.flag("Track Authentication Time")
         self._login = LoginPage(form)
         self._change, self._expiring = ChangePage(form), ExpiryWarning(form)
         self._reset, self._recovery = ResetPages(form), RecoveryPage(form)

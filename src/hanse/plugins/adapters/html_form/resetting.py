@@ -15,6 +15,7 @@ from hanse.kit.clock import from_text, to_text
 from hanse.kit.errors import Unavailable
 from hanse.plugins.adapters.html_form.accounts import Accounts
 from hanse.plugins.adapters.html_form.attempts import LONGEST_PASSWORD, LONGEST_USERNAME
+from hanse.plugins.adapters.html_form.deadlines import UPDATE_TIMEOUT, is_over, sign_in_delay, update_deadline
 from hanse.plugins.adapters.html_form.results import Proof, message_page
 from hanse.plugins.adapters.html_form.settings import FormSettings
 from hanse.plugins.contracts.adapters import AdapterRequest, AdapterResult, ShowPage, UserRecord
@@ -90,7 +91,7 @@ class ResetPages:
             "page": CODE_PAGE,
             "purpose": purpose,
             "username": username,
-            "validator": "" if found is None else found[0],
+            "validator": "" if found is None or found[1].disabled else found[0],
             "code": _digest(code),
             "until": to_text(request.now + timedelta(seconds=self._lifetime())),
             "tries": 0,
@@ -104,6 +105,10 @@ class ResetPages:
         return request.services.random_text(self.form.number("OTP Length"), characters)
 
     def _send(self, request: AdapterRequest, user: UserRecord, purpose: str, code: str) -> None:
+        if user.disabled:
+            # The code that the page asks for is sent to nobody.
+            Accounts(self.form).tell(request, user, "Account Disabled Email Template")
+            return
         minutes = str(round(self._lifetime() / 60))
         if self._by_link():
             values = {"link": f"{request.resume_url}?{PARAMETER}={code}", "minutes": minutes}
@@ -119,7 +124,12 @@ class ResetPages:
         values = {"by_link": self._by_link(), "error": error}
         template = self.form.text("Password Reset Code Template")
         return ShowPage(
-            template=template, values=values, fallback=_CODE_TEMPLATE, state=state, accepts_link=self._by_link()
+            template=template,
+            values=values,
+            fallback=_CODE_TEMPLATE,
+            state=state,
+            accepts_link=self._by_link(),
+            usable_seconds=self._lifetime(),
         )
 
     def _proved(self, request: AdapterRequest) -> AdapterResult:
@@ -139,7 +149,8 @@ class ResetPages:
             )
         if state["purpose"] == UNLOCK:
             return self._unlock(request, state)
-        return self._new_page({**state, "page": NEW_PAGE, "code": "", "proved": True})
+        until = update_deadline(self.form, request.now)
+        return self._new_page({**state, "page": NEW_PAGE, "code": "", "proved": True, "until": until})
 
     def _unlock(self, request: AdapterRequest, state: dict[str, Any]) -> AdapterResult:
         validator, username = str(state["validator"]), str(state["username"])
@@ -158,12 +169,20 @@ class ResetPages:
     def _new_page(self, state: dict[str, Any], error: str = "", detail: str = "") -> AdapterResult:
         values = {"username": state["username"], "error": error, "detail": detail}
         template = self.form.text("Password Reset Template")
-        return ShowPage(template=template, values=values, fallback=_NEW_TEMPLATE, state=state)
+        return ShowPage(
+            template=template,
+            values=values,
+            fallback=_NEW_TEMPLATE,
+            state=state,
+            usable_seconds=self.form.minutes(UPDATE_TIMEOUT),
+        )
 
     def _chosen(self, request: AdapterRequest) -> AdapterResult | None:
         given, state = request.form or {}, dict(request.state)
         if not state.get("proved"):
             return None
+        if is_over(state, request.now):
+            return self._failed("change.timeout")
         new = given.get("pf.newPassword", "")
         if not new or new != given.get("pf.confirmPassword", "") or len(new) > LONGEST_PASSWORD:
             wrong = "change.different" if new else "change.missing_new"
@@ -195,6 +214,7 @@ class ResetPages:
             template=template,
             fallback=_DONE_TEMPLATE,
             proof=None if again else proof,
+            after_seconds=sign_in_delay(self.form) if again else 0,
         )
 
     def _failed(self, message: str) -> AdapterResult:

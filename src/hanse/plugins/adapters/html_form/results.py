@@ -60,8 +60,11 @@ def message_page(
     proof: Proof | None = None,
     link: str = "",
     link_text: str = "common.continue",
+    after_seconds: float = 0,
 ) -> ShowPage:
     """Return a page that tells something, and from which the user goes on: to the application, or to the login page."""
     values = {"title": title, "message": message, "message_values": dict(named), "link": link, "link_text": link_text}
     state = {"page": MESSAGE_PAGE, **({} if proof is None else {"proof": proof.state()})}
-    return ShowPage(template=template or fallback, values=values, fallback=fallback, state=state)
+    return ShowPage(
+        template=template or fallback, values=values, fallback=fallback, state=state, after_seconds=after_seconds
+    )

@@ -124,6 +124,8 @@ class LoginPage:
 
 
 def _reason(attempt: Attempt) -> str:
+    if attempt.result.message:
+        return attempt.result.message
     if attempt.result.locked:
         return "login.account_locked"
     return "login.account_disabled" if attempt.result.disabled else "login.wrong"

@@ -29,13 +29,13 @@ CONDITIONS = (
 )
 
 
-def condition_of(message: str, rows: Iterable[Mapping[str, str]], *, exact: bool) -> str | None:
-    """Return what the first row that fits says of a message; None when none does."""
+def override_of(message: str, rows: Iterable[Mapping[str, str]], *, exact: bool) -> tuple[str | None, str]:
+    """Return the meaning of the first row that fits a message and its key for users; None when no row fits."""
     for row in rows:
         expression, text = row[EXPRESSION], message
         if matches(expression, text) if exact else matches(expression.casefold(), text.casefold()):
-            return row[CONDITION]
-    return None
+            return row[CONDITION], row.get(KEY, "")
+    return None, ""
 
 
 def matches(expression: str, text: str) -> bool:
@@ -74,6 +74,10 @@ TABLE = Table(
             options=tuple(Option(each, each) for each in CONDITIONS),
             required=True,
         ),
-        Field(name=KEY, description="Key of a custom message for users.", maximum_length=256),
+        Field(
+            name=KEY,
+            description="Key of the message that users see, in the texts of the templates folder.",
+            maximum_length=256,
+        ),
     ),
 )

@@ -26,8 +26,8 @@ def _check_filter(text: str) -> str | None:
     return _filter_error(text)
 
 
-def _attribute(name: str, about: str, default: str | None = None) -> Field:
-    return Field(name=name, description=about, default=default, advanced=True, maximum_length=256)
+def _attribute(name: str, about: str, default: str | None = None, lacks: str = "") -> Field:
+    return Field(name=name, description=about, default=default, advanced=True, maximum_length=256, lacks=lacks)
 
 
 _SEARCH = (
@@ -70,8 +70,8 @@ _ADVANCED = (
         "Display Name Attribute", "Attribute with the name that e-mails use to address the user.", "displayName"
     ),
     _attribute(MAIL_ATTRIBUTE, "Attribute with the user's e-mail address.", "mail"),
-    _attribute("SMS Attribute", "Attribute with the telephone number for text messages."),
-    _attribute("PingID Username Attribute", "Attribute with the user's name in PingID."),
+    _attribute("SMS Attribute", "Attribute with the telephone number for text messages.", lacks="text messages"),
+    _attribute("PingID Username Attribute", "Attribute with the user's name in PingID.", lacks="connection to PingID"),
     Field(
         name=MAIL_FILTER,
         description="LDAP filter that finds the user by e-mail address for username recovery, such as mail=${mail}.",
@@ -87,6 +87,7 @@ _ADVANCED = (
         "Enable PingDirectory Detailed Password Policy Requirement Messaging",
         "Show users the password policy of PingDirectory when they choose a password.",
         advanced=True,
+        lacks="messages of PingDirectory's password policies",
     ),
     flag(
         EXPECT_EXPIRED,

@@ -13,7 +13,7 @@ from hanse.plugins.validators.directory.error_overrides import (
     LOCKED,
     OVERRIDES,
     TRY_AGAIN,
-    condition_of,
+    override_of,
 )
 from hanse.plugins.validators.directory.fields import CASE_SENSITIVE, EXPECT_EXPIRED, FORM, STORE
 from hanse.plugins.validators.directory.searching import GIVEN_NAME, MAIL, USERNAME, Search
@@ -115,12 +115,14 @@ class DirectoryValidator:
 
     def _refused(self, verdict: "Verdict", *, of_nobody: bool = False) -> CredentialResult:
         """Return why a bind was refused; raises Unavailable where what the directory says is about no user."""
-        condition = condition_of(verdict.message, self._overrides, exact=self._is_exact)
+        condition, key = override_of(verdict.message, self._overrides, exact=self._is_exact)
         if condition == TRY_AGAIN or (verdict.refusal and condition is None):
             raise Unavailable(f"The directory does not say: {verdict.refusal or verdict.message}")
         if of_nobody:
-            return _WRONG
-        return CredentialResult(valid=False, locked=condition == LOCKED, disabled=condition in DISABLED_CONDITIONS)
+            # The message is that of a wrong password, so that nobody learns by it whether there is such a user.
+            return CredentialResult(valid=False, message=key)
+        disabled = condition in DISABLED_CONDITIONS
+        return CredentialResult(valid=False, locked=condition == LOCKED, disabled=disabled, message=key)
 
     def _attributes(self, entry: "Entry", username: str, means: Means) -> Mapping[str, AttributeValue]:
         known = {
@@ -137,6 +139,7 @@ class DirectoryValidator:
             self._search.display_name(entry),
             self._search.email(entry),
             self._search.is_verified(entry),
+            self._search.is_disabled(entry),
         )
 
 
