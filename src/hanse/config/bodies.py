@@ -29,12 +29,16 @@ def keep_server_set(resource: Resource[Any], body: Body, old: Body | None) -> No
                 holder.body[name] = holder.old[name]
 
 
-def sort_sets(resource: Resource[Any], body: Body) -> None:
-    """Give each unordered list its one order, so that equal sets are equal texts."""
+def sort_sets(resource: Resource[Any], body: Body) -> bool:
+    """Give each unordered list its one order, so that equal sets are equal texts; return whether anything moved."""
+    moved = False
     for marked in fields_with(resource.model, Unordered):
         for place in places(body, marked.pattern):
             distinct = {to_text(item) if isinstance(item, dict) else item: item for item in place.value}
-            place.container[place.key] = [distinct[key] for key in sorted(distinct)]
+            ordered = [distinct[key] for key in sorted(distinct)]
+            moved = moved or ordered != place.value
+            place.container[place.key] = ordered
+    return moved
 
 
 def immutable_errors(resource: Resource[Any], body: Body, old: Body) -> Iterator[FieldError]:

@@ -11,16 +11,17 @@ from sqlalchemy import Connection
 from hanse.config import bodies, integrity
 from hanse.config.access import Principal
 from hanse.config.derived import index, row_of
-from hanse.config.expressions import expression_errors
+from hanse.config.draft import Draft
 from hanse.config.fields import ConfigModel
 from hanse.config.listing import Stored
 from hanse.config.ports import Ports
 from hanse.config.references import Usage, is_released
 from hanse.config.registry import Registry
-from hanse.config.resource import Proposal, Resource
+from hanse.config.resource import Resource
+from hanse.config.saving import save
 from hanse.config.secrets.fields import SecretFields
 from hanse.config.store import documents, revisions
-from hanse.config.validation import parse, to_body
+from hanse.config.validation import to_body
 from hanse.config.view import View
 from hanse.kit.clock import Clock, to_text
 from hanse.kit.errors import Conflict, FieldError, ValidationFailed
@@ -151,7 +152,7 @@ class Change(View):
                 raise ValidationFailed(errors)
         for usage in released:
             self._release(usage)
-        self._record(resource, [(id_, old.body, None)])
+        self.record(resource, [(id_, old.body, None)])
         documents.remove_many(self.connection, resource.kind, [id_])
         index(self.connection, self.registry, resource, {id_: {}})
 
@@ -164,7 +165,7 @@ class Change(View):
     def note(self, resource: Resource[Any], id_: str, event: str) -> None:
         """Put into a document's history what happened to it without changing it; raises NotFound."""
         body = self.get(resource, id_).body
-        self._record(resource, [(id_, body, body)], event)
+        self.record(resource, [(id_, body, body)], event)
 
     def overwrite(self, *kinds: Overwriting) -> int:
         """Put bodies that are checked and sealed already in place of all documents of resources; return the changes."""
@@ -182,7 +183,7 @@ class Change(View):
         self._whole[resource.kind] = old
         if not gone and not changed:
             return {}
-        number = self._record(
+        number = self.record(
             resource,
             [(id_, old[id_].body, None) for id_ in gone]
             + [(id_, old[id_].body if id_ in old else None, body) for id_, body in changed.items()],
@@ -214,38 +215,10 @@ class Change(View):
     def _save(
         self, resource: Resource[M], id_: str, body: Body, old: Stored | None, findings: Sequence[FieldError] = ()
     ) -> Stored:
-        """Check a body as a whole, seal its secrets and write it; `old` is None at creation."""
-        old_body = old.body if old is not None else None
-        old_model = _as_model(resource, old_body) if old_body is not None else None
-        proposal = Proposal(_as_model(resource, body), old_model, self, self.ports)
-        if resource.prepare is not None:
-            proposal = Proposal(resource.prepare(proposal), old_model, self, self.ports)
-            body = to_body(proposal.new)
-        errors = [*findings, *(error for rule in resource.rules for error in rule(proposal))]
-        errors += expression_errors(resource, body, old_body, self.author.principal)
-        errors += integrity.index_errors(self, resource, id_, body)
-        # Sets are sorted only now, so that findings name the items as the client has them.
-        bodies.sort_sets(resource, body)
-        if old_body is not None:
-            errors += bodies.immutable_errors(resource, body, old_body)
-        elif resource.is_connection:
-            errors += self.licence_errors(self.connections())
-        if errors:
-            raise ValidationFailed(errors)
-        self.secrets.seal(resource.kind, resource.model, body, old_body, resource.is_secret, resource.digest_of)
-        if old is not None and old.revision and body == old_body:
-            return old
-        # A singleton that was never saved is not in the log yet: what comes before its first save is nothing.
-        before = old_body if old is not None and old.revision else None
-        stored = Stored(id_, body, self._record(resource, [(id_, before, body)]))
-        write = documents.insert_many if before is None else documents.update_many
-        write(self.connection, resource.kind, [row_of(resource, stored)])
-        index(self.connection, self.registry, resource, {id_: body})
-        if before is not None and (errors := list(integrity.referrer_errors(self, self.ports, resource, id_))):
-            raise ValidationFailed(errors)
-        return stored
+        """Check a body as a whole and write it; `old` is None at creation."""
+        return save(self, Draft(resource, id_, body, old, self.registry, list(findings)))
 
-    def _record(
+    def record(
         self, resource: Resource[Any], changes: Iterable[tuple[str, Body | None, Body | None]], event: str | None = None
     ) -> int:
         """Append changes, as (id, before, after), to this transaction's revision and return its number."""
@@ -275,7 +248,3 @@ def _told(row: revisions.Change) -> dict[str, Any]:
     differing = sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
     what = row.event or ("created" if row.before is None else "deleted" if row.after is None else "changed")
     return {"revision": row.number, "by": row.actor, "kind": row.kind, "id": row.id, "what": what, "members": differing}
-
-
-def _as_model(resource: Resource[M], body: Body) -> M:
-    return parse(resource.model, documents.to_text(body).encode())

@@ -1,30 +1,31 @@
 """What holds documents together, checked at each save: unique values, references, and who looks into whom."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from hanse.config import bodies
 from hanse.config.ports import Ports
-from hanse.config.references import problem_of, references_of
+from hanse.config.references import Reference, problem_of
 from hanse.config.registry import Registry
 from hanse.config.resource import Proposal, Resource
 from hanse.config.store import documents, indexes
 from hanse.config.view import View
 from hanse.kit.errors import FieldError
 
-Body = dict[str, Any]
 
-
-def index_errors(view: View, resource: Resource[Any], id_: str, body: Body) -> Iterator[FieldError]:
-    """Find values of a body that another document has already, and references to what is not there."""
-    for field, value, path, message in bodies.unique_values(resource, body):
-        if indexes.holder_of(view.connection, resource.kind, field, value) not in (None, id_):
+def taken_values(view: View, kind: str, id_: str, values: Iterable[tuple[str, str, str, str]]) -> Iterator[FieldError]:
+    """Find unique values of a document, as `bodies.unique_values` has them, that another document has already."""
+    for field, value, path, message in values:
+        if indexes.holder_of(view.connection, kind, field, value) not in (None, id_):
             yield FieldError(message, path, "value_in_use")
-    references = list(references_of(resource, body, view.registry))
+
+
+def missing_targets(view: View, kind: str, id_: str, references: Sequence[Reference]) -> Iterator[FieldError]:
+    """Find references of a document to what is not there."""
     there = documents.present(view.connection, (name for each in references for name in each.names))
     for reference in references:
         # A document may name itself before it is there.
-        if (reference.target_kind, reference.target_id) == (resource.kind, id_):
+        if (reference.target_kind, reference.target_id) == (kind, id_):
             continue
         problem = problem_of(reference, view.registry, lambda target, named: (target.kind, named) in there)
         if problem is not None:

@@ -1,0 +1,72 @@
+"""The steps of a save: everything wrong is found at once, and what a draft needs is computed once."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from hanse.config import draft
+from hanse.config.configuration import Configuration
+from hanse.config.references import Reference, references_of
+from hanse.config.registry import Registry
+from hanse.config.resource import Resource
+from hanse.config.store.database import Database
+from hanse.kit.errors import ValidationFailed
+from tests.support.clock import ManualClock
+from tests.support.configurations import create, make_configuration, replace
+from tests.support.randomness import SeededRandomness
+from tests.support.toys import DEVICES, GROUPS, TOYS
+
+
+@pytest.fixture
+def configuration(database: Database, clock: ManualClock, randomness: SeededRandomness) -> Configuration:
+    return make_configuration(database, TOYS, clock, randomness)
+
+
+@pytest.fixture
+def extractions(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The kinds of documents whose references a save looked for."""
+    looked: list[str] = []
+
+    def counted(resource: Resource[Any], body: dict[str, Any], registry: Registry) -> Iterator[Reference]:
+        looked.append(resource.kind)
+        return references_of(resource, body, registry)
+
+    monkeypatch.setattr(draft, "references_of", counted)
+    return looked
+
+
+def test_all_that_is_wrong_is_said_at_once_in_the_order_of_the_checks(configuration: Configuration) -> None:
+    create(configuration, DEVICES, {"id": "first", "name": "first", "serial": "1", "hostNames": ["a"]})
+    create(configuration, DEVICES, {"id": "second", "name": "second", "serial": "2"})
+    wrong = {
+        "name": "FIRST",
+        "serial": "3",
+        "tags": ["z", "forbidden"],
+        "hostNames": ["b", "A"],
+        "group": {"id": "nobody"},
+    }
+    with pytest.raises(ValidationFailed) as caught:
+        replace(configuration, DEVICES, "second", wrong)
+    # Places are those at which the client has sent the items, although sets are stored sorted.
+    assert [(error.field_path, error.error_id) for error in caught.value.errors] == [
+        ("tags[1]", caught.value.errors[0].error_id),
+        ("name", "value_in_use"),
+        ("hostNames[1]", "value_in_use"),
+        ("group", "reference_not_found"),
+        ("serial", "immutable_field"),
+    ]
+
+
+def test_references_are_looked_for_once_and_again_only_if_a_set_was_sorted(
+    configuration: Configuration, extractions: list[str]
+) -> None:
+    create(configuration, GROUPS, {"id": "g", "name": "g"})
+    extractions.clear()
+    create(configuration, DEVICES, {"name": "plain", "group": {"id": "g"}, "tags": ["a", "b"]})
+    assert extractions == ["toy/device"]
+    extractions.clear()
+    create(configuration, DEVICES, {"name": "mixed", "group": {"id": "g"}, "tags": ["b", "a"]})
+    assert extractions == ["toy/device"] * 2
+    with configuration.reading() as view:
+        assert {usage.path for usage in view.used_by(GROUPS, "g")} == {"group"}
