@@ -72,7 +72,7 @@ def test_a_connection_says_what_its_credential_is_worth(admin: Client, own_cloud
     assert status(admin, path) == "INVALID"
     assert "it was revoked" in admin.get(f"{path}/credentialStatus").json()["message"]
     answer = admin.get(f"{path}/environments")
-    assert (answer.status_code, answer.json()["resultId"]) == (500, "credential_revoked")
+    assert (answer.status_code, answer.json()["resultId"]) == (422, "credential_revoked")
     assert "it was revoked" in answer.json()["message"]
 
 

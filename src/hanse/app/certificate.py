@@ -1,6 +1,5 @@
 """The certificate that the listeners serve with: the one that the options name, or one of our own making."""
 
-import asyncio
 import socket
 import ssl
 from collections.abc import Iterable, Iterator
@@ -17,6 +16,7 @@ from hanse.config.ports import Ports
 from hanse.config.view import View
 from hanse.kit.clock import Clock, shown
 from hanse.kit.options import Options
+from hanse.kit.periodic import Periodic
 
 LOG = structlog.stdlib.get_logger("hanse.certificate")
 CERTIFICATE_NAME = "server.crt"
@@ -42,13 +42,15 @@ async def keep_renewed(contexts: Iterable[ssl.SSLContext], options: Options, clo
 
     The first look is after the start, as reading a certificate takes libraries that a start can do without.
     """
-    while True:
-        await asyncio.sleep(FIRST_LOOK_SECONDS)
+    used = tuple(contexts)
+
+    async def look() -> None:
         if await run_in_threadpool(renew_if_due, options, clock):
-            for context in contexts:
+            for context in used:
                 context.load_cert_chain(*_own_files(options))
             LOG.info("certificate renewed")
-        await asyncio.sleep(LOOK_AGAIN_SECONDS)
+
+    await Periodic("certificate", look, LOOK_AGAIN_SECONDS, first_seconds=FIRST_LOOK_SECONDS).run()
 
 
 def modified(options: Options) -> tuple[int, ...]:
@@ -61,13 +63,17 @@ def modified(options: Options) -> tuple[int, ...]:
 
 async def follow_renewed(contexts: Iterable[ssl.SSLContext], options: Options, seen: tuple[int, ...]) -> None:
     """Serve with what another process of this server has renewed; `seen` is `modified` of what is served with now."""
-    while True:
+    used = tuple(contexts)
+
+    async def look() -> None:
+        nonlocal seen
         found = await run_in_threadpool(modified, options)
         if found and found != seen and options.tls_certificate is None:
-            seen = found
-            for context in contexts:
+            for context in used:
                 context.load_cert_chain(*_own_files(options))
-        await asyncio.sleep(FOLLOW_SECONDS)
+            seen = found
+
+    await Periodic("certificate of another process", look, FOLLOW_SECONDS, first_seconds=0).run()
 
 
 def renew_if_due(options: Options, clock: Clock) -> bool:

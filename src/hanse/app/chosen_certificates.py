@@ -1,13 +1,11 @@
 """Serves TLS with the certificates that administrators have chosen, from the next connection on."""
 
-import asyncio
 import ssl
 from collections.abc import Callable, Mapping
 from tempfile import NamedTemporaryFile
 
 import structlog
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-from starlette.concurrency import run_in_threadpool
 
 from hanse.config.configuration import Configuration
 from hanse.config.store.statements import routinely
@@ -15,6 +13,7 @@ from hanse.config.view import View
 from hanse.crypto.chains import to_pem
 from hanse.kit.errors import Unavailable
 from hanse.kit.http.tls import hardened_context
+from hanse.kit.periodic import Periodic, on_thread
 from hanse.resources.security.key_pairs.opening import OpenKey, open_key_pair
 from hanse.resources.security.key_pairs.ssl_server import SSL_SERVER_KEY_PAIRS, SSL_SERVER_SETTINGS
 
@@ -33,9 +32,7 @@ class ChosenCertificates:
 
     async def keep(self) -> None:
         """Look again and again for as long as the server runs."""
-        while True:
-            await run_in_threadpool(self.look)
-            await asyncio.sleep(LOOK_SECONDS)
+        await Periodic("chosen certificates", on_thread(self.look), LOOK_SECONDS, first_seconds=0).run()
 
     def look(self) -> None:
         """Put in use what is chosen now. What cannot be served with leaves the certificate that is in use."""

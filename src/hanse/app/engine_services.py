@@ -5,8 +5,6 @@ from collections.abc import Callable, Coroutine
 from contextlib import ExitStack
 from typing import Any, Final
 
-import structlog
-
 from hanse.app.core import Core
 from hanse.app.state_keys import StateKeys
 from hanse.engine.background import Sweeper
@@ -16,11 +14,10 @@ from hanse.engine.signin.pages import Pages
 from hanse.engine.snapshot.follower import Follower
 from hanse.engine.state.opening import is_shared, open_state
 from hanse.engine.work import ThreadWork
-from hanse.kit.errors import Unavailable
 from hanse.kit.options import Options
+from hanse.kit.periodic import Periodic
 from hanse.kit.randomness import new_id
 
-LOG = structlog.stdlib.get_logger("hanse.engine")
 _SWEEP_SECONDS: Final = 60.0
 _PAUSE_SECONDS: Final = 0.1
 
@@ -66,20 +63,11 @@ def sweeper(services: Services) -> Callable[[], Coroutine[Any, Any, None]]:
     """Return the job that removes expired state for as long as the server runs."""
     keeper = Sweeper(services)
 
-    async def keep_swept() -> None:
-        while True:
-            await asyncio.sleep(_SWEEP_SECONDS)
-            try:
-                await _sweep(keeper)
-            except Unavailable as error:
-                LOG.warning("expired state is not removed now", reason=error.message)
+    async def sweep() -> None:
+        has_more = True
+        # Requests go first: each table has its turn in a short transaction.
+        while has_more:
+            has_more = await keeper.sweep()
+            await asyncio.sleep(_PAUSE_SECONDS)
 
-    return keep_swept
-
-
-async def _sweep(keeper: Sweeper) -> None:
-    has_more = True
-    # Requests go first: each table has its turn in a short transaction.
-    while has_more:
-        has_more = await keeper.sweep()
-        await asyncio.sleep(_PAUSE_SECONDS)
+    return Periodic("removal of expired state", sweep, _SWEEP_SECONDS).run

@@ -1,16 +1,15 @@
 """The background job that sends messages by e-mail about what happens to this server."""
 
-import asyncio
 import itertools
 from collections.abc import Callable
 
 import structlog
-from starlette.concurrency import run_in_threadpool
 
 from hanse.config.configuration import Configuration
 from hanse.config.store.statements import routinely
 from hanse.kit.clock import Clock
 from hanse.kit.errors import Unavailable
+from hanse.kit.periodic import Periodic, on_thread
 from hanse.ops.notifications.outbox import Outbox
 from hanse.ops.notifications.sending import send_due
 from hanse.ops.notifications.telling import tell_changes, tell_standing
@@ -23,10 +22,14 @@ LOOKS_AT_CHANGES_ALONE = 40
 
 async def keep_notified(configuration: Configuration, is_active: Callable[[], bool]) -> None:
     """Look and send for as long as the server runs, on a thread beside the requests; active consoles only."""
-    for look in itertools.count():
-        await asyncio.sleep(LOOK_SECONDS)
+    looks = itertools.count()
+
+    def look() -> None:
+        standing = next(looks) % LOOKS_AT_CHANGES_ALONE == 0
         if is_active():
-            await run_in_threadpool(notify, configuration, standing=look % LOOKS_AT_CHANGES_ALONE == 0)
+            notify(configuration, standing=standing)
+
+    await Periodic("notifications", on_thread(look), LOOK_SECONDS).run()
 
 
 def notify(configuration: Configuration, *, standing: bool) -> None:

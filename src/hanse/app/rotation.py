@@ -1,13 +1,12 @@
 """The background job that renews key pairs."""
 
-import asyncio
 from collections.abc import Callable
 
 import structlog
-from starlette.concurrency import run_in_threadpool
 
 from hanse.config.configuration import Configuration
 from hanse.kit.errors import Unavailable
+from hanse.kit.periodic import Periodic, on_thread
 from hanse.resources.security.key_pairs.operations import FAMILIES
 from hanse.resources.security.key_pairs.rotation import rotate_due
 
@@ -19,11 +18,12 @@ LOOK_AGAIN_SECONDS = 600
 
 async def keep_rotated(configuration: Configuration, is_active: Callable[[], bool]) -> None:
     """Renew key pairs for as long as the server runs, on a thread beside the requests; active consoles only."""
-    await asyncio.sleep(FIRST_LOOK_SECONDS)
-    while True:
+
+    def look() -> None:
         if is_active():
-            await run_in_threadpool(rotate_all, configuration)
-        await asyncio.sleep(LOOK_AGAIN_SECONDS)
+            rotate_all(configuration)
+
+    await Periodic("key rotation", on_thread(look), LOOK_AGAIN_SECONDS, first_seconds=FIRST_LOOK_SECONDS).run()
 
 
 def rotate_all(configuration: Configuration) -> None:

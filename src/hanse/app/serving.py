@@ -11,7 +11,6 @@ from typing import Final, Protocol
 
 import structlog
 import uvloop
-from starlette.concurrency import run_in_threadpool
 
 from hanse.app.chosen_certificates import ChosenCertificates
 from hanse.app.core import Environment
@@ -21,6 +20,7 @@ from hanse.kit.http.access import RequestLog
 from hanse.kit.http.listener import Endpoint, Listener
 from hanse.kit.http.tls import switch_of
 from hanse.kit.options import Options
+from hanse.kit.periodic import Periodic, on_thread
 from hanse.ops.metrics import Metrics
 from hanse.ops.shared_metrics import PUBLISH_SECONDS
 
@@ -134,9 +134,7 @@ async def serve(
 
 async def keep_published(metrics: Metrics) -> None:
     """Show the other processes what is measured here, for as long as this one runs."""
-    while True:
-        await run_in_threadpool(metrics.publish)
-        await asyncio.sleep(PUBLISH_SECONDS)
+    await Periodic("metrics", on_thread(metrics.publish), PUBLISH_SECONDS, first_seconds=0).run()
 
 
 async def _watched(job: Job) -> None:

@@ -1,6 +1,5 @@
 """Puts log settings in force: those of this process at once, those of others as they arrive here."""
 
-import asyncio
 import itertools
 from contextlib import ExitStack
 
@@ -12,6 +11,7 @@ from hanse.config.configuration import Configuration
 from hanse.config.store.statements import routinely
 from hanse.kit.errors import Unavailable
 from hanse.kit.options import Options
+from hanse.kit.periodic import Periodic
 from hanse.ops.logging.migrated import MigratedFile
 from hanse.ops.logging.verbosity import Verbosity
 from hanse.resources.system.log_settings.verbose import verbose_of
@@ -42,12 +42,15 @@ def follow_saves(configuration: Configuration, verbosity: Verbosity) -> None:
 
 async def keep_in_force(configuration: Configuration, verbosity: Verbosity, *, reads: bool) -> None:
     """Switch categories off in time; with `reads`, look for what other processes have saved too."""
-    for second in itertools.count(1):
-        await asyncio.sleep(1)
-        if reads and second % READ_SECONDS == 0:
+    seconds = itertools.count(1)
+
+    async def look() -> None:
+        if next(seconds) % READ_SECONDS == 0 and reads:
             await run_in_threadpool(refresh, configuration, verbosity)
         else:
             verbosity.tick()
+
+    await Periodic("log settings", look, 1).run()
 
 
 def refresh(configuration: Configuration, verbosity: Verbosity) -> None:

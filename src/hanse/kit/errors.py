@@ -132,6 +132,12 @@ class ExternalFailure(HanseError):
         self.result_id = result_id
 
 
+class ExternalRefusal(ExternalFailure):
+    """Another system refuses what is stored here, such as a credential: somebody has to enter another."""
+
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+
+
 class Unavailable(HanseError):
     """Something this call needs cannot be had now, such as the database; `retry_after` is in whole seconds."""
 

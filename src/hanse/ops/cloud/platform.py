@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import structlog
 
-from hanse.kit.errors import ExternalFailure, FieldError
+from hanse.kit.errors import ExternalFailure, ExternalRefusal, FieldError
 from hanse.kit.ports import CloudEnvironment, CredentialCheck, CredentialFacts
 from hanse.ops.cloud.claims import decode_credential
 from hanse.ops.cloud.client import CloudClient
@@ -67,7 +67,9 @@ class Platform:
             found = self._client.environments(credential)
         except CloudFailure as failure:
             _note(failure)
-            raise ExternalFailure(failure.message, result_id=failure.result_id) from None
+            refused = isinstance(failure, (MalformedCredential, UnknownRegion, CredentialRefused))
+            kind = ExternalRefusal if refused else ExternalFailure
+            raise kind(failure.message, result_id=failure.result_id) from None
         return [CloudEnvironment(str(each.id), each.name, each.type) for each in found]
 
 

@@ -15,7 +15,7 @@ from hanse.config.registry import Registry
 from hanse.config.resource import Resource, UsageCategory
 from hanse.config.secrets.keyring import SealBroken
 from hanse.config.view import View
-from hanse.kit.errors import ExternalFailure
+from hanse.kit.errors import ExternalRefusal
 from hanse.kit.ports import CloudEnvironment, CloudPlatform, CredentialCheck, CredentialStatus
 from hanse.resources.system.ping_one_connections.resource import PING_ONE_CONNECTIONS
 
@@ -170,7 +170,7 @@ def connection_operations(registry: Registry) -> list[Operation]:
             query=(*_PAGING, _FILTER),
             in_transaction=False,
             calls_out=True,
-            extra_statuses=(500,),
+            extra_statuses=(422, 500),
         ),
         _operation("usage", "What uses a connection?", usage, ResourceUsages),
         _operation("serviceAssociations", "What can a connection be used for?", services, ServiceAssociations),
@@ -211,9 +211,9 @@ def _environments(call: Call) -> Answer:
     try:
         credential = _credential(call.configuration, call.path["id"])
     except SealBroken:
-        raise ExternalFailure(_UNREADABLE, result_id="credential_unreadable") from None
+        raise ExternalRefusal(_UNREADABLE, result_id="credential_unreadable") from None
     if credential is None:
-        raise ExternalFailure(_MISSING, result_id="credential_missing")
+        raise ExternalRefusal(_MISSING, result_id="credential_missing")
     found = _filtered(call.ports.get(CloudPlatform).environments(credential), call.query["filter"])
     size = call.query["numberPerPage"]
     shown = found if size is None else found[(call.query["page"] - 1) * size :][:size]

@@ -1,0 +1,73 @@
+"""Jobs that a server does again and again, beside the requests, for as long as it runs.
+
+One place decides what happens when a job fails: it goes on, later each time up to a limit, and the log says so when
+that begins, again for each failure that nobody expects, and once more when the job succeeds again.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final
+
+import structlog
+from starlette.concurrency import run_in_threadpool
+
+from hanse.kit.errors import Unavailable
+
+LOG = structlog.stdlib.get_logger("hanse.jobs")
+# A job that fails is not tried less often than this, unless it is not done as often anyway.
+LONGEST_PAUSE_SECONDS: Final = 60.0
+Pause = Callable[[float], Awaitable[None]]
+
+
+class Periodic:
+    """Calls a step now and then. The step is a coroutine function; `on_thread` makes one of a function that blocks."""
+
+    def __init__(
+        self,
+        name: str,
+        step: Callable[[], Awaitable[object]],
+        seconds: float,
+        *,
+        first_seconds: float | None = None,
+        pause: Pause = asyncio.sleep,
+    ) -> None:
+        """`seconds` is the pause between two calls, and `first_seconds` that before the first; the same if not given.
+
+        `pause` waits; it raises when the job is to end, as `asyncio.sleep` does when the job's task is cancelled.
+        """
+        self._name = name
+        self._step = step
+        self._seconds = seconds
+        self._first_seconds = seconds if first_seconds is None else first_seconds
+        self._pause = pause
+        self._failures = 0
+
+    async def run(self) -> None:
+        """Do the job until the pause ends it."""
+        await self._pause(self._first_seconds)
+        while True:
+            await self._once()
+            # A step that fails at once because something is away must not be tried hundreds of times a minute.
+            longest = max(self._seconds, LONGEST_PAUSE_SECONDS)
+            await self._pause(min(self._seconds * 2 ** min(self._failures, 10), longest))
+
+    async def _once(self) -> None:
+        try:
+            await self._step()
+        except Unavailable as error:
+            self._failures += 1
+            if self._failures == 1:
+                LOG.warning("job not done", job=self._name, reason=error.message)
+        except Exception:
+            self._failures += 1
+            LOG.exception("job failed", job=self._name)
+        else:
+            if self._failures:
+                LOG.info("job done again", job=self._name, failures=self._failures)
+            self._failures = 0
+
+
+def on_thread(function: Callable[[], object]) -> Callable[[], Awaitable[object]]:
+    """Return a step that calls a blocking function on a worker thread."""
+    return partial(run_in_threadpool, function)

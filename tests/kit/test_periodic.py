@@ -1,0 +1,100 @@
+"""Jobs that are done again and again."""
+
+import asyncio
+import threading
+from collections.abc import Sequence
+
+import pytest
+import structlog
+
+from hanse.kit.errors import Unavailable
+from hanse.kit.periodic import LONGEST_PAUSE_SECONDS, Periodic, on_thread
+
+
+class Ended(Exception):
+    """The time of a test is over."""
+
+
+class Pauses:
+    """Waits without time passing, so often and not once more."""
+
+    def __init__(self, most: int) -> None:
+        self.seconds: list[float] = []
+        self._most = most
+
+    async def __call__(self, seconds: float) -> None:
+        if len(self.seconds) == self._most:
+            raise Ended
+        self.seconds.append(seconds)
+
+
+def ran(outcomes: Sequence[Exception | None], seconds: float, first: float | None = None) -> list[float]:
+    """Have a job done that ends as planned each time; return how long it was waited before each."""
+    planned = iter(outcomes)
+
+    async def step() -> None:
+        outcome = next(planned)
+        if outcome is not None:
+            raise outcome
+
+    pauses = Pauses(len(outcomes))
+    with pytest.raises(Ended):
+        asyncio.run(Periodic("test", step, seconds, first_seconds=first, pause=pauses).run())
+    assert next(planned, "done") == "done"
+    return pauses.seconds
+
+
+def test_it_is_done_again_and_again() -> None:
+    assert ran([None] * 3, 5) == [5, 5, 5]
+    assert ran([None] * 3, 5, first=0) == [0, 5, 5]
+
+
+def test_a_job_that_fails_goes_on_later_each_time() -> None:
+    away = [Unavailable("away")] * 6
+    assert ran([*away, None, None, *away[:2]], 5) == [5, 10, 20, 40, 60, 60, 60, 5, 5, 10]
+    # What is seldom done anyway is not delayed.
+    assert ran(away, 600, first=1) == [1, 600, 600, 600, 600, 600]
+    # Many failures do not make the pause a number without bounds.
+    assert max(ran([Unavailable("away")] * 2000, 0.5)) == LONGEST_PAUSE_SECONDS
+
+
+def test_the_log_says_once_that_something_is_away_and_each_time_what_nobody_expects() -> None:
+    with structlog.testing.capture_logs() as logged:
+        ran([Unavailable("away")] * 3 + [None, None, ValueError("defect"), ValueError("defect"), None], 5)
+    # What is no warning may be switched off.
+    assert [(each["log_level"], each["event"], each["job"]) for each in logged if each["log_level"] != "info"] == [
+        ("warning", "job not done", "test"),
+        ("error", "job failed", "test"),
+        ("error", "job failed", "test"),
+    ]
+
+
+def test_a_cancelled_job_ends() -> None:
+    async def scenario() -> None:
+        begun = asyncio.Event()
+
+        async def step() -> None:
+            begun.set()
+            await asyncio.Event().wait()
+
+        task = asyncio.create_task(Periodic("test", step, 5, first_seconds=0).run())
+        await begun.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(scenario())
+
+
+def test_what_blocks_is_done_on_a_thread() -> None:
+    threads: list[threading.Thread] = []
+
+    def function() -> None:
+        threads.append(threading.current_thread())
+        if len(threads) == 1:
+            raise Unavailable("away")
+
+    with pytest.raises(Ended):
+        asyncio.run(Periodic("test", on_thread(function), 5, pause=Pauses(2)).run())
+    assert len(threads) == 2
+    assert threading.main_thread() not in threads
