@@ -227,6 +227,8 @@ export const router = createRouter({
   ]),
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: Broken,
+  // A path in another letter case is another path (specification 2, section 2: all routes are exact matches).
+  caseSensitive: true,
   defaultPreload: "intent",
   scrollRestoration: true,
 });

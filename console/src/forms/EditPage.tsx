@@ -98,6 +98,8 @@ function LoadedForm(props: EditFormProps) {
           requestId={requestIdOf(error)}
         />
       )}
+      {/* Readers are told before they read, and not at the foot of a long form. */}
+      {access !== "editable" && <p className="hanse-form__reason hanse-form__read-only">{reason}</p>}
       <Form className="hanse-form" onSubmit={submit} noValidate>
         {/* One switch for every field: what may not be changed cannot be typed into. */}
         <fieldset disabled={access !== "editable"}>{children}</fieldset>
@@ -119,7 +121,6 @@ function LoadedForm(props: EditFormProps) {
             </span>
           </div>
         )}
-        {access !== "editable" && <p className="hanse-form__reason">{reason}</p>}
       </Form>
     </>
   );

@@ -45,6 +45,22 @@ export function RoleNeeded({ place }: { place: LockedPlace }) {
   );
 }
 
+/** In place of the forms for something new, which have nothing to show to those who may only look. */
+export function ReadOnly() {
+  const intl = useIntl();
+  return (
+    <Screen
+      title={intl.formatMessage({ id: "shell.readOnly" })}
+      description={<FormattedMessage id="shell.readOnlyBody" />}
+      breadcrumb="none"
+    >
+      <Link to={paths.home}>
+        <FormattedMessage id="shell.toHome" />
+      </Link>
+    </Screen>
+  );
+}
+
 export function Broken({ error }: ErrorComponentProps<unknown>) {
   const intl = useIntl();
   const message = error instanceof Error ? error.message : String(error);

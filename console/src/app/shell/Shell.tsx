@@ -12,7 +12,7 @@ import { SessionWatch } from "../session/SessionWatch.tsx";
 import { useUiSettings } from "../uiSettings.ts";
 import { useUnsaved } from "../unsaved.ts";
 import { drawing } from "./background/drawing.ts";
-import { RoleNeeded } from "./Fallback.tsx";
+import { ReadOnly, RoleNeeded } from "./Fallback.tsx";
 import { FocusOnNavigation } from "./FocusOnNavigation.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { RecentPages } from "./RecentPages.tsx";
@@ -111,7 +111,10 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
         </Suspense>
         <Suspense>{notice}</Suspense>
         {/* Without the settings it is not known whether the person may open the page. */}
-        {isReady && hasBanners && (settings || unreachable) && (locked ? <RoleNeeded place={locked} /> : <Outlet />)}
+        {isReady &&
+          hasBanners &&
+          (settings || unreachable) &&
+          (locked ? <RoleNeeded place={locked} /> : auditor && isForNew(path) ? <ReadOnly /> : <Outlet />)}
       </Page>
       {settings && tour.shown && (
         <Suspense>
@@ -121,6 +124,11 @@ function ActiveShell({ path, isReady, notice }: { path: string; isReady: boolean
       {settings && <RecentPages tree={settings.navTree} />}
     </>
   );
+}
+
+/** Whether a path is that of a form for something new. An item can have the id `add` as well. */
+function isForNew(path: string): boolean {
+  return path === paths.signingKeyCreate || (path.endsWith("/add") && !path.endsWith("/edit/add"));
 }
 
 /**
