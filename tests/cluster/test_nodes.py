@@ -75,10 +75,20 @@ def test_before_the_first_replication_an_engine_has_no_status_but_a_failure(stat
     assert node.replication_status == ("FAILED" if status == "FAILED" else None)
 
 
-def test_of_a_node_that_does_not_answer_nobody_knows_how_far_it_is() -> None:
-    node = only(heartbeat="2026-11-21T08:29:59.999Z", attempt=3, status="FAILED", failure="The disk is full.")
-    assert (node.status, node.replication_status, node.replication_failure) == (NodeStatus.UNREACHABLE, None, None)
+@pytest.mark.parametrize("status", ["FAILED", "APPLYING", "SUCCEEDED", None])
+def test_an_engine_that_cannot_be_reached_is_out_of_date_unless_it_had_what_is_published(status: str | None) -> None:
+    gone = {"heartbeat": "2026-11-21T08:29:59.999Z", "attempt": 3, "status": status, "failure": "The disk is full."}
+    node = only(**gone, applied=json.dumps({**PUBLISHED, "CLIENTS": 11}))
+    assert (node.status, node.replication_status) == (NodeStatus.UNREACHABLE, "OUT_OF_DATE")
+    assert node.replication_failure is None
+    assert only(**gone, applied=json.dumps(PUBLISHED)).replication_status is None
     assert only().status is NodeStatus.RUNNING
+
+
+def test_before_the_first_replication_an_engine_that_cannot_be_reached_is_not_behind() -> None:
+    row: Any = {**ENGINE, "heartbeat": "2026-11-21T08:29:59.999Z"}
+    (node,) = shown([row], {**STATE, "attempt": 0}, PUBLISHED, MOMENT)
+    assert node.replication_status is None
 
 
 def test_modes_are_the_contracts() -> None:

@@ -23,6 +23,7 @@ SETTINGS, STATUS = f"{API}/cluster/settings", f"{API}/cluster/status"
 REPLICATE, SWITCH = f"{API}/cluster/replicate", f"{API}/cluster/adminNode/role/active"
 CONSOLES, BANNERS = f"{API}/internal/activePassiveConsoleInfo", f"{API}/internal/replicationInfo"
 HOSTS = f"{API}/virtualHostNames"
+ONLY_CONSOLE = {"isReplicating": False, "isPassiveAdminNode": False, "isMultipleAdminNodesEnabled": False}
 
 
 class Cluster:
@@ -68,7 +69,7 @@ def test_a_server_that_stands_alone(shared_server: FlowServer) -> None:
     refused = admin.post(REPLICATE)
     assert (refused.status_code, refused.json()["resultId"]) == (403, "not_clustered")
     assert refused.json()["message"] == "This server is not part of a cluster: what is saved is in force at once."
-    assert admin.get(BANNERS).json() == {"replicationRequired": False, "nodes": []}
+    assert admin.get(BANNERS).json() == {"replicationRequired": False, "nodes": [], **ONLY_CONSOLE}
     assert admin.get(CONSOLES).json()["enabled"] is False
     assert admin.get(f"{API}/internal/clientStorage").json() == {"isXmlClientStorage": True}
     assert admin.get(f"{API}/internal/nodes").json() == {"items": []}
@@ -87,7 +88,7 @@ def test_what_is_saved_waits_to_be_replicated(cluster: Cluster) -> None:
     assert after["lastReplicationTime"] > before["lastConfigUpdateTime"]
     server.clock.advance(minutes=1)
     assert save_host(admin, "one.example") == 200
-    assert admin.get(BANNERS).json() == {"replicationRequired": True, "nodes": []}
+    assert admin.get(BANNERS).json() == {"replicationRequired": True, "nodes": [], **ONLY_CONSOLE}
     assert "replicationRequired" in {each["id"] for each in admin.get(f"{UI}/notifications").json()["items"]}
     assert admin.get(STATUS).json()["lastConfigUpdateTime"] > before["lastConfigUpdateTime"]
 

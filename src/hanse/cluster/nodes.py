@@ -87,7 +87,8 @@ class ClusterNode(ConfigModel):
     node_tags: str = ""
     # When what is in force there was published.
     configuration_timestamp: str | None = None
-    # Only of engines that can be reached, as of others nobody knows, and not before something was replicated.
+    # Only of engines, and not before something was replicated. Of one that cannot be reached it is known only that it
+    # is out of date, by what it had when it was last heard from.
     replication_status: ReplicationStatus | None = None
     # Why it could not apply what was published, for a person to act on; only with FAILED.
     replication_failure: str | None = None
@@ -121,7 +122,7 @@ def shown(
     for row in rows:
         overdue = is_overdue(row, moment)
         is_engine = row["mode"] == NodeMode.ENGINE
-        replication = _replication(row, state, published) if is_engine and not overdue else None
+        replication = _replication(row, state, published, overdue=overdue) if is_engine else None
         yield ClusterNode(
             index=row["node_index"],
             address=row["address"],
@@ -139,15 +140,17 @@ def shown(
 
 
 def _replication(
-    row: RowMapping, state: Mapping[str, object], published: Mapping[str, int]
+    row: RowMapping, state: Mapping[str, object], published: Mapping[str, int], *, overdue: bool
 ) -> ReplicationStatus | None:
+    applied = json.loads(row["applied"]) if row["applied"] else {}
+    if overdue:
+        return None if state["attempt"] == 0 or applied == published else ReplicationStatus.OUT_OF_DATE
     said = ReplicationStatus(row["status"]) if row["attempt"] == state["attempt"] and row["status"] else None
     if state["attempt"] == 0:
         # Nobody ever published anything. An engine that cannot even begin with what there is says so.
         return said if said is ReplicationStatus.FAILED else None
     if said is not None:
         return said
-    applied = json.loads(row["applied"]) if row["applied"] else {}
     return ReplicationStatus.SUCCEEDED if applied == published else ReplicationStatus.OUT_OF_DATE
 
 

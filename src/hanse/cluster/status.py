@@ -12,6 +12,7 @@ from hanse.config.view import View
 SYNCHRONIZATION_SECONDS = 10
 WARNING_SECONDS = 60
 NEEDS_REPLICATION = frozenset({ReplicationStatus.OUT_OF_DATE, ReplicationStatus.FAILED})
+REPLICATING = frozenset({ReplicationStatus.RETRIEVING, ReplicationStatus.APPLYING})
 
 
 class ClusterStatus(ConfigModel):
@@ -38,11 +39,20 @@ class LaggingNode(ConfigModel):
 
 
 class ReplicationInfo(ConfigModel):
-    """What the banners of the console say of replication; nothing of it in a server that stands alone."""
+    """What the banners of the console say of replication, and of the consoles that follow the active one.
+
+    All is false and absent in a server that stands alone (specification 3, section 3).
+    """
 
     replication_required: bool = False
     # Engines that are out of date or have failed; those that are at it are not among them.
     nodes: list[LaggingNode]
+    # Whether an engine is retrieving or applying what is published.
+    is_replicating: bool = False
+    is_passive_admin_node: bool = False
+    is_multiple_admin_nodes_enabled: bool = False
+    # When all passive consoles last had everything of the active one.
+    active_node_last_successful_sync_time: str | None = None
 
 
 class ActivePassiveConsoleInfo(ConfigModel):
@@ -106,6 +116,11 @@ def lagging(nodes: Sequence[ClusterNode]) -> list[LaggingNode]:
         for node in nodes
         if node.replication_status in NEEDS_REPLICATION and node.replication_status is not None
     ]
+
+
+def is_replicating(nodes: Sequence[ClusterNode]) -> bool:
+    """Return whether an engine is retrieving or applying what is published."""
+    return any(node.replication_status in REPLICATING for node in nodes)
 
 
 def running(nodes: Sequence[ClusterNode]) -> int:

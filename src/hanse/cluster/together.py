@@ -9,7 +9,14 @@ from hanse.cluster.consoles import Consoles
 from hanse.cluster.listing import read_nodes
 from hanse.cluster.membership import Membership
 from hanse.cluster.nodes import AdminConsoleInfo, ClusterNode, ConsoleRole, NodeMode, read_rows
-from hanse.cluster.status import ActivePassiveConsoleInfo, ClusterStatus, ReplicationInfo, is_mixed, lagging
+from hanse.cluster.status import (
+    ActivePassiveConsoleInfo,
+    ClusterStatus,
+    ReplicationInfo,
+    is_mixed,
+    is_replicating,
+    lagging,
+)
 from hanse.config.change import Change
 from hanse.config.store import revisions
 from hanse.config.view import View
@@ -43,10 +50,15 @@ class Together:
 
     def replication(self, view: View) -> ReplicationInfo:
         """Return what the banners say."""
-        published = publication.read_publication(view.connection)
+        nodes, published = self.nodes(view), publication.read_publication(view.connection)
+        consoles, _ = self.consoles(view)
         return ReplicationInfo(
             replication_required=publication.is_required(view.connection, view.registry, published),
-            nodes=lagging(self.nodes(view)),
+            nodes=lagging(nodes),
+            is_replicating=is_replicating(nodes),
+            is_passive_admin_node=consoles.role is ConsoleRole.PASSIVE,
+            is_multiple_admin_nodes_enabled=consoles.enabled,
+            active_node_last_successful_sync_time=consoles.active_node_last_successful_sync_time,
         )
 
     def consoles(self, view: View) -> tuple[ActivePassiveConsoleInfo, int]:

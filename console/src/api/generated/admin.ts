@@ -10989,9 +10989,31 @@ export interface components {
         };
         /**
          * ReplicationInfo
-         * @description What the banners of the console say of replication; nothing of it in a server that stands alone.
+         * @description What the banners of the console say of replication, and of the consoles that follow the active one.
+         *
+         *     All is false and absent in a server that stands alone (specification 3, section 3).
          */
         ReplicationInfo: {
+            /**
+             * Activenodelastsuccessfulsynctime
+             * @default null
+             */
+            activeNodeLastSuccessfulSyncTime?: string | null;
+            /**
+             * Ismultipleadminnodesenabled
+             * @default false
+             */
+            isMultipleAdminNodesEnabled?: boolean;
+            /**
+             * Ispassiveadminnode
+             * @default false
+             */
+            isPassiveAdminNode?: boolean;
+            /**
+             * Isreplicating
+             * @default false
+             */
+            isReplicating?: boolean;
             /** Nodes */
             nodes: components["schemas"]["LaggingNode"][];
             /**

@@ -2,8 +2,6 @@ import { Label } from "@patternfly/react-core";
 import { FormattedMessage } from "react-intl";
 
 /** How far a node is with the configuration (specification 2, section 4). */
-export type Replication = "NONE" | "OUT_OF_DATE" | "RETRIEVING" | "APPLYING" | "FAILED" | "SUCCEEDED";
-
 const LOOKS = {
   OUT_OF_DATE: "warning",
   RETRIEVING: "info",
@@ -12,11 +10,18 @@ const LOOKS = {
   SUCCEEDED: "success",
 } as const;
 
-export function ReplicationLabel({ status }: { status: Replication | null | undefined }) {
-  if (!status || status === "NONE") return <FormattedMessage id="nodes.NONE" />;
+/** A node of another version may send a status that is not known here, or in another case: it is shown as it is. */
+export function ReplicationLabel({ status }: { status: string | null | undefined }) {
+  const known = status?.toUpperCase();
+  if (!status || known === "NONE") return <FormattedMessage id="nodes.NONE" />;
+  if (!isKnown(known)) return status;
   return (
-    <Label isCompact variant="outline" status={LOOKS[status]}>
-      <FormattedMessage id={`nodes.${status}`} />
+    <Label isCompact variant="outline" status={LOOKS[known]}>
+      <FormattedMessage id={`nodes.${known}`} />
     </Label>
   );
+}
+
+function isKnown(status: string | undefined): status is keyof typeof LOOKS {
+  return status !== undefined && Object.hasOwn(LOOKS, status);
 }

@@ -8,6 +8,8 @@ import { body } from "../../../api/transport.ts";
 
 const SECONDS = 1000;
 const BANNERS = "banners";
+/** Milliseconds between two questions about replication, and those while an engine is at it. */
+export const REPLICATION_POLL = { idle: 5 * SECONDS, busy: SECONDS } as const;
 const SERVICE_UNAVAILABLE = 503;
 
 /** For the screen that imports licences: it has this one asked again. */
@@ -46,5 +48,5 @@ export const administratorsQuery = queryOptions({
 export const replicationQuery = queryOptions({
   queryKey: [BANNERS, "replication"],
   queryFn: () => body(admin.GET("/internal/replicationInfo")),
-  refetchInterval: 5 * SECONDS,
+  refetchInterval: ({ state }) => (state.data?.isReplicating ? REPLICATION_POLL.busy : REPLICATION_POLL.idle),
 });

@@ -34,7 +34,8 @@ export function NodeTable({ nodes, here, label }: TableProps) {
               <RoleName node={node} />
             </Cell>
             <Cell head={replication}>
-              {isReached(node) ? <ReplicationLabel status={node.replicationStatus} /> : <Unreachable />}
+              {!isReached(node) && <Unreachable />}{" "}
+              {(isReached(node) || node.replicationStatus) && <ReplicationLabel status={node.replicationStatus} />}
             </Cell>
             <Cell head={configuration} isEmpty={!node.configurationTimestamp}>
               <Moment moment={node.configurationTimestamp} />

@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { admin } from "../../../api/client.ts";
 import type { components } from "../../../api/generated/admin.ts";
 import { body, ifMatch } from "../../../api/transport.ts";
+import { REPLICATION_POLL } from "../../../app/shell/banners/queries.ts";
 
 type Schemas = components["schemas"];
 
@@ -11,15 +12,22 @@ export type Node = Schemas["ClusterNode"];
 
 /** Specification 2, section 9. A page that nobody looks at asks for nothing. */
 export const LIVE = {
-  refetchInterval: 5000,
+  refetchInterval: REPLICATION_POLL.idle,
   refetchIntervalInBackground: false,
   refetchOnWindowFocus: true,
 } as const;
+
+/** Whether a node is retrieving or applying what is published. */
+export function isReplicating({ nodes }: Status): boolean {
+  return nodes.some(({ replicationStatus: status }) => status === "RETRIEVING" || status === "APPLYING");
+}
 
 export const statusQuery = queryOptions({
   queryKey: ["cluster", "status"],
   queryFn: () => body(admin.GET("/cluster/status")),
   ...LIVE,
+  refetchInterval: ({ state }) =>
+    state.data && isReplicating(state.data) ? REPLICATION_POLL.busy : REPLICATION_POLL.idle,
 });
 
 export function replicate() {

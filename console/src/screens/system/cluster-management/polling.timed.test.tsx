@@ -77,6 +77,24 @@ describe("a banner above the page", () => {
 });
 
 describe("the page's questions", () => {
+  it("come each second while a node retrieves or applies what is published", async () => {
+    stopIntervals();
+    look("visible");
+    held.status.nodes = [consoleNode(1, "ACTIVE"), engine(2, { replicationStatus: "APPLYING" })];
+    const { queries } = await renderInConsole(() => <ClusterManagement />);
+    const answered = (count: number) => settled(queries, () => asked() === count);
+    await answered(1);
+    pass(1000);
+    await answered(2);
+    held.status.nodes = [consoleNode(1, "ACTIVE"), engine(2, { replicationStatus: "SUCCEEDED" })];
+    pass(1000);
+    await answered(3);
+    pass(2900);
+    expect(queries.isFetching()).toBe(0);
+    pass(2100);
+    await answered(4);
+  });
+
   it("come every five seconds, none while nobody looks, and one at once when somebody looks again", async () => {
     stopIntervals();
     look("visible");

@@ -1,6 +1,6 @@
 /** Pure questions about the state of a cluster. */
 import type { components } from "../../../api/generated/admin.ts";
-import type { Node, Status } from "./api.ts";
+import { isReplicating, type Node, type Status } from "./api.ts";
 
 export function isPassive({ adminConsoleInfo }: Node): boolean {
   return adminConsoleInfo?.consoleRole === "PASSIVE";
@@ -26,7 +26,7 @@ export function replicationOf(status: Status): components["schemas"]["Replicatio
   const nodes = lagging(status).flatMap(({ index, address, replicationStatus, replicationFailure = null }) =>
     replicationStatus ? { index, address, replicationStatus, replicationFailure } : [],
   );
-  return { replicationRequired: status.replicationRequired, nodes };
+  return { replicationRequired: status.replicationRequired, nodes, isReplicating: isReplicating(status) };
 }
 
 export function isAlone({ nodes }: Status): boolean {
