@@ -50,10 +50,10 @@ def test_a_certificate_is_made_by_the_same_rules_as_in_the_api(admin: Client) ->
     assert refused.status == 422
     assert "no host: This must be a host name, an IP address, a mailbox or a URI, in ASCII." in refused.text
     done = send(admin, refused, {"subjectAlternativeNames": "sso.example.com\n192.0.2.1"})
-    assert "CN=sso.example.com,O=Hanse,C=DE was saved." in follow(admin, done).text
+    assert "CN=sso.example.com, O=Hanse, C=DE was saved." in follow(admin, done).text
     made = admin.get(f"{API}/keyPairs/sslServer/made-here").json()
     assert (made["keyAlgorithm"], made["keySize"]) == ("EC", 256)
-    assert made["subjectAlternativeNames"] == ["sso.example.com", "192.0.2.1"]
+    assert made["subjectAlternativeNames"] == ["DNS: 'sso.example.com'", "IP: '192.0.2.1'"]
     shown = visit(admin, f"{NODE}/edit/made-here")
     assert {"Valid", "No. It is shown once it is activated."} <= set(shown.texts)
     # As the console's own screens show moments (specification 2, section 9).
@@ -67,7 +67,7 @@ def test_an_authority_answers_a_request_and_keys_leave_encrypted_only(shared_ser
     certificate = issued(x509.load_pem_x509_csr(request.content))
     wrong = act(admin, page, "csrResponse", base64.b64encode(b"nothing").decode())
     assert wrong.text.count("Certificate File") == 1
-    assert admin.get(f"{API}/keyPairs/sslServer/asked").json()["issuerDN"] == "CN=asked.example,O=Hanse,C=DE"
+    assert admin.get(f"{API}/keyPairs/sslServer/asked").json()["issuerDN"] == "CN=asked.example, O=Hanse, C=DE"
     file = base64.b64encode(certificate.public_bytes(Encoding.DER)).decode()
     assert "The certificate was replaced." in act(admin, page, "csrResponse", file).text
     page = visit(admin, f"{NODE}/edit/asked")

@@ -26,7 +26,7 @@ def test_the_default_is_chosen_in_the_list_and_cleared_there(shared_server: Flow
     assert "Publisher first is the default." in listed.text
     assert (listed.texts.count("Default"), listed.texts.count("Clear Default")) == (1, 1)
     assert admin.get(SETTINGS).json() == {MEMBER: {"id": "publisher-first"}}
-    assert "Publisher first cannot be deleted" in visit(admin, f"{PUBLISHERS}/delete/publisher-first").text
+    assert "Delete Publisher first?" in visit(admin, f"{PUBLISHERS}/delete/publisher-first").text
     follow(admin, send(admin, listed, {"_do": "default:publisher-second"}))
     assert admin.get(SETTINGS).json() == {MEMBER: {"id": "publisher-second"}}
     assert send(admin, listed, {"_do": "default:nobody"}).status == 404

@@ -104,6 +104,11 @@ class Unordered:
 
 
 @dataclass(frozen=True)
+class OmittedWhenEmpty:
+    """Answers leave the member out while its list, map or text is empty."""
+
+
+@dataclass(frozen=True)
 class Searchable:
     """The field takes part in the free-text filter of lists."""
 
@@ -161,8 +166,32 @@ class Shaped:
         return {**handler(schema["schema"]), "pattern": self.pattern}
 
 
-Marker = Ref | Secret | Unique | Immutable | ServerSet | Unordered | Searchable | Filterable | Lineage | Expression
-MARKERS = (Ref, Secret, Unique, Immutable, ServerSet, Unordered, Searchable, Filterable, Lineage, Expression)
+Marker = (
+    Ref
+    | Secret
+    | Unique
+    | Immutable
+    | ServerSet
+    | Unordered
+    | OmittedWhenEmpty
+    | Searchable
+    | Filterable
+    | Lineage
+    | Expression
+)
+MARKERS = (
+    Ref,
+    Secret,
+    Unique,
+    Immutable,
+    ServerSet,
+    Unordered,
+    OmittedWhenEmpty,
+    Searchable,
+    Filterable,
+    Lineage,
+    Expression,
+)
 
 Digest = Callable[[str], str]
 # The name of the digest for passwords, by which `Secret` and `Resource.digest_of` ask for it.

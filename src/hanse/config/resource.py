@@ -11,6 +11,7 @@ from hanse.config.access import Area
 from hanse.config.fields import ConfigModel
 from hanse.config.notices import Look
 from hanse.config.secrets.digests import HashedAs
+from hanse.config.unset import without_unset
 from hanse.kit.errors import FieldError
 
 if TYPE_CHECKING:
@@ -225,7 +226,8 @@ class Resource(Generic[M]):
 
     def shown(self, body: dict[str, Any], moment: datetime) -> dict[str, Any]:
         """Return what clients see of a stored body at a moment."""
-        return body if self.presentation is None else self.presentation.show(body, moment)
+        shown = body if self.presentation is None else self.presentation.show(body, moment)
+        return without_unset(self.shown_model, shown)
 
     def implies(self, id_: str) -> bool:
         """Tell whether there is a document of this id although nobody has stored it."""

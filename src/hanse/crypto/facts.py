@@ -1,12 +1,13 @@
 """What lists and people want to know of a certificate."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes
-from cryptography.x509.oid import SignatureAlgorithmOID
+from cryptography.x509.oid import NameOID, SignatureAlgorithmOID
 
 from hanse.crypto.chains import UnfitCertificate, public_key_of
 from hanse.crypto.key_pairs import algorithm_of
@@ -22,11 +23,18 @@ _SIGNATURE_NAMES = {
     SignatureAlgorithmOID.ED25519: "Ed25519",
     SignatureAlgorithmOID.ED448: "Ed448",
 }
+_ATTRIBUTE_NAMES = {NameOID.EMAIL_ADDRESS: "EMAILADDRESS"}
+_KINDS: Mapping[type[x509.GeneralName], str] = {
+    x509.DNSName: "DNS",
+    x509.RFC822Name: "Email",
+    x509.UniformResourceIdentifier: "URI",
+    x509.IPAddress: "IP",
+}
 
 
 @dataclass(frozen=True)
 class CertificateFacts:
-    """The facts of one certificate; names are texts by RFC 4514, numbers and fingerprints hexadecimal."""
+    """The facts of one certificate as the contract writes them: fingerprints hexadecimal, the serial number decimal."""
 
     serial_number: str
     subject: str
@@ -56,10 +64,10 @@ def certificate_facts(certificate: x509.Certificate) -> CertificateFacts:
 def _facts(certificate: x509.Certificate) -> CertificateFacts:
     algorithm, size = algorithm_of(public_key_of(certificate))
     return CertificateFacts(
-        serial_number=f"{certificate.serial_number:X}",
-        subject=certificate.subject.rfc4514_string(),
+        serial_number=str(certificate.serial_number),
+        subject=distinguished_name(certificate.subject),
         alternative_names=alternative_names(certificate),
-        issuer=certificate.issuer.rfc4514_string(),
+        issuer=distinguished_name(certificate.issuer),
         valid_from=certificate.not_valid_before_utc,
         expires=certificate.not_valid_after_utc,
         key_algorithm=algorithm,
@@ -72,15 +80,20 @@ def _facts(certificate: x509.Certificate) -> CertificateFacts:
     )
 
 
+def distinguished_name(name: x509.Name) -> str:
+    """Return a name as RFC 4514 has it, with a space after each comma and mailboxes by the name that Java has."""
+    return ", ".join(each.rfc4514_string(_ATTRIBUTE_NAMES) for each in reversed(list(name.rdns)))
+
+
 def alternative_names(certificate: x509.Certificate) -> tuple[str, ...]:
-    """Return the alternative names that are texts: host names, addresses, mailboxes and URIs."""
+    """Return the alternative names that are texts, each with its kind, such as `DNS: 'example.com'`."""
     try:
         extension = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName)
     # Extensions that cannot be read are none that anybody could have relied on.
     except (x509.ExtensionNotFound, ValueError, UnsupportedAlgorithm):
         return ()
-    texts = (x509.DNSName, x509.RFC822Name, x509.UniformResourceIdentifier, x509.IPAddress)
-    return tuple(str(name.value) for name in extension.value if isinstance(name, texts))
+    kinds = ((_KINDS.get(type(name)), name) for name in extension.value)
+    return tuple(f"{kind}: '{name.value}'" for kind, name in kinds if kind is not None)
 
 
 def _signature_algorithm(certificate: x509.Certificate) -> str:

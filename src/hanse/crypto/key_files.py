@@ -1,5 +1,7 @@
 """Files that hold a private key and its certificates: PKCS #12 (RFC 7292) and PEM (RFC 7468), read and written.
 
+Java key stores are read only.
+
 How long that takes is up to the file: it says how often its password is hashed, and nothing else can be done in this
 interpreter meanwhile. So a server calls `key_file_process`, which does it in a process of its own.
 """
@@ -15,19 +17,24 @@ from cryptography.hazmat.primitives.serialization import (
     BestAvailableEncryption,
     Encoding,
     PrivateFormat,
+    load_der_private_key,
     load_pem_private_key,
     pkcs12,
 )
 
+from hanse.crypto import java_key_store
 from hanse.crypto.chains import UnfitCertificate, chain_of, check_leaf, from_chain, public_key_of, to_chain
 from hanse.crypto.facts import certificate_facts
 from hanse.crypto.key_pairs import PrivateKey, UnfitKey, check_private_key, key_from_text, key_to_text, same_public_key
 
 PKCS12, PEM = "PKCS12", "PEM"
 FILE, PASSWORD = "fileData", "password"
+# RFC 4648, section 5: the two characters of base64url that differ.
+_TO_BASE64 = str.maketrans("-_", "+/")
 _BEGIN = b"-----BEGIN "
 _KEY_BLOCK = re.compile(rb"-----BEGIN ([A-Z ]*PRIVATE KEY)-----.*?-----END \1-----", re.DOTALL)
 _CERTIFICATE_BLOCK = re.compile(rb"-----BEGIN ((?:X509 |TRUSTED )?CERTIFICATE)-----(.*?)-----END \1-----", re.DOTALL)
+_NO_KEY = "There is no private key in this file."
 _NO_PKCS12 = "This is no PKCS #12 file."
 _WRONG_PASSWORD = "The password is wrong, or the file is damaged."  # noqa: S105 - the text of a message.
 
@@ -54,11 +61,12 @@ class KeyFile:
 
 
 def file_bytes(text: str) -> bytes:
-    """Return a file that was sent as base64, or as it is when it is PEM. Raises FileRefused."""
+    """Return a file that was sent as base64 or base64url (RFC 4648), or as it is when it is PEM. Raises FileRefused."""
     if "-----BEGIN " in text:
         return text.encode(errors="replace")
     try:
-        return b64decode("".join(text.split()), validate=True)
+        compact = "".join(text.split()).translate(_TO_BASE64).rstrip("=")
+        return b64decode(compact + "=" * (-len(compact) % 4), validate=True)
     except ValueError as error:
         raise FileRefused("This must be a file in base64.") from error
 
@@ -68,8 +76,7 @@ def read_key_file(data: bytes, password: str, file_format: str | None) -> KeyFil
 
     Raises FileRefused, for keys and certificates too that may not be used here.
     """
-    file_format = file_format or (PEM if _BEGIN in data else PKCS12)
-    found, certificates = (_read_pem if file_format == PEM else _read_pkcs12)(data, password.encode())
+    found, certificates = _read(data, password, file_format or (PEM if _BEGIN in data else PKCS12))
     try:
         key = check_private_key(found)
         leaf = _leaf_of(key, certificates)
@@ -118,6 +125,29 @@ def read_certificates(data: bytes) -> list[x509.Certificate]:
     raise FileRefused("There is no X.509 certificate in this file.")
 
 
+def _read(data: bytes, password: str, file_format: str) -> tuple[object, list[x509.Certificate]]:
+    # Existing clients send Java key stores under the name of PKCS #12.
+    if data.startswith(java_key_store.MAGIC) and file_format == PKCS12:
+        return _read_java_key_store(data, password)
+    return (_read_pem if file_format == PEM else _read_pkcs12)(data, password.encode())
+
+
+def _read_java_key_store(data: bytes, password: str) -> tuple[object, list[x509.Certificate]]:
+    try:
+        entries = java_key_store.read_java_key_store(data, password)
+        if len(entries) != 1:
+            message = "There is more than one private key in this file." if entries else _NO_KEY
+            raise FileRefused(message, error_id="several_keys" if entries else "key_missing")
+        certificates = [x509.load_der_x509_certificate(each) for each in entries[0].certificates]
+        return load_der_private_key(entries[0].key, None), certificates
+    except java_key_store.WrongPassword as error:
+        raise FileRefused(_WRONG_PASSWORD, PASSWORD, "wrong_password") from error
+    except (ValueError, TypeError, x509.InvalidVersion, UnsupportedAlgorithm) as error:
+        if isinstance(error, FileRefused):
+            raise
+        raise FileRefused("This Java key store cannot be read.") from error
+
+
 def _read_pkcs12(data: bytes, password: bytes) -> tuple[object, list[x509.Certificate]]:
     # RFC 7292, section 4: a SEQUENCE that begins with the version, 3. What begins otherwise needs no password.
     if not re.match(rb"\x30(?:[\x00-\x7f]|\x80|[\x81-\x84].{1,4}?)\x02\x01\x03\x30", data, re.DOTALL):
@@ -129,7 +159,7 @@ def _read_pkcs12(data: bytes, password: bytes) -> tuple[object, list[x509.Certif
     except (UnsupportedAlgorithm, x509.InvalidVersion) as error:
         raise FileRefused("The file is encrypted, or its key made, in a way that is not known here.") from error
     if found.key is None:
-        raise FileRefused("There is no private key in this file.", error_id="key_missing")
+        raise FileRefused(_NO_KEY, error_id="key_missing")
     first = [] if found.cert is None else [found.cert.certificate]
     return found.key, [*first, *(each.certificate for each in found.additional_certs)]
 
@@ -137,7 +167,7 @@ def _read_pkcs12(data: bytes, password: bytes) -> tuple[object, list[x509.Certif
 def _read_pem(data: bytes, password: bytes) -> tuple[object, list[x509.Certificate]]:
     blocks = [match[0] for match in _KEY_BLOCK.finditer(data)]
     if not blocks:
-        raise FileRefused("There is no private key in this file.", error_id="key_missing")
+        raise FileRefused(_NO_KEY, error_id="key_missing")
     if len(blocks) > 1:
         raise FileRefused("There is more than one private key in this file.", error_id="several_keys")
     try:

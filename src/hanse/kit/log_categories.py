@@ -9,9 +9,9 @@ a category of its own where none fits. A logger brings those below it along, as 
 from dataclasses import dataclass
 from typing import Final
 
-# Categories that clients of this API know and that would switch nothing here. They are never listed; who sends them as
-# switched off, with all others, says what is so.
-ABSENT: Final = frozenset({"policytree", "xmlsig", "restdatastore", "protocolrequestresponse"})
+# Categories that clients of this API know and in which this server writes nothing. They are kept as they are sent, and
+# answered to who has sent them.
+ABSENT: Final = frozenset({"policytree", "xmlsig", "restdatastore", "protocolrequestresponse", "provisioning"})
 # Categories by the ids that they had before.
 FORMER: Final = {"server": "core"}
 

@@ -15,7 +15,7 @@ from hanse.crypto.chains import to_chain
 from hanse.crypto.key_files import read_key_file, write_key_file
 from hanse.crypto.key_pairs import key_to_text
 from hanse.resources.security.key_pairs import SIGNING_KEY_PAIRS
-from tests.flows.server import API, Client, FlowServer
+from tests.flows.server import API, UI, Client, FlowServer
 from tests.support.configurations import create, replace
 from tests.support.key_pairs import certificate, ec_key, name, stored_body
 
@@ -74,10 +74,6 @@ WRONG: list[tuple[dict[str, Any], list[tuple[str, str]]]] = [
     (
         {"encryptedPassword": "sealed"},
         [("encryptedPassword", "A password is only used once and is never sealed: send it as it is.")],
-    ),
-    (
-        file_of(1, "PKCS12", certificate(1, lifetime=timedelta(days=2))),
-        [("fileData", "The certificate expired on 2026-06-03.")],
     ),
 ]
 
@@ -249,3 +245,18 @@ def test_an_answer_that_does_not_fit_is_refused(server: FlowServer, admin: Clien
     )
     [error] = admin.post(f"{PAIRS}/seal-1/csr", late).json()["validationErrors"]
     assert error["errorId"] == "rotation_enabled"
+
+
+def test_a_certificate_that_has_expired_is_imported_and_told_of(admin: Client) -> None:
+    made = admin.post(
+        f"{PAIRS}/import", {"id": "old", **file_of(1, "PKCS12", certificate(1, lifetime=timedelta(days=2)))}
+    )
+    assert (made.status_code, made.json()["status"]) == (201, "EXPIRED"), made.text
+    notices = admin.get(f"{UI}/notifications").json()["items"]
+    assert "expired on 03 Jun 2026" in str(notices)
+
+
+def test_a_file_may_be_base64url(admin: Client) -> None:
+    file = file_of(2, "PKCS12", certificate(2))
+    file["fileData"] = file["fileData"].replace("+", "-").replace("/", "_").rstrip("=")
+    assert admin.post(f"{PAIRS}/import", {"id": "url", **file}).status_code == 201

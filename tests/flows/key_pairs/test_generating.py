@@ -61,8 +61,17 @@ def test_a_pair_is_made_of_what_was_entered(server: FlowServer, admin: Client) -
     )
     assert made.status_code == 201, made.text
     shown = made.json()
-    assert shown["subjectDN"] == shown["issuerDN"] == "CN=Seal,OU=Kontor,O=Hanse,L=Lübeck,ST=Schleswig-Holstein,C=DE"
-    assert shown["subjectAlternativeNames"] == ["sso.example", "192.0.2.1", "kontor@example.com", "https://sso.example"]
+    assert (
+        shown["subjectDN"]
+        == shown["issuerDN"]
+        == ("CN=Seal, OU=Kontor, O=Hanse, L=Lübeck, ST=Schleswig-Holstein, C=DE")
+    )
+    assert shown["subjectAlternativeNames"] == [
+        "DNS: 'sso.example'",
+        "IP: '192.0.2.1'",
+        "Email: 'kontor@example.com'",
+        "URI: 'https://sso.example'",
+    ]
     assert (shown["validFrom"], shown["expires"]) == ("2026-11-21T08:30:00.000Z", "2028-11-20T08:30:00.000Z")
     assert (shown["keyAlgorithm"], shown["keySize"], shown["signatureAlgorithm"]) == ("RSA", 2048, "SHA256withRSA")
     assert (shown["status"], len(shown["id"])) == ("VALID", 26)

@@ -29,10 +29,10 @@ def test_a_list_a_reading_and_the_history_show_facts_and_no_key(server: FlowServ
     shown = admin.get(f"{PAIRS}/seal-1").json()
     assert shown == {
         "id": "seal-1",
-        "serialNumber": "3E9",
-        "subjectDN": "CN=Seal 1,O=Hanse\\, Lübeck,C=DE",
-        "subjectAlternativeNames": ["host-1.example"],
-        "issuerDN": "CN=Seal 1,O=Hanse\\, Lübeck,C=DE",
+        "serialNumber": "1001",
+        "subjectDN": "CN=Seal 1, O=Hanse\\, Lübeck, C=DE",
+        "subjectAlternativeNames": ["DNS: 'host-1.example'"],
+        "issuerDN": "CN=Seal 1, O=Hanse\\, Lübeck, C=DE",
         "validFrom": "2026-06-01T00:00:00.000Z",
         "expires": "2027-06-01T00:00:00.000Z",
         "keyAlgorithm": "EC",
@@ -42,7 +42,6 @@ def test_a_list_a_reading_and_the_history_show_facts_and_no_key(server: FlowServ
         "sha1Fingerprint": created.body["sha1Fingerprint"],
         "sha256Fingerprint": created.body["sha256Fingerprint"],
         "status": "VALID",
-        "cryptoProvider": "LOCAL",
     }
     assert admin.get(PAIRS).json() == {"items": [shown]}
     history = admin.get(f"{API}/internal/history/keyPairs/signing/seal-1").json()["items"]

@@ -150,7 +150,7 @@ def test_a_pair_is_renewed_step_by_step(server: FlowServer, admin: Client) -> No
     assert renewed.previous is not None
     assert renewed.previous.certificates == made.certificates
     assert renewed.subject_dn == made.subject_dn
-    assert renewed.subject_alternative_names == ["host-1.example"]
+    assert renewed.subject_alternative_names == ["DNS: 'host-1.example'"]
     assert renewed.rotation_settings == made.rotation_settings
     assert renewed.expires == "2028-03-02T00:00:00.000Z"
     # Each key opens where it is now.

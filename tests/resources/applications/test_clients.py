@@ -258,7 +258,7 @@ def test_the_secret_before_counts_while_it_is_retained(configuration: Configurat
 def test_another_method_forgets_the_secret(configuration: Configuration) -> None:
     create(configuration, OAUTH_CLIENTS, client("app"))
     body = replace(configuration, OAUTH_CLIENTS, "app", public()).body
-    assert body["clientAuth"] == {"type": "NONE", "secondarySecrets": [], "enforceReplayPrevention": False}
+    assert body["clientAuth"] == {"type": "NONE", "secondarySecrets": []}
     assert "clientSecretChangedTime" not in body
     with pytest.raises(ValidationFailed) as failure:
         replace(configuration, OAUTH_CLIENTS, "app", client("app", clientAuth={"type": "SECRET"}))

@@ -102,18 +102,20 @@ def test_refusals(configuration: Configuration, rows: list[dict[str, Any]], path
     assert [(error.field_path, error.error_id) for error in refused.value.errors] == [(path, error_id)]
 
 
-def test_categories_of_other_servers_are_understood_while_they_are_off(
+def test_categories_of_other_servers_are_kept_as_sent_and_switch_nothing(
     configuration: Configuration, clock: ManualClock
 ) -> None:
-    ids = ("core", "policytree", "trustedcas", "xmlsig", "requestheaders", "requestparams", "restdatastore")
-    save(configuration, *({"id": id_, "enabled": id_ == "core"} for id_ in ids))
-    assert on(configuration, clock) == ["core"]
-    assert "xmlsig" not in {row["id"] for row in shown(configuration, clock)}
-    with pytest.raises(ValidationFailed) as refused:
-        save(configuration, {"id": "keys", "enabled": True}, {"id": "xmlsig", "enabled": True})
-    assert [(each.field_path, each.error_id) for each in refused.value.errors] == [
-        ("logCategories[1].enabled", "unsupported")
-    ]
+    sent = {"core": True, "xmlsig": False, "policytree": True}
+    save(configuration, *({"id": id_, "enabled": enabled} for id_, enabled in sent.items()))
+    rows = shown(configuration, clock)
+    assert {row["id"]: row["enabled"] for row in rows if row["id"] in sent} == sent
+    assert [row["id"] for row in rows[len(LOG_CATEGORIES) :]] == ["policytree", "xmlsig"]
+    with configuration.reading() as view:
+        assert set(verbose_of(view)) == {"core"}
+    save(configuration, *rows)
+    assert shown(configuration, clock) == rows
+    replace(configuration, LOG_SETTINGS, "-", {})
+    assert [row["id"] for row in shown(configuration, clock)] == [each.id for each in LOG_CATEGORIES]
 
 
 def test_a_category_is_known_by_the_id_that_it_had_before(configuration: Configuration, clock: ManualClock) -> None:

@@ -5970,17 +5970,17 @@ export interface components {
              */
             id?: string | null;
             /**
-             * Idle Timeout (minutes)
-             * @description How long without a request of the user's; -1 is as long as the maximum.
-             * @default 60
+             * Idle timeout (minutes)
+             * @description Minutes without a request after which the session ends. -1 means the maximum timeout. If not set, the global policy's timeout applies.
+             * @default null
              */
-            idleTimeoutMins?: number;
+            idleTimeoutMins?: number | null;
             /**
-             * Maximum Timeout (minutes)
-             * @description How long, whatever the user does; -1 is without end.
-             * @default 480
+             * Maximum timeout (minutes)
+             * @description Minutes after which the session ends, whatever the user does. -1 means no limit. If not set, the global policy's timeout applies.
+             * @default null
              */
-            maxTimeoutMins?: number;
+            maxTimeoutMins?: number | null;
             /**
              * Make Sessions Persistent
              * @description Whether sessions outlive a restart of the server.
@@ -6568,8 +6568,11 @@ export interface components {
          * @description The facts of a certificate.
          */
         CertView: {
-            /** Crypto provider */
-            cryptoProvider: components["schemas"]["CryptoProvider"];
+            /**
+             * Crypto provider
+             * @default null
+             */
+            cryptoProvider?: components["schemas"]["CryptoProvider"] | null;
             /** Expires */
             expires: string;
             /** ID */
@@ -7071,10 +7074,10 @@ export interface components {
             encryptedSecret?: string | null;
             /**
              * Replay prevention
-             * @description The client sends a new JWT with each request.
-             * @default false
+             * @description Reject a client assertion that was used before. If not set, assertions can be used again until they expire.
+             * @default null
              */
-            enforceReplayPrevention?: boolean;
+            enforceReplayPrevention?: boolean | null;
             /**
              * Secondary Secrets
              * @description Secrets from before a change, which count until they expire. Left out, they stay.
@@ -7308,8 +7311,11 @@ export interface components {
              * @description Members that a registration may have besides those of RFC 7591.
              */
             clientMetadata?: components["schemas"]["ClientMetadata"][];
-            /** Dynamic Client Registration */
-            dynamicClientRegistration?: components["schemas"]["DynamicClientRegistration"];
+            /**
+             * Dynamic Client Registration
+             * @default null
+             */
+            dynamicClientRegistration?: components["schemas"]["DynamicClientRegistration"] | null;
         };
         /**
          * ClientStorage
@@ -9383,8 +9389,11 @@ export interface components {
          * @description A key pair without its key: the facts of its certificate, and how it is renewed.
          */
         KeyPairView: {
-            /** Crypto provider */
-            cryptoProvider: components["schemas"]["CryptoProvider"];
+            /**
+             * Crypto provider
+             * @default null
+             */
+            cryptoProvider?: components["schemas"]["CryptoProvider"] | null;
             /** Expires */
             expires: string;
             /** ID */
@@ -9768,7 +9777,7 @@ export interface components {
          */
         LogSettings: {
             /** Logcategories */
-            logCategories: components["schemas"]["LogCategorySettings"][];
+            logCategories?: components["schemas"]["LogCategorySettings"][];
         };
         /**
          * LoginRequest

@@ -15,7 +15,7 @@ export const inDays = (days: number) => new Date(Date.now() + (days + 0.5) * DAY
 export function keyPair(changes: Partial<KeyPair> = {}): KeyPair {
   return {
     id: "signing-1",
-    serialNumber: "A01B",
+    serialNumber: "40987",
     subjectDN: "CN=sso.example.com,O=Example\\, Ltd,C=DE",
     issuerDN: "CN=sso.example.com,O=Example\\, Ltd,C=DE",
     subjectAlternativeNames: ["sso.example.com", "192.0.2.1"],
@@ -28,7 +28,6 @@ export function keyPair(changes: Partial<KeyPair> = {}): KeyPair {
     sha1Fingerprint: "00FF",
     sha256Fingerprint: "ABCDEF",
     status: "VALID",
-    cryptoProvider: "LOCAL",
     rotationSettings: null,
     ...changes,
   };

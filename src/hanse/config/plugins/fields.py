@@ -71,6 +71,8 @@ class Field:
     lacks: str = ""
     # Other fields of the form, each with the values with which this one counts (`*` for any): forms show it only then.
     only_with: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # Whether only this server has the field. Clients of the contract do not expect it: it is answered once it is set.
+    own: bool = False
     # Of a column: what is said of a value that a row above has already; nothing where that may be.
     unique: str = ""
 

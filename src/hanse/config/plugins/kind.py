@@ -6,15 +6,19 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from hanse.config.access import Area
+from hanse.config.plugins.answering import completed
 from hanse.config.plugins.contracts import contract_attributes
 from hanse.config.plugins.descriptors import PluginDescriptor
 from hanse.config.plugins.inheritance import ancestors, resolved, without_values
-from hanse.config.plugins.model import ConfigField, PluginInstance
+from hanse.config.plugins.model import ConfigField, PluginConfiguration, PluginInstance
 from hanse.config.plugins.plugin import Plugin, PluginSet
 from hanse.config.plugins.rules import check_instance, digests_in, references, secrets_in, settings_of, unchanged
-from hanse.config.resource import Preparation, Proposal, Resource, Rule
+from hanse.config.resource import Preparation, Presentation, Proposal, Resource, Rule
+from hanse.config.store.documents import to_text
+from hanse.config.validation import parse, to_body
 from hanse.config.view import View
-from hanse.kit.clock import Clock, to_text
+from hanse.kit.clock import Clock
+from hanse.kit.clock import to_text as moment_text
 from hanse.kit.errors import NotFound
 
 T = TypeVar("T")
@@ -96,7 +100,8 @@ def plugin_kind(
         description=description,
         sort_by="name",
         body_limit=BODY_LIMIT,
-        prepare=partial(_prepare, fill=fill),
+        prepare=partial(_prepare, fill=fill, plugins=plugins),
+        presentation=Presentation(model, lambda body, _moment: completed(body, plugins)),
         rules=(partial(check_instance, plugins=plugins, path=path), *rules),
         # What a parent sets its children have as well.
         rules_read=frozenset({path}) | reads,
@@ -116,12 +121,19 @@ def plugin_kind(
     )
 
 
-def _prepare(proposal: Proposal[Any], fill: Preparation[Any] | None) -> Any:
+def _prepare(proposal: Proposal[Any], fill: Preparation[Any] | None, plugins: PluginSet[Any]) -> Any:
     new, old = proposal.new if fill is None else fill(proposal), proposal.old
     new = new.model_copy(update={"configuration": without_values(new.configuration)})
-    if old is not None and unchanged(new, old):
+    # What was read and is sent back says no more than what is stored.
+    if old is not None and unchanged(*(_answered(each, plugins) for each in (new, old))):
         return old
-    return new.model_copy(update={"last_modified": to_text(proposal.ports.get(Clock).now())})
+    return new.model_copy(update={"last_modified": moment_text(proposal.ports.get(Clock).now())})
+
+
+def _answered(instance: PluginInstance, plugins: PluginSet[Any]) -> PluginInstance:
+    """Return an instance as it is answered."""
+    configuration = completed(to_body(instance), plugins)["configuration"]
+    return instance.model_copy(update={"configuration": parse(PluginConfiguration, to_text(configuration).encode())})
 
 
 def _opened(view: View, resource: Resource[Any], instance: PluginInstance) -> PluginInstance:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated, TypeVar
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -71,9 +71,6 @@ class Timeouts(ConfigModel):
     ] = 480
 
 
-T = TypeVar("T", bound=Timeouts)
-
-
 class ApplicationSessionPolicy(Timeouts):
     """How long the session of an application lasts."""
 
@@ -107,14 +104,14 @@ class GlobalAuthenticationSessionPolicy(Timeouts):
     ] = TimeUnit.MINUTES
 
 
-def check_timeouts(proposal: Proposal[T]) -> Iterator[FieldError]:
+def check_timeouts(proposal: Proposal[Any]) -> Iterator[FieldError]:
     """Find time-outs that are none."""
-    new = proposal.new
-    for name, value in (("idleTimeoutMins", new.idle_timeout_mins), ("maxTimeoutMins", new.max_timeout_mins)):
+    idle, maximum = proposal.new.idle_timeout_mins, proposal.new.max_timeout_mins
+    for name, value in (("idleTimeoutMins", idle), ("maxTimeoutMins", maximum)):
         if value == 0:
             yield FieldError("This must be a number of minutes, or -1 for no end.", name)
     # Without an end of idleness the maximum is the only end there is, and the other way around.
-    if 0 < new.max_timeout_mins < new.idle_timeout_mins:
+    if idle is not None and maximum is not None and 0 < maximum < idle:
         yield FieldError("The idle time-out is longer than the maximum.", "idleTimeoutMins")
 
 

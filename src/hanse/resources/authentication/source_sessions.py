@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from hanse.config.access import Area
-from hanse.config.fields import ResourceId
+from hanse.config.fields import ConfigModel, ResourceId
 from hanse.config.resource import Proposal, Resource, UniqueTogether
 from hanse.config.ui.declaration import Body, ItemForm, ItemList, NameOf, Ui
 from hanse.config.ui.layout import FormLayout, Section, When
@@ -16,7 +16,7 @@ from hanse.kit.errors import FieldError
 from hanse.resources.authentication.policies.references import reference_to_source
 from hanse.resources.authentication.policies.source_fields import ADAPTERS, ONE_SOURCE
 from hanse.resources.authentication.policies.tree import AuthenticationSource
-from hanse.resources.authentication.sessions import ABOUT_UNITS, TABS, Timeouts, TimeUnit, check_timeouts
+from hanse.resources.authentication.sessions import ABOUT_UNITS, TABS, Minutes, TimeUnit, check_timeouts
 
 PATH = "/session/authenticationSessionPolicies"
 SOURCE = "authenticationSource"
@@ -32,7 +32,7 @@ class UserDeviceType(StrEnum):
     ANY = "ANY"
 
 
-class AuthenticationSessionPolicy(Timeouts):
+class AuthenticationSessionPolicy(ConfigModel):
     """How long users stay authenticated who authenticated at one source."""
 
     id: Annotated[ResourceId | None, Field(title="ID")] = None
@@ -51,6 +51,22 @@ class AuthenticationSessionPolicy(Timeouts):
     persistent: Annotated[
         bool, Field(title="Make Sessions Persistent", description="Whether sessions outlive a restart of the server.")
     ] = False
+    idle_timeout_mins: Annotated[
+        Minutes | None,
+        Field(
+            title="Idle timeout (minutes)",
+            description="Minutes without a request after which the session ends. -1 means the maximum timeout. If not "
+            "set, the global policy's timeout applies.",
+        ),
+    ] = None
+    max_timeout_mins: Annotated[
+        Minutes | None,
+        Field(
+            title="Maximum timeout (minutes)",
+            description="Minutes after which the session ends, whatever the user does. -1 means no limit. If not set, "
+            "the global policy's timeout applies.",
+        ),
+    ] = None
     timeout_display_unit: Annotated[TimeUnit, Field(title="Timeout Display Unit", description=ABOUT_UNITS)] = (
         TimeUnit.MINUTES
     )

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel, Expression, LongText, Ref, ResourceLink, ShortText
+from hanse.config.fields import ConfigModel, Expression, LongText, OmittedWhenEmpty, Ref, ResourceLink, ShortText
 from hanse.config.types import Name
 from hanse.resources.mapping.conditions import Condition
 
@@ -190,6 +190,7 @@ class IssuanceCriteria(ConfigModel):
     expression_criteria: Annotated[
         list[ExpressionIssuanceCriteriaEntry],
         Field(title="Criteria as expressions", max_length=MOST_CRITERIA, default_factory=list),
+        OmittedWhenEmpty(),
     ]
 
 

@@ -19,12 +19,11 @@ from hanse.config.ui.variants import Adding
 from hanse.config.ui.widgets import Kind
 from hanse.crypto.chains import UnfitCertificate, to_chain, to_pem
 from hanse.crypto.key_files import FileRefused, file_bytes, read_certificates
-from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.security.key_pairs.exporting import CERTIFICATE_TYPE, attached
 from hanse.resources.security.key_pairs.facts import facts_of
 from hanse.resources.security.key_pairs.generating import provider_errors
-from hanse.resources.security.key_pairs.importing import FileData, check_not_expired, file_blamed
+from hanse.resources.security.key_pairs.importing import FileData, file_blamed
 from hanse.resources.security.key_pairs.model import CertificateRecord, CertificateText
 from hanse.resources.security.key_pairs.notices import expiry_notices
 from hanse.resources.security.key_pairs.view import CertView, CryptoProvider, show, with_expiry
@@ -121,7 +120,6 @@ def _import(call: Call) -> Answer:
         found = read_certificates(file_bytes(call.body.file_data))
         if len(found) != 1:
             raise FileRefused("The file must hold one certificate.")
-        check_not_expired(found[0], call.ports.get(Clock))
         stored = call.change.create(TRUSTED_CAS, TrustedCA(id=call.body.id, certificate=to_chain(found)[0]))
     return item_answer(TRUSTED_CAS, call, stored, status=201)
 

@@ -38,7 +38,7 @@ beforeEach(() => {
       return answering(
         ROWS.map((row) => ({
           ...row,
-          enabled: body.logCategories.some(({ id, enabled }) => id === row.id && enabled),
+          enabled: body.logCategories?.some(({ id, enabled }) => id === row.id && enabled) ?? false,
         })),
         8,
       );

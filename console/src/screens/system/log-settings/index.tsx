@@ -79,7 +79,9 @@ export default function LogSettings() {
         <ConflictDialog
           conflict={{
             ...conflict,
-            current: { on: namesOn((conflict.current as Settings).logCategories, ({ enabled }) => Boolean(enabled)) },
+            current: {
+              on: namesOn((conflict.current as Settings).logCategories ?? [], ({ enabled }) => Boolean(enabled)),
+            },
           }}
           mine={{ on: namesOn(categories, (category) => choiceOf(category, choices).verbose) }}
           fields={[{ name: "on", label: intl.formatMessage({ id: "logSettings.differing" }) }]}

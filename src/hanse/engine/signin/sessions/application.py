@@ -117,7 +117,8 @@ def forget_application(request: Request) -> Header:
 
 
 def _end(snapshot: Snapshot, created: float, used: float) -> float:
-    idle, maximum = timeouts_in_seconds(snapshot.part(APPLICATION_SESSION_POLICY))
+    policy = snapshot.part(APPLICATION_SESSION_POLICY)
+    idle, maximum = timeouts_in_seconds(policy.idle_timeout_mins, policy.max_timeout_mins)
     last = min(created + maximum, used + idle)
     return last if isfinite(last) else used + LONGEST_SECONDS
 

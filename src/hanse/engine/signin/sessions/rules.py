@@ -8,7 +8,6 @@ from hanse.engine.signin.policies.plan import ADAPTER
 from hanse.engine.snapshot.model import Snapshot
 from hanse.engine.snapshot.parts import ADAPTERS, GLOBAL_SESSION_POLICY, SOURCE_SESSION_POLICIES
 from hanse.plugins.contracts.adapters import OwnSession
-from hanse.resources.authentication.sessions import Timeouts
 from hanse.resources.authentication.source_sessions import AuthenticationSessionPolicy, UserDeviceType
 
 _MINUTE: Final = 60.0
@@ -49,7 +48,12 @@ def session_rule(snapshot: Snapshot, adapter: str) -> SessionRule | None:
     plugin = None if instance is None else instance.plugin
     tracks_time = getattr(plugin, "tracks_time", True)
     if own_policy is not None and own_policy.enable_sessions:
-        idle, maximum = timeouts_in_seconds(own_policy)
+        # A time that the policy does not set is the global policy's.
+        idle_mins, max_mins = own_policy.idle_timeout_mins, own_policy.max_timeout_mins
+        idle, maximum = timeouts_in_seconds(
+            everywhere.idle_timeout_mins if idle_mins is None else idle_mins,
+            everywhere.max_timeout_mins if max_mins is None else max_mins,
+        )
         return SessionRule(
             adapter,
             idle,
@@ -60,7 +64,7 @@ def session_rule(snapshot: Snapshot, adapter: str) -> SessionRule | None:
             tracks_time,
         )
     if own_policy is None and everywhere.enable_sessions:
-        idle, maximum = timeouts_in_seconds(everywhere)
+        idle, maximum = timeouts_in_seconds(everywhere.idle_timeout_mins, everywhere.max_timeout_mins)
         return SessionRule(adapter, idle, maximum, everywhere.persistent_sessions, tracks_time=tracks_time)
     own = getattr(plugin, "own_session", None)
     if not isinstance(own, OwnSession):
@@ -81,7 +85,6 @@ def _policy_of(snapshot: Snapshot, adapter: str) -> AuthenticationSessionPolicy 
     return next((each for each, source in sources if source.type == ADAPTER and source.source_ref.id == adapter), None)
 
 
-def timeouts_in_seconds(policy: Timeouts) -> tuple[float, float]:
+def timeouts_in_seconds(idle: int, maximum: int) -> tuple[float, float]:
     """Return the idle and the maximum time; -1 is without end, and an idle time without end is the maximum."""
-    maximum = inf if policy.max_timeout_mins < 0 else policy.max_timeout_mins * _MINUTE
-    return (inf if policy.idle_timeout_mins < 0 else policy.idle_timeout_mins * _MINUTE), maximum
+    return (inf if idle < 0 else idle * _MINUTE), (inf if maximum < 0 else maximum * _MINUTE)

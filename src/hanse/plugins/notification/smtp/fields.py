@@ -115,6 +115,7 @@ FORM = Form(
         ),
         Field(
             name=RETRY_ATTEMPT,
+            own=True,
             description="Number of retries when the server does not accept a message.",
             default="2",
             advanced=True,
@@ -122,6 +123,7 @@ FORM = Form(
         ),
         Field(
             name=RETRY_DELAY,
+            own=True,
             description="Minutes between retries.",
             default="2",
             advanced=True,

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from hanse.config.fields import Ref, Searchable, ServerSet, Shaped, ShortText, Unordered
+from hanse.config.fields import OmittedWhenEmpty, Ref, Searchable, ServerSet, Shaped, ShortText, Unordered
 from hanse.config.types import Moment, Name
 from hanse.plugins.resource_paths import COMMON_SCOPES, EXCLUSIVE_SCOPES
 from hanse.resources.applications.clients.addresses import OptionalSecureAddress, OptionalWebAddress, RedirectUri
@@ -251,4 +251,5 @@ class Client(GrantOverrides):
     extended_parameters: Annotated[
         dict[Annotated[str, Field(max_length=256)], ParameterValues],
         Field(title="Extended Properties", max_length=500, default_factory=dict),
+        OmittedWhenEmpty(),
     ]

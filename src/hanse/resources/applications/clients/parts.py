@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from hanse.config.fields import ConfigModel, Ref, ResourceLink, Secret
+from hanse.config.fields import ConfigModel, OmittedWhenEmpty, Ref, ResourceLink, Secret
 from hanse.config.types import Moment
 from hanse.resources.applications.clients.addresses import (
     OptionalSecureAddress,
@@ -86,8 +86,13 @@ class ClientAuth(ClientSecret):
         Field(title="Subject DN", description="Subject DN of the certificate that the client presents."),
     ] = None
     enforce_replay_prevention: Annotated[
-        bool, Field(title="Replay prevention", description="The client sends a new JWT with each request.")
-    ] = False
+        bool | None,
+        Field(
+            title="Replay prevention",
+            description="Reject a client assertion that was used before. If not set, assertions can be used again "
+            "until they expire.",
+        ),
+    ] = None
     token_endpoint_auth_signing_algorithm: Annotated[
         Algorithm | None,
         Field(title="Signing algorithm", description="Left empty, any algorithm counts that fits the method."),
@@ -191,6 +196,7 @@ class ClientOIDCPolicy(IdTokenPolicy):
             max_length=MOST_ADDRESSES,
             default_factory=list,
         ),
+        OmittedWhenEmpty(),
     ]
     back_channel_logout_uri: Annotated[
         OptionalWebAddress | None,
@@ -204,6 +210,7 @@ class ClientOIDCPolicy(IdTokenPolicy):
             default_factory=list,
             description="Where users may be sent once they are signed out.",
         ),
+        OmittedWhenEmpty(),
     ]
     pairwise_identifier_user_type: Annotated[
         bool,

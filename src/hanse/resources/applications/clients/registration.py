@@ -160,17 +160,6 @@ class DynamicClientRegistration(Overrides):
     ] = None
 
 
-def _unchanged() -> DynamicClientRegistration:
-    """Return what counts until somebody changes it; made when asked for, as a start has no use for it."""
-    return DynamicClientRegistration(
-        restricted_common_scopes=[],
-        allowed_exclusive_scopes=[],
-        allowed_authorization_detail_types=[],
-        oidc_policy=ClientRegistrationOIDCPolicy(),
-        policy_refs=[],
-    )
-
-
 class ClientSettings(ConfigModel):
     """What applies to all clients, and to those that register themselves."""
 
@@ -184,9 +173,8 @@ class ClientSettings(ConfigModel):
         ),
     ]
     dynamic_client_registration: Annotated[
-        DynamicClientRegistration,
-        Field(title="Dynamic Client Registration", default_factory=_unchanged),
-    ]
+        DynamicClientRegistration | None, Field(title="Dynamic Client Registration")
+    ] = None
 
 
 def _errors(proposal: Proposal[ClientSettings]) -> Iterator[FieldError]:
@@ -197,7 +185,8 @@ def _errors(proposal: Proposal[ClientSettings]) -> Iterator[FieldError]:
             yield FieldError(message, f"clientMetadata[{index}].parameter", "value_in_use")
         seen.add(each.parameter)
     registration = proposal.new.dynamic_client_registration
-    yield from (error.below("dynamicClientRegistration") for error in _registration_errors(registration))
+    found = () if registration is None else _registration_errors(registration)
+    yield from (error.below("dynamicClientRegistration") for error in found)
 
 
 def _registration_errors(new: DynamicClientRegistration) -> Iterator[FieldError]:
@@ -219,7 +208,7 @@ CLIENT_SETTINGS = Resource(
     area=Area.CONFIGURATION,
     title="Client Settings",
     description="What applies to all clients, and to those that register themselves.",
-    default=lambda: ClientSettings(client_metadata=[], dynamic_client_registration=_unchanged()),
+    default=lambda: ClientSettings(client_metadata=[]),
     scope=Scope.CONFIGURATION,
     rules=(_errors,),
     ui=CLIENT_SETTINGS_UI,

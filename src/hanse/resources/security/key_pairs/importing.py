@@ -6,16 +6,13 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated
 
-from cryptography import x509
 from pydantic import Field
 
 from hanse.config.fields import ConfigModel, ResourceId
 from hanse.config.operation import Call, Operation
 from hanse.config.resource import Resource
-from hanse.crypto.chains import from_chain
 from hanse.crypto.key_file_process import open_key_file
 from hanse.crypto.key_files import FILE, FileRefused, file_bytes
-from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.security.key_pairs.generating import provider_errors
 from hanse.resources.security.key_pairs.making import making_operation
@@ -55,17 +52,16 @@ def import_operation(resource: Resource[KeyPair]) -> Operation:
     """Return the operation that imports a key pair of a family."""
 
     def made(call: Call) -> KeyPair:
-        return _read(call.body, call.ports.get(Clock))
+        return _read(call.body)
 
     return making_operation(resource, "import", KeyPairFile, made, file_blamed)
 
 
-def _read(file: KeyPairFile, clock: Clock) -> KeyPair:
+def _read(file: KeyPairFile) -> KeyPair:
     if errors := [*_errors_in(file), *provider_errors(file.crypto_provider)]:
         raise ValidationFailed(errors)
     with file_blamed():
         opened = open_key_file(file_bytes(file.file_data), file.password or "", file.format)
-        check_not_expired(from_chain(opened.certificates)[0], clock)
     return KeyPair(id=file.id, certificates=opened.certificates, private_key=opened.key)
 
 
@@ -76,13 +72,6 @@ def _errors_in(file: KeyPairFile) -> Iterator[FieldError]:
         message = "A password is only used once and is never sealed: send it as it is."
         yield FieldError(message, "encryptedPassword", "unexpected_field")
     yield from check_reserved(file.id)
-
-
-def check_not_expired(certificate: x509.Certificate, clock: Clock) -> None:
-    """Raise FileRefused for a certificate that nobody would accept any more."""
-    if certificate.not_valid_after_utc < clock.now():
-        day = certificate.not_valid_after_utc.date().isoformat()
-        raise FileRefused(f"The certificate expired on {day}.", error_id="certificate_expired")
 
 
 @contextmanager

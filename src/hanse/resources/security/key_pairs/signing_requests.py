@@ -1,5 +1,6 @@
 """Having a pair's certificate signed by an authority: the request, and what the authority answers."""
 
+from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from hanse.config.answers import item_answer
@@ -13,7 +14,7 @@ from hanse.crypto.key_pairs import KEY_ALGORITHMS, PublicKey, algorithm_of, same
 from hanse.kit.clock import Clock
 from hanse.kit.errors import FieldError, ValidationFailed
 from hanse.resources.security.key_pairs.exporting import attached
-from hanse.resources.security.key_pairs.importing import FileData, check_not_expired, file_blamed
+from hanse.resources.security.key_pairs.importing import FileData, file_blamed
 from hanse.resources.security.key_pairs.model import KeyPair
 from hanse.resources.security.key_pairs.opening import open_key_pair
 from hanse.resources.security.key_pairs.view import KeyPairView
@@ -80,13 +81,20 @@ def response_operation(resource: Resource[KeyPair]) -> Operation:
     )
 
 
+def _check_not_expired(certificate: x509.Certificate, clock: Clock) -> None:
+    """Raise FileRefused: an authority has just issued it, so one that has ended answers another request."""
+    if certificate.not_valid_after_utc < clock.now():
+        day = certificate.not_valid_after_utc.date().isoformat()
+        raise FileRefused(f"The certificate expired on {day}.", error_id="certificate_expired")
+
+
 def _chain_for(key: PublicKey, response: CSRResponse, clock: Clock) -> list[str]:
     certificates = read_certificates(file_bytes(response.file_data))
     try:
         leaf = next((each for each in certificates if same_public_key(public_key_of(each), key)), None)
         if leaf is None:
             raise FileRefused("The certificate does not belong to this key pair.", error_id="key_mismatch")
-        check_not_expired(leaf, clock)
+        _check_not_expired(leaf, clock)
         return to_chain(chain_of(leaf, certificates))
     except UnfitCertificate as error:
         raise FileRefused(str(error), error_id="unfit_certificate") from error

@@ -50,7 +50,8 @@ class CertView(ConfigModel):
     sha1_fingerprint: Annotated[str, Field(title="SHA-1 fingerprint", alias="sha1Fingerprint")]
     sha256_fingerprint: Annotated[str, Field(title="SHA-256 fingerprint", alias="sha256Fingerprint")]
     status: Annotated[CertificateStatus, Field(title="Status")]
-    crypto_provider: Annotated[CryptoProvider, Field(title="Crypto provider")]
+    # Answered only with a hardware security module, which this server does not use.
+    crypto_provider: Annotated[CryptoProvider | None, Field(title="Crypto provider")] = None
 
 
 class KeyPairView(CertView):
@@ -69,7 +70,6 @@ def show(body: dict[str, Any], now: datetime, model: type[ConfigModel] = KeyPair
     return {
         **{name: value for name, value in body.items() if name in _members(model)},
         "status": status_at(body["validFrom"], body["expires"], now).value,
-        "cryptoProvider": CryptoProvider.LOCAL.value,
     }
 
 

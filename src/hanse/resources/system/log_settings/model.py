@@ -69,7 +69,6 @@ class LogSettings(ConfigModel):
 
     log_categories: Annotated[
         list[LogCategorySettings],
-        Field(max_length=len(LOG_CATEGORIES) + len(ABSENT)),
+        Field(max_length=len(LOG_CATEGORIES) + len(ABSENT), default_factory=list),
         AfterValidator(_check_not_repeated),
     ]
-    # Required, though the contract leaves it optional: a body that lacks the list by mistake must not switch all off.

@@ -1,6 +1,5 @@
 """The declaration of log settings."""
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,37 +8,31 @@ from hanse.config.resource import Presentation, Proposal, Resource
 from hanse.config.ui.declaration import Ui
 from hanse.config.ui.navigation import SERVER, ConsolePage
 from hanse.kit.clock import Clock, from_text, to_text
-from hanse.kit.errors import FieldError
 from hanse.kit.log_categories import ABSENT, LOG_CATEGORIES
 from hanse.resources.system.log_settings.model import LogCategorySettings, LogSettings
 
+NO_EFFECT = "No effect: this server writes nothing in this category. Stored for clients that send it."
 ORDER = {category.id: position for position, category in enumerate(LOG_CATEGORIES)}
 
 
 def _prepare(proposal: Proposal[LogSettings]) -> LogSettings:
-    """Return what is stored: the categories that are on, in the table's order, each with its end as a moment."""
+    """Return what is stored: the categories that are on, in the table's order, each with its end as a moment.
+
+    Categories in which this server writes nothing are stored as they are sent, whether they are on or off.
+    """
     now = proposal.ports.get(Clock).now()
-    on = [_stored(category, now) for category in proposal.new.log_categories if category.enabled]
-    kept = [category for category in on if is_on(category, now)]
-    # What the rule refuses stands where the client has it.
-    if any(category.id in ABSENT for category in kept):
-        return proposal.new
-    return LogSettings(log_categories=sorted(kept, key=lambda category: ORDER[category.id]))
-
-
-def _check_there(proposal: Proposal[LogSettings]) -> Iterator[FieldError]:
-    """Find what would switch nothing."""
-    for index, category in enumerate(proposal.new.log_categories):
-        if category.id in ABSENT and category.enabled:
-            message = "This server has nothing to say in this category."
-            yield FieldError(message, f"logCategories[{index}].enabled", "unsupported")
+    stored = [_stored(category, now) for category in proposal.new.log_categories]
+    kept = [category for category in stored if category.id in ABSENT or is_on(category, now)]
+    # Those that have no effect come last.
+    kept.sort(key=lambda category: (ORDER.get(category.id, len(ORDER)), category.id))
+    return LogSettings(log_categories=kept)
 
 
 def _stored(category: LogCategorySettings, now: datetime) -> LogCategorySettings:
     until = category.enabled_until
     if category.enabled_for_minutes is not None:
         until = to_text(now + timedelta(minutes=category.enabled_for_minutes))
-    return LogCategorySettings(id=category.id, enabled=True, enabled_until=until)
+    return LogCategorySettings(id=category.id, enabled=category.enabled, enabled_until=until)
 
 
 def is_on(category: LogCategorySettings, now: datetime) -> bool:
@@ -48,7 +41,7 @@ def is_on(category: LogCategorySettings, now: datetime) -> bool:
 
 
 def show(body: dict[str, Any], now: datetime) -> dict[str, Any]:
-    """Return every category as it is at a moment."""
+    """Return every category as it is at a moment, and those that a client has sent although they have no effect."""
     stored = LogSettings.model_validate(body).log_categories
     on = {category.id: category.enabled_until for category in stored if is_on(category, now)}
     return {
@@ -61,6 +54,11 @@ def show(body: dict[str, Any], now: datetime) -> dict[str, Any]:
                 **({"enabledUntil": on[category.id]} if on.get(category.id) else {}),
             }
             for category in LOG_CATEGORIES
+        ]
+        + [
+            {"id": category.id, "name": category.id, "description": NO_EFFECT, "enabled": is_on(category, now)}
+            for category in stored
+            if category.id in ABSENT
         ]
     }
 
@@ -85,7 +83,6 @@ LOG_SETTINGS = Resource(
     description="Which categories of the server's log are verbose.",
     default=lambda: LogSettings(log_categories=[]),
     prepare=_prepare,
-    rules=(_check_there,),
     presentation=Presentation(LogSettings, show),
     ui=UI,
 )

@@ -47,7 +47,7 @@ export function Facts({ pair, now, rotation }: { pair: KeyPair; now: number; rot
               [message("signingKeys.algorithm"), algorithmOf(pair)],
               [
                 message("signingKeys.provider"),
-                <FormattedMessage key="provider" id={`signingKeys.${pair.cryptoProvider}`} />,
+                <FormattedMessage key="provider" id={`signingKeys.${pair.cryptoProvider ?? "LOCAL"}`} />,
               ],
               [
                 message("signingKeys.id"),
@@ -76,7 +76,7 @@ function certificateFacts(pair: KeyPair, now: number, serial: string): NamedFact
       message("signingKeys.issuer"),
       isSelfSigned(pair) ? <SelfSigned key="issuer" /> : <Breakable key="issuer" value={pair.issuerDN} after="," />,
     ],
-    [message("signingKeys.serial"), <Pairs key="serial" what={serial} value={pair.serialNumber} />],
+    [message("signingKeys.serial"), <Copyable key="serial" what={serial} value={pair.serialNumber} />],
     [message("signingKeys.validFrom"), utcDate(pair.validFrom)],
     [message("signingKeys.validUntil"), <ValidUntil key="until" moment={pair.expires} now={now} />],
     [message("signingKeys.signature"), pair.signatureAlgorithm],

@@ -22,7 +22,7 @@ it("shows what the certificate says", async () => {
   expect(value("Subject DN")).toHaveTextContent("CN=sso.example.com,O=Example\\, Ltd,C=DE");
   expect(value("Issuer")).toHaveTextContent("Self-signed");
   expect(value("Alternative names")).toHaveTextContent("sso.example.com192.0.2.1");
-  expect(value("Serial number")).toHaveTextContent("A0:1B");
+  expect(value("Serial number")).toHaveTextContent("40987");
   expect(value("Valid from")).toHaveTextContent("01 Jan 2026, 00:00 UTC");
   expect(value("SHA-256")).toHaveTextContent("AB:CD:EF");
   expect(value("Algorithm")).toHaveTextContent("RSA 2048");

@@ -9,7 +9,6 @@ import type { KeyPair } from "../api.ts";
 import { KeyMenu, type KeyMenuProps } from "../KeyMenu.tsx";
 import { RelativeDays } from "../RelativeDays.tsx";
 import { StatusLabels } from "../StatusLabel.tsx";
-import { inPairs } from "../view.ts";
 
 interface KeysTableProps extends Omit<KeyMenuProps, "pair"> {
   pairs: readonly KeyPair[];
@@ -65,8 +64,8 @@ export function KeysTable({ pairs, now, descending, onSort, ...menu }: KeysTable
               <span className="hanse-keys__second">{belongsTo(pair)}</span>
             </Th>
             <Td dataLabel={serial ?? ""}>
-              <code className="hanse-keys__serial" title={inPairs(pair.serialNumber)}>
-                {inPairs(pair.serialNumber)}
+              <code className="hanse-keys__serial" title={pair.serialNumber}>
+                {pair.serialNumber}
               </code>
             </Td>
             <Td dataLabel={key ?? ""} modifier="nowrap">
