@@ -88,7 +88,7 @@ test("what the console sends to the frame is heard from the console alone", SLOW
   const made = await post<{ id: string }>(request, "/authenticationPolicies/policy", policy);
   await open(page, `/authentication/policies/policies/edit/${made.id}`, name);
   const frame = await frameOf(page);
-  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await expect(frame.getByText("No changes yet.")).toBeVisible();
   const forged = {
     kind: "submitRules",
     submittedRulesId: "r",
@@ -109,7 +109,7 @@ test("what the console sends to the frame is heard from the console alone", SLOW
     page.evaluate((message) => window.frames[0]?.postMessage(message, window.location.origin), data);
   await send({ ...forged, submittedRules: [{ ...forged.submittedRules[0], admin: true }] });
   await send({ ...forged, kind: "submitScopes" });
-  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await expect(frame.getByText("No changes yet.")).toBeVisible();
   // What the console would send is heard, after all of these.
   const submitted = { ...forged, submittedRules: [{ ...forged.submittedRules[0], result: "Heard" }] };
   await send(submitted);

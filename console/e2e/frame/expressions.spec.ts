@@ -31,7 +31,7 @@ test("an expression of a mapping is tested, and only by who may write it", SLOW,
   const path = `${POLICIES}/edit/${made.id}`;
   await open(page, path, `Tested ${mark}`);
   const frame = await frameOf(page);
-  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await expect(frame.getByText("No changes yet.")).toBeVisible();
   const button = frame.getByRole("button", { name: /^Test expression/ });
   await button.click();
   const dialog = page.getByRole("dialog", { name: "Test Expression" });

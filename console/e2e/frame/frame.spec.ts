@@ -25,7 +25,7 @@ test("an item is added in the frame, and the console's history goes along", asyn
   await expect(page).toHaveURL(`${CONTRACTS}/add`);
   await expect(page.getByRole("heading", { level: 1, name: "Add Policy Contract" })).toBeVisible();
   const frame = await frameOf(page);
-  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await expect(frame.getByText("No changes yet.")).toBeVisible();
   await frame.getByRole("button", { name: "Add: Extended attributes" }).click();
   await expect(frame.getByRole("textbox", { name: "Extended attributes 1: Attribute" })).toBeFocused();
   await frame.getByRole("textbox", { name: "Extended attributes 1: Attribute" }).fill("subject");
@@ -70,14 +70,14 @@ test("what was entered in the frame is not lost without a question", async ({ pa
   });
   await open(page, REDIRECTS, "Redirect Validation");
   const frame = await frameOf(page);
-  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await expect(frame.getByText("No changes yet.")).toBeVisible();
   await frame.getByRole("textbox", { name: "Allowed hosts 1: Host" }).fill("other.example.com");
   await page.getByRole("link", { name: "Home" }).first().click();
   await page.getByRole("button", { name: "Stay on the page" }).click();
   await expect(frame.getByRole("textbox", { name: "Allowed hosts 1: Host" })).toHaveValue("other.example.com");
   await frame.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Settings saved.")).toBeVisible();
-  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await expect(frame.getByText("No changes yet.")).toBeVisible();
   await page.getByRole("link", { name: "Home" }).first().click();
   await expect(page).toHaveURL("/");
 });
@@ -116,7 +116,7 @@ for (const { theme, width, details } of looks(1280)) {
     await page.setViewportSize({ width, height: 900 });
     await open(page, REDIRECTS, "Redirect Validation");
     const frame = await frameOf(page);
-    await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+    await expect(frame.getByText("No changes yet.")).toBeVisible();
     await expectAccessible(page);
     expect(await fits(page)).toBe(true);
     // One thing scrolls, and it is the page.

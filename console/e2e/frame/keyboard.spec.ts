@@ -82,7 +82,7 @@ test("a message that had the focus goes when that is in the frame again", SLOW, 
   await beginSession(page);
   await page.goto("/security/system-integration/redirect-validation");
   const keys = new Keyboard(page);
-  await expect(keys.frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await expect(keys.frame.getByText("No changes yet.")).toBeVisible();
   await keys.tick("Validate wreply for WS-Federation single log-out");
   await save(keys, {});
   const message = page.getByText("Settings saved.");

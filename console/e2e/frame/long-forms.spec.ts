@@ -33,7 +33,7 @@ for (const { width, height } of [
     await page.setViewportSize({ width, height });
     await open(page, `${ADAPTERS}/add?type=${HTML_FORM}`, "Add IdP Adapter");
     const frame = await frameOf(page);
-    await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+    await expect(frame.getByText("No changes yet.")).toBeVisible();
     await expectActions(page);
     await page.mouse.move(width / 2, height / 2);
     await page.mouse.wheel(0, 700);
@@ -62,7 +62,7 @@ for (const { width, height } of [
     await page.setViewportSize({ width, height });
     await open(page, `${CLIENTS}/edit/${id}`, id);
     const frame = await frameOf(page);
-    await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+    await expect(frame.getByText("No changes yet.")).toBeVisible();
     const wrong = frame.getByRole("textbox", { name: "Redirect URIs 24" });
     await wrong.fill("no address");
     await frame.getByRole("textbox", { name: "Logo URL" }).fill("neither");

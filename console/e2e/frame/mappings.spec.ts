@@ -28,7 +28,7 @@ test("a policy is fulfilled from what its sources have, and an auditor sees it",
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, `${POLICIES}/add`, "Add Policy");
   const frame = await frameOf(page);
-  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await expect(frame.getByText("No changes yet.")).toBeVisible();
   await frame.getByRole("textbox", { name: "Name", exact: true }).fill(policy);
   const subject = frame.getByRole("row").filter({ hasText: "sub" }).last();
   // What a source has follows the source, and what a token has follows its manager.

@@ -31,7 +31,7 @@ test("a client is made with its secret and its scopes, and an auditor sees it", 
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, `${CLIENTS}/add`, "Add Client");
   const frame = await frameOf(page);
-  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await expect(frame.getByText("No changes yet.")).toBeVisible();
   await frame.getByRole("textbox", { name: "Client ID" }).fill(id);
   await frame.getByRole("textbox", { name: "Name", exact: true }).fill(`Kontor ${mark}`);
 
@@ -105,7 +105,7 @@ for (const { theme, width } of LOOKS) {
     await page.setViewportSize({ width, height: 900 });
     await open(page, `${CLIENTS}/edit/${id}`, id);
     const frame = await frameOf(page);
-    await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+    await expect(frame.getByText("No changes yet.")).toBeVisible();
     await expectAccessible(page);
     expect(await fits(page)).toBe(true);
     await page.goto(CLIENTS);
@@ -115,7 +115,7 @@ for (const { theme, width } of LOOKS) {
     for (const [path, title] of SETTINGS) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-      await expect((await frameOf(page)).getByText("Nothing has been changed yet.")).toBeVisible();
+      await expect((await frameOf(page)).getByText("No changes yet.")).toBeVisible();
       await expectAccessible(page);
       expect(await fits(page)).toBe(true);
     }

@@ -48,7 +48,7 @@ test(
     const frame = await frameOf(page);
     await takeTab(page, frame, "Policy Settings", `${POLICIES}/policy-settings`);
     const box = frame.getByRole("checkbox", { name: "SP authentication policies" });
-    await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+    await expect(frame.getByText("No changes yet.")).toBeVisible();
     const before = await box.isChecked();
     await box.setChecked(!before);
     await frame.getByRole("link", { name: "Policy Defaults" }).click();
@@ -65,7 +65,7 @@ test(
     await expectAccessible(page);
     await frame.getByRole("button", { name: "Save" }).click();
     // That settings were saved may still be said of the page before.
-    await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+    await expect(frame.getByText("No changes yet.")).toBeVisible();
     expect(await get(request, "/authenticationPolicies/default")).toMatchObject({
       trackedHttpParameters: ["campaign"],
     });

@@ -159,7 +159,7 @@ for (const { theme, width, details } of looks(1280)) {
     await page.setViewportSize({ width, height: 900 });
     await open(page, `${POLICIES}/edit/${made.id}`, name);
     const frame = await frameOf(page);
-    await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+    await expect(frame.getByText("No changes yet.")).toBeVisible();
     await frame.getByText("2 rules, else Success").click();
     await expect(frame.getByRole("cell", { name: "not equal" })).toBeVisible();
     await expectAccessible(page);

@@ -146,7 +146,7 @@ test("a large tree is opened by keyboard where somebody looks, and by auditors",
   await open(page, `${POLICIES}/edit/${made.id}`, name);
   const frame = await frameOf(page);
   const nodes = frame.locator(".hanse-node");
-  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await expect(frame.getByText("No changes yet.")).toBeVisible();
   const before = await nodes.count();
   expect(before).toBeLessThan(127);
   const id = await folded(frame).getAttribute("id");
@@ -156,7 +156,7 @@ test("a large tree is opened by keyboard where somebody looks, and by auditors",
   await expect(toggle).toBeFocused();
   expect(await nodes.count()).toBeGreaterThan(before);
   // What is seen is no change, and what was typed is kept.
-  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await expect(frame.getByText("No changes yet.")).toBeVisible();
   await frame.getByRole("textbox", { name: "Description" }).fill("Kept");
   await toggle.press("Enter");
   await expect(toggle).toHaveAttribute("aria-expanded", "false");

@@ -35,7 +35,7 @@ async function fragment(request: APIRequestContext, name: string): Promise<strin
 
 async function openRules(page: Page) {
   const frame = await frameOf(page);
-  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await expect(frame.getByText("No changes yet.")).toBeVisible();
   // What moves the page, such as a banner that arrives, does not move the keys.
   await frame.getByRole("button", { name: /^Rules/ }).press("Enter");
   await expect(page.getByRole("dialog", { name: "Rules" })).toBeVisible();
@@ -151,6 +151,6 @@ test("without the role expressions are seen, and Cancel leaves all as it was", S
   await expect(fallback).toBeDisabled();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
-  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await expect(frame.getByText("No changes yet.")).toBeVisible();
   await expect(frame.getByRole("combobox", { name: "Ours: what happens" })).toBeVisible();
 });

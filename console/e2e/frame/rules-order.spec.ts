@@ -69,17 +69,17 @@ test("rules are dragged, moved by keys, and put back by Escape", SLOW, async ({ 
   await page.keyboard.press("Space");
   await expect(page.getByText("Picked up rule 1.")).toBeAttached();
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByText("The rule is at place 2 of 3.")).toBeAttached();
+  await expect(page.getByText("The rule is at position 2 of 3.")).toBeAttached();
   await expect(handle(2)).toBeFocused();
   await page.keyboard.press("Escape");
-  await expect(page.getByText("The rule was put back.")).toBeAttached();
+  await expect(page.getByText("The rule was returned to its position.")).toBeAttached();
   await order("Two", "One", "Three");
 
   // However fast the keys follow one another, none is lost.
   await expect(handle(1)).toBeFocused();
   for (const key of ["Space", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp", "Space"])
     await page.keyboard.press(key);
-  await expect(dialog.getByRole("paragraph").filter({ hasText: "The rule was put down." })).toBeAttached();
+  await expect(dialog.getByRole("paragraph").filter({ hasText: "The rule was dropped." })).toBeAttached();
   await order("One", "Two", "Three");
   // Put down, it stays where it is.
   await page.keyboard.press("ArrowDown");

@@ -19,7 +19,7 @@ test("a directory that cannot be reached is saved on request, and read by an aud
   await open(page, `${STORES}/add`, "Add Data Store");
   const frame = await frameOf(page);
   await frame.getByRole("link", { name: "Directory (LDAP)" }).click();
-  await expect(frame.getByText("Nothing has been changed yet.")).toBeVisible();
+  await expect(frame.getByText("No changes yet.")).toBeVisible();
   await frame.getByRole("textbox", { name: "Name", exact: true }).fill(name);
   await frame.getByRole("textbox", { name: "Hostname(s) 1" }).fill("localhost:1");
   await frame.getByRole("textbox", { name: "User DN" }).fill("cn=hanse,dc=example");

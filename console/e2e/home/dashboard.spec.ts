@@ -90,7 +90,7 @@ test("of hundreds of nodes those in trouble are shown first, and all on request"
 test("an auditor is told that nothing can be changed, and sees the same", SLOW, async ({ page, request }) => {
   await account(request, auditor, { auditor: true, roles: [] });
   await open(page, "/", "Welcome", auditor);
-  await expect(page.getByText(/As an auditor you can look at everything/)).toBeVisible();
+  await expect(page.getByText(/As an auditor, you can view everything/)).toBeVisible();
   await expect(page.getByRole("heading", { name: "No Cluster" })).toBeVisible();
 });
 

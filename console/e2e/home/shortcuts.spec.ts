@@ -20,7 +20,7 @@ test("the mouse orders, takes out and brings in, and what is saved is there afte
   await drag(page, handle(dialog, "Shortcuts", LICENSE), rows(dialog, "Shortcuts").first(), /place 1 of 2/);
   await expect(rows(dialog, "Shortcuts")).toContainText([LICENSE, HOSTS]);
   const away = dialog.getByRole("textbox", { name: "Search pages" });
-  await drag(page, handle(dialog, "Shortcuts", HOSTS), away, /over no shortcut/);
+  await drag(page, handle(dialog, "Shortcuts", HOSTS), away, /not over a shortcut/);
   await expect(rows(dialog, "Shortcuts")).toContainText([LICENSE]);
   await expect(rows(dialog, "Shortcuts")).toHaveCount(1);
   await save(page, dialog);
@@ -134,7 +134,7 @@ test("pages that were opened are recently used, newest first, until they are cle
   await save(page, dialog);
   await page.reload();
   dialog = await edit(page);
-  await expect(dialog.getByText("The pages you open appear here.")).toBeVisible();
+  await expect(dialog.getByText("Pages you open appear here.")).toBeVisible();
 });
 
 test("Restore Default gives the shortcuts of one's roles back", SLOW, async ({ page, request }) => {
@@ -175,7 +175,7 @@ test("the catalogue is searched", SLOW, async ({ page }) => {
   await dialog.getByRole("textbox", { name: "Search pages" }).fill("host na");
   await expect(rows(dialog, "System")).toHaveText([HOSTS]);
   await dialog.getByRole("textbox", { name: "Search pages" }).fill("no such page");
-  await expect(dialog.getByText("No page is called “no such page”.")).toBeVisible();
+  await expect(dialog.getByText("No page matches “no such page”.")).toBeVisible();
 });
 
 test("an auditor keeps shortcuts too: they are no configuration", SLOW, async ({ page, request }) => {

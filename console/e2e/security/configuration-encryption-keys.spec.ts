@@ -20,7 +20,7 @@ test("a rotation makes the newest key, and whoever is signed in stays so", async
   await expect(page.getByRole("cell", { name: TIMESTAMP }).first()).toBeVisible();
   await page.getByRole("button", { name: "Rotate" }).click();
   const dialog = page.getByRole("dialog", { name: "Rotate the encryption key?" });
-  await expect(dialog.getByText(/every secret that is stored is encrypted with it/)).toBeVisible();
+  await expect(dialog.getByText(/re-encrypts all stored secrets with it/)).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Rotate encryption key" }).click();

@@ -129,12 +129,14 @@ test("rotation is set up, and stopped", SLOW, async ({ page, request }) => {
   const { id } = await generate(request, "rotated.example.com");
   await open(page, `${PATH}/${id}`, "rotated.example.com");
   await page.getByRole("button", { name: "Set up rotation…" }).click();
-  await dialog(page).getByLabel("Make the next pair").fill("20");
-  await dialog(page).getByLabel("Sign with the next pair").fill("20");
+  await dialog(page).getByLabel("Create the next key pair").fill("20");
+  await dialog(page).getByLabel("Sign with the next key pair").fill("20");
   await dialog(page).getByRole("button", { name: "Save rotation settings" }).click();
-  await expect(dialog(page).getByText("The next pair must be made before it signs.")).toBeVisible();
+  await expect(
+    dialog(page).getByText("The next key pair must be created before the server signs with it."),
+  ).toBeVisible();
   await expectAccessible(page);
-  await dialog(page).getByLabel("Sign with the next pair").fill("10");
+  await dialog(page).getByLabel("Sign with the next key pair").fill("10");
   await dialog(page).getByRole("button", { name: "Save rotation settings" }).click();
   await expect(page.getByText("The rotation settings of rotated.example.com were saved.")).toBeVisible();
   await expect(page.getByText("Rotation on")).toBeVisible();

@@ -133,7 +133,7 @@ test("offers issuers that no other key set uses, and certificates that fit", SLO
   }
   await cell(page, "P-521: Active certificate").click();
   await expect(
-    page.getByText("There is no EC certificate on the curve P-521 without rotation settings."),
+    page.getByText("There is no EC certificate on the P-521 curve without rotation settings."),
   ).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Create or import a certificate" }).click();
   await expect(page).toHaveURL(/signing-decryption-keys-certificates$/);
@@ -181,11 +181,11 @@ test(
     await popup(page, "Leave without saving?").getByRole("button", { name: "Stay on the page" }).click();
     await put(request, `${KEY_SETS}/bremen`, { ...keySet("Bremen", "bremen"), description: "Theirs" });
     await save(page).click();
-    const dialog = page.getByRole("dialog", { name: /Somebody else saved/ });
+    const dialog = page.getByRole("dialog", { name: /Another administrator saved/ });
     await expect(dialog.getByRole("row", { name: /Issuers/ })).toContainText("Bremen, Luebeck");
     await expect(dialog.getByRole("row", { name: /Description/ })).toContainText("Theirs");
     await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Save mine over it" }).click();
+    await dialog.getByRole("button", { name: "Overwrite with my changes" }).click();
     await expect(page.getByText("Settings saved.")).toBeVisible();
     expect((await storedSet(request, "bremen")).issuers).toHaveLength(2);
   },
@@ -203,7 +203,7 @@ test(
     await open(page, PATH, TITLE);
     await button(page, "Delete Bremen").click();
     const dialog = popup(page, "Delete Bremen?");
-    await expect(dialog).toContainText("Its issuer goes back to the default keys");
+    await expect(dialog).toContainText("Its issuer will sign with the OAuth & OpenID Connect Keys of the server again");
     await expect(dialog.getByRole("listitem")).toHaveText(["Bremen"]);
     await expect(button(page, "Cancel")).toBeFocused();
     await expectAccessible(page);

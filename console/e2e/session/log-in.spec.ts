@@ -9,14 +9,14 @@ test("without a session every path leads to log-in, and log-in leads back", asyn
   await expect(page.getByLabel("Username")).toBeFocused();
   await expectAccessible(page);
   await logIn(page);
-  await expect(page.getByRole("heading", { level: 1, name: "There is nothing here" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
   await expect(page).toHaveURL(/\/nowhere\/in-particular\?tab=2$/);
 });
 
 test("a wrong password is refused in general words", async ({ page }) => {
   await page.goto("/login");
   await logIn(page, { ...first, password: "wrong" });
-  await expect(page.getByText("The username or password is wrong.")).toBeVisible();
+  await expect(page.getByText("The username or password is incorrect.")).toBeVisible();
   await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
   await expectAccessible(page);
 });

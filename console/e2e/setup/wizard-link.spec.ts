@@ -20,7 +20,7 @@ test(
     await first.close();
     await page.setExtraHTTPHeaders({ "X-Forwarded-For": "192.0.2.1" });
     await page.goto(fresh.setupLink ?? "");
-    await wizard.expectScreen("This setup link is wrong or was used");
+    await wizard.expectScreen("This setup link is invalid or was already used");
     await expectAccessible(page);
   },
 );

@@ -62,7 +62,7 @@ test.describe("with the cloud service", () => {
     await wizard.expectScreen("Connect To PingOne");
     await page.getByRole("radio", { name: "Connect now" }).check();
     await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
-    await expect(page.getByText("Enter the credential to go on.")).toBeVisible();
+    await expect(page.getByText("Enter the credential to continue.")).toBeVisible();
     const revoked = cloud.run("credential", "issue");
     cloud.run("credential", "revoke", idOf(revoked));
     await wizard.enterCredential(revoked);
@@ -79,7 +79,7 @@ test("the terms have to be agreed to, and Next accepts them", SLOW, async ({ wiz
   await wizard.open();
   const next = page.getByRole("button", { name: "Next" });
   await expect(next).toBeDisabled();
-  await expect(next).toHaveAccessibleDescription("Agree to the terms to go on.");
+  await expect(next).toHaveAccessibleDescription("Accept the terms to continue.");
   await page.getByRole("checkbox", { name: "I agree to the terms and conditions" }).press("Enter");
   await expect(page.getByRole("heading", { level: 2, name: "Terms and Conditions" })).toBeVisible();
   expect(await accepted()).toBe(false);
@@ -133,7 +133,7 @@ test("a licence file may have 51,200 bytes, and an administrator needs a name", 
   await expect(wizard.username).toHaveValue("Administrator");
   await wizard.username.fill("");
   await expect(page.getByRole("button", { name: "Next" })).toBeDisabled();
-  await expect(page.getByText("Enter a username to go on.")).toBeVisible();
+  await expect(page.getByText("Enter a username to continue.")).toBeVisible();
 });
 
 test.describe("when settings change in its middle", () => {

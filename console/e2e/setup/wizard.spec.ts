@@ -76,7 +76,7 @@ test("weak passwords go nowhere, and the list says why", SLOW, async ({ wizard, 
   for (const _ of ["baseUrl", "pingOne", "license"]) await wizard.press("Next");
   await wizard.expectScreen("Create Administrator Account");
   await expect(wizard.username).toHaveValue("Administrator");
-  const unmet = page.getByRole("list", { name: "The password needs:" }).locator('[data-met="false"]');
+  const unmet = page.getByRole("list", { name: "The password must contain:" }).locator('[data-met="false"]');
   const cases: [string, string[]][] = [
     ["", ["8 characters minimum", "1 uppercase letter", "1 lowercase letter", "1 letter(s)", "1 number(s)"]],
     ["abc", ["8 characters minimum", "1 uppercase letter", "1 number(s)"]],

@@ -36,7 +36,7 @@ test("another administrator who is signed in is named until that is dismissed, f
   await beginSession(other, userAdministrator);
   await open(page, PATH, TITLE);
   await expect(banners(page).getByText(OTHERS)).toBeVisible();
-  await expect(banners(page).getByText("Users may be changing the configuration as well.")).toBeVisible();
+  await expect(banners(page).getByText("Users may also be changing the configuration.")).toBeVisible();
   await expectAccessible(page);
   await dismiss(page, OTHERS).click();
   await expect(page.getByText(OTHERS)).toHaveCount(0);

@@ -10,6 +10,6 @@ test("without an issuer the window says what is missing", SLOW, async ({ page, r
   await beginSession(page);
   await page.goto("/");
   const popup = await openWindow(page, "OAuth Endpoints");
-  await expect(popup.getByRole("heading", { name: "This server has no issuer yet" })).toBeVisible();
+  await expect(popup.getByRole("heading", { name: "This server does not have an issuer yet" })).toBeVisible();
   await expectAccessible(popup);
 });

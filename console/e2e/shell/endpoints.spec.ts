@@ -101,9 +101,9 @@ test("whoever may not read issuers sees the base URL alone", SLOW, async ({ page
 
 test("an unknown list is no page", SLOW, async ({ page }) => {
   await page.goto("/help/endpoints/nothing");
-  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.goto("/help/nothing");
-  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Areas" })).toBeVisible();
 });
 

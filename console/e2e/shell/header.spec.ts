@@ -64,7 +64,9 @@ test("search says what it did not find, and offers to clear it", SLOW, async ({ 
   await page.goto("/");
   await page.getByRole("button", { name: "Search" }).click();
   await search(page).fill("zzz");
-  await expect(page.getByText("Nothing that you may see has zzz in its name, ID, area or address.")).toBeVisible();
+  await expect(
+    page.getByText("Nothing that you have access to matches zzz by name, ID, area or address."),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Clear the search" }).click();
   await expect(search(page)).toHaveValue("");

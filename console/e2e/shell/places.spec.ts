@@ -86,5 +86,5 @@ test("opened in the console's own frame, it leads the window out of it", async (
   await expect(page.locator("iframe[aria-busy=false]:not([hidden])")).toBeVisible();
   await page.locator("iframe").evaluate((frame: HTMLIFrameElement) => frame.contentWindow?.location.assign("/system"));
   await expect(page).toHaveURL(`${baseURL}/`);
-  await expect(page.getByText("The server does not answer")).toHaveCount(0);
+  await expect(page.getByText("The server is not responding")).toHaveCount(0);
 });

@@ -16,7 +16,7 @@ test("every link of the navigation leads to a screen", async ({ page }) => {
   for (const path of paths) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.getByText("There is nothing here")).toBeHidden();
+    await expect(page.getByText("Page not found")).toBeHidden();
   }
 });
 

@@ -11,14 +11,14 @@ test("a change is replicated to an engine", async ({ page, request, cluster }) =
   await cluster.engine({ HANSE_NODE_GROUP: "north", HANSE_NODE_TAGS: "blue,red" });
   await put(request, "/virtualHostNames", { virtualHostNames: ["one.example"] });
   await open(page, PATH, TITLE);
-  await expect(page.getByText("Changes are saved that the engines do not have yet.")).toBeVisible();
+  await expect(page.getByText("Saved changes have not been replicated to the engines.")).toBeVisible();
   await page.getByRole("button", { name: "Replicate" }).click();
   await expect(page.getByText("Cluster nodes notified of new configuration.")).toBeVisible();
   const engine = page.getByRole("row").filter({ hasText: "Engine" });
   await expect(engine).toContainText("Succeeded");
   await expect(engine).toContainText("north");
   await expect(engine).toContainText("blue red");
-  await expect(page.getByText("Nothing has to be replicated.")).toBeVisible();
+  await expect(page.getByText("All engines have the saved configuration.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Replicate" })).toHaveAttribute("aria-disabled", "true");
   await expectAccessible(page);
   await page.goto("/");
@@ -66,5 +66,5 @@ test("a passive console has one page, and becomes the active one", async ({ page
   await other.close();
   expect(new URL(page.url()).origin).toBe(server.admin);
   await expect(page.getByText("This console is passive")).toBeVisible({ timeout: 45_000 });
-  await expect(page.getByText(/Another console is the active one now/)).toBeVisible();
+  await expect(page.getByText(/Another console is now active/)).toBeVisible();
 });

@@ -27,7 +27,7 @@ metadata.version = lambda name: "${OLDER}" if name == "hanse" else installed(nam
 test("nodes of two versions are told of, and each says its own", SLOW, async ({ page, cluster }) => {
   await cluster.engine({ ...(await olderVersion()), HANSE_NODE_GROUP: "older" });
   await open(page, PATH, TITLE);
-  await expect(page.getByText("The nodes run different versions")).toBeVisible();
+  await expect(page.getByText("Nodes run different versions")).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "older" })).toContainText(OLDER);
   await expectAccessible(page);
 });
@@ -36,7 +36,7 @@ test("an auditor sees nodes and settings and can change neither", SLOW, async ({
   await account(request, auditor, { auditor: true, roles: [] });
   await cluster.engine({ HANSE_NODE_GROUP: "looked-at" });
   await open(page, PATH, TITLE, auditor);
-  await expect(page.getByText("As an auditor you can look at the cluster and change nothing.")).toBeVisible();
+  await expect(page.getByText("As an auditor, you can view the cluster but cannot change it.")).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "looked-at" })).toContainText("Engine");
   await expect(page.getByRole("button", { name: "Replicate" })).toHaveCount(0);
   await page.goto(`${PATH}/settings`);

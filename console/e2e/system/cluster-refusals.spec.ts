@@ -47,7 +47,7 @@ test.describe("an answer that is an error", () => {
     await fail(page, "/cluster/replicate");
     await page.getByRole("button", { name: "Replicate" }).click();
     await expect(page.getByText("Replication failed. Please check the server logs.")).toBeVisible();
-    await expect(page.getByText("Changes are saved that the engines do not have yet.")).toBeVisible();
+    await expect(page.getByText("Saved changes have not been replicated to the engines.")).toBeVisible();
   });
 
   test("settings that are not saved stay as they were entered", SLOW, async ({ page }) => {

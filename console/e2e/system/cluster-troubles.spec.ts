@@ -37,7 +37,7 @@ test(
     await page.getByRole("button", { name: "Replicate" }).click();
     // The engine waits for its disk before it gives up.
     const warning = banners(page).getByText(
-      /^Replication failed on 1 engine, which goes on with its older configuration/,
+      /^Replication failed on 1 engine, which still uses its previous configuration/,
     );
     await expect(warning).toBeVisible({ timeout: 60_000 });
     await expect(row).toContainText("Failed");
@@ -57,7 +57,7 @@ test("a passive console that is late is told of until it has followed", SLOW, as
   await expect(warning).toHaveCount(0);
   await second.stop("SIGKILL");
   await expect(warning).toBeVisible({ timeout: 120_000 });
-  await expect(banners(page).getByText(/They last had all of it [A-Z][a-z]{2} /)).toBeVisible();
+  await expect(banners(page).getByText(/Last complete synchronization: [A-Z][a-z]{2} /)).toBeVisible();
   await expect(banners(page).getByRole("button", { name: /sign out: Synchronization/ })).toHaveCount(0);
   await expectAccessible(page);
   await second.start();
@@ -72,23 +72,23 @@ test(
     await open(page, hosts.PATH, hosts.TITLE);
     await hosts.add(page, "unsaved.example");
     await activate(request, other);
-    const dialog = page.getByRole("dialog", { name: /Another console is the active one now/ });
+    const dialog = page.getByRole("dialog", { name: /Another console is now active/ });
     await expect(dialog).toBeVisible({ timeout: 45_000 });
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Keep the page" }).click();
     await expect(hosts.inputs(page).last()).toHaveValue("unsaved.example");
-    await expect(page.getByText("This console is passive, and this page cannot be saved")).toBeVisible();
+    await expect(page.getByText("This console is passive, so this page cannot be saved")).toBeVisible();
     await expectAccessible(page);
     await hosts.save(page).click();
     await expect(page.getByText(/This console is passive and changes nothing/)).toBeVisible();
     // Back again, it can be saved after all.
     await activate(request, server);
-    await expect(page.getByText("This console is passive, and this page cannot be saved")).toHaveCount(0);
+    await expect(page.getByText("This console is passive, so this page cannot be saved")).toHaveCount(0);
     await hosts.save(page).click();
     await expect(page.getByText("Settings saved.")).toBeVisible();
     await hosts.add(page, "given-up.example");
     await activate(request, other);
-    await dialog.getByRole("button", { name: "Give up the changes" }).click({ timeout: 45_000 });
+    await dialog.getByRole("button", { name: "Discard changes" }).click({ timeout: 45_000 });
     await expect(page.getByRole("heading", { name: /This console is passive$/ })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe(PATH);
   },

@@ -30,7 +30,7 @@ test("a category is verbose for an hour, or until somebody switches it off", asy
   await verbose(page, "Requests").check();
   await verbose(page, "Cluster and replication").check();
   await page
-    .getByRole("combobox", { name: "When Cluster and replication switches off" })
+    .getByRole("combobox", { name: "End of verbose logging for Cluster and replication" })
     .selectOption({ label: "After 1 hour" });
   await expectAccessible(page);
   await save(page).click();
@@ -73,11 +73,13 @@ test("a migrated log4j2 configuration is to be merged first", SLOW, async ({ pag
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "log4j2.xml"), "<Configuration/>");
   await open(page, PATH, TITLE);
-  await expect(page.getByText(/conf\/log4j2\.xml .* must be merged before the settings take effect/)).toBeVisible();
+  await expect(
+    page.getByText(/conf\/log4j2\.xml .* then mark the file as merged the settings take effect/),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Mark as merged" }).click();
   await expect(page.getByText("The configuration is marked as merged.")).toBeVisible();
-  await expect(page.getByText(/must be merged before/)).toBeHidden();
+  await expect(page.getByText(/then mark the file as merged/)).toBeHidden();
   expect(await readFile(join(folder, "log4j2.xml.merged"), "utf8")).toBe("<Configuration/>");
   await rm(folder, { recursive: true });
 });

@@ -199,7 +199,7 @@ PAGES.forEach(({ name, prepare, edit, stored, theirs, kept }, index) => {
       await page.evaluate(async (url) => (await fetch(url, { headers: { "X-XSRF-Header": "e2e" } })).text(), path);
       await kept(page);
       await save(page).click();
-      const dialog = page.getByRole("dialog", { name: "Somebody else saved in the meantime" });
+      const dialog = page.getByRole("dialog", { name: "Another administrator saved changes in the meantime" });
       await expect(dialog).toBeVisible();
       expect(await get(request, path)).toEqual(saved);
       await dialog.getByRole("button", { name: "Go on editing" }).click();

@@ -49,7 +49,7 @@ test("from nothing to a connection that is named after its organization", async 
   await connectionName(page).fill("");
   await credential(page).fill(`  ${cloud.credential}\n`);
   await expect(connectionName(page)).toHaveValue(ORGANIZATION);
-  await expect(page.getByText(`This credential is of the organization ${ORGANIZATION}.`)).toBeVisible();
+  await expect(page.getByText(`This credential belongs to the organization ${ORGANIZATION}.`)).toBeVisible();
   await expectAccessible(page);
   await save(page).click();
   await expect(page.getByText("Settings saved.")).toBeVisible();
@@ -105,7 +105,7 @@ test("deleting asks first and names what is lost", async ({ page, request }) => 
   await open(page, PATH, TITLE);
   await page.getByRole("button", { name: "Delete connection Kontor" }).click();
   const dialog = page.getByRole("dialog", { name: /Delete the connection Kontor/ });
-  await expect(dialog.getByText("Nothing uses them now.")).toBeVisible();
+  await expect(dialog.getByText("Nothing uses the connection.")).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Enter"); // The focus is on Cancel.
   await expect(dialog).toBeHidden();
@@ -153,11 +153,11 @@ test("of two who edit, the second sees both sides; what the form does not show s
   await connectionName(page).fill("Mine");
   await change(request, kontor, { name: "Theirs", active: false });
   await save(page).click();
-  const dialog = page.getByRole("dialog", { name: /Somebody else saved/ });
+  const dialog = page.getByRole("dialog", { name: /Another administrator saved/ });
   await expect(dialog.getByText("Mine", { exact: true })).toBeVisible();
   await expect(dialog.getByText("Theirs", { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Save mine over it" }).click();
+  await dialog.getByRole("button", { name: "Overwrite with my changes" }).click();
   await expect(page.getByText("Settings saved.")).toBeVisible();
   const now = (await connections(request)).find(({ id }) => id === kontor.id);
   expect(now).toMatchObject({ name: "Mine", active: false });

@@ -34,7 +34,7 @@ test(
     cloud.run("credential", "revoke", idOf(revoked));
     await open(page, `${PATH}/add`, "Connect To PingOne");
     await credential(page).fill("not a credential");
-    await expect(page.getByText("The organization's name cannot be read from this.")).toBeVisible();
+    await expect(page.getByText("The organization name cannot be read from the credential.")).toBeVisible();
     await connectionName(page).fill("Speicher");
     await save(page).click();
     await expect(credential(page)).toHaveAccessibleDescription(/three parts/);
@@ -44,7 +44,7 @@ test(
     await credential(page).fill(revoked);
     await save(page).click();
     await expect(credential(page)).toHaveAccessibleDescription(/it was revoked/);
-    await expect(page.getByRole("button", { name: "Save without checking" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Save without verification" })).toHaveCount(0);
     expect(await connections(request)).toHaveLength(2);
   },
 );
@@ -56,7 +56,7 @@ test("while the cloud is away, a connection can be saved unchecked", SLOW, async
   await save(page).click();
   await expect(credential(page)).toHaveAccessibleDescription(/could not be reached/);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Save without checking" }).click();
+  await page.getByRole("button", { name: "Save without verification" }).click();
   await expect(page.getByText("Settings saved.")).toBeVisible();
   expect(await connections(request)).toHaveLength(3);
   await expand(page, ORGANIZATION);
@@ -69,13 +69,13 @@ test("a slow cloud is waited for in sight, and nothing else waits", SLOW, async 
   await open(page, `${PATH}/add`, "Connect To PingOne");
   await credential(page).fill(cloud.credential);
   await save(page).click();
-  await expect(page.getByText("Asking PingOne whether the credential counts.")).toBeVisible();
+  await expect(page.getByText("Verifying the credential with PingOne.")).toBeVisible();
   await expect(credential(page)).toHaveAccessibleDescription(/did not answer in time/);
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Leave without saving" }).click();
   await expand(page, "acme");
-  await expect(state(page)).toContainText("Asking PingOne");
-  await expect(row(page, "acme").getByText("PingOne takes long to answer.")).toBeVisible();
+  await expect(state(page)).toContainText("Verifying the credential");
+  await expect(row(page, "acme").getByText("PingOne is responding slowly.")).toBeVisible();
   await expand(page, "Kontor");
   await flip(page, "Kontor");
   await expect(page.getByText("Settings saved.")).toBeVisible();
@@ -103,7 +103,7 @@ test("an opened row asks for services, then for the credential, and for the rest
   const details = page.getByRole("region", { name: "Details of Kontor" });
   await expect(details).toContainText(ORGANIZATION);
   await expect(details).toContainText(idOf(cloud.credential));
-  await expect(details.getByText("no component yet that can use a connection")).toBeVisible();
+  await expect(details.getByText("No component of this server uses PingOne connections yet")).toBeVisible();
   await expectAccessible(page);
   await details.getByRole("tab", { name: "Usage" }).click();
   await expect(details.getByText("There are no plugins currently utilizing this connection.")).toBeVisible();

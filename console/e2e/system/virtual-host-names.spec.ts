@@ -20,7 +20,7 @@ test("adds, changes and deletes names; they are there after a reload", async ({ 
   await add(page, "id.example.org");
   await inputs(page).first().fill("signin.example.com");
   await page.getByRole("button", { name: "Delete login.example.net" }).click();
-  await expect(page.getByText("Deleted when saved")).toBeVisible();
+  await expect(page.getByText("Will be deleted when saved")).toBeVisible();
   await expectAccessible(page);
   await save(page).click();
   await expect(page.getByText("Settings saved.")).toBeVisible();
@@ -83,7 +83,7 @@ test.describe("without the role", () => {
   test("one does not get to see the names", SLOW, async ({ page, request }) => {
     await account(request, userAdministrator, { auditor: false, roles: ["USER_ADMINISTRATOR"] });
     await open(page, PATH, TITLE, userAdministrator);
-    await expect(page.getByText("Your account may not see this page")).toBeVisible();
+    await expect(page.getByText("Your account does not have access to this page")).toBeVisible();
     await expect(inputs(page)).toHaveCount(0);
   });
 });
@@ -142,11 +142,11 @@ test("of two tabs the second sees both sides and decides", SLOW, async ({ page, 
   await save(other).click();
   await expect(other.getByText("Settings saved.")).toBeVisible();
   await save(page).click();
-  const dialog = page.getByRole("dialog", { name: /Somebody else saved/ });
+  const dialog = page.getByRole("dialog", { name: /Another administrator saved/ });
   await expect(dialog.getByText("mine.example.org")).toBeVisible();
   await expect(dialog.getByText("theirs.example.org")).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Save mine over it" }).click();
+  await dialog.getByRole("button", { name: "Overwrite with my changes" }).click();
   await expect(page.getByText("Settings saved.")).toBeVisible();
   expect(await stored(request)).toEqual(["sso.example.com", "login.example.net", "mine.example.org"]);
 });

@@ -29,7 +29,7 @@ test("the first level of the navigation leads to its page, and every tile to a s
     await page.getByRole("main").getByRole("link", { name, exact: true }).click();
     await expect(page).not.toHaveURL(/\/system$/);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await expect(page.getByText("There is nothing here")).toBeHidden();
+    await expect(page.getByText("Page not found")).toBeHidden();
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "System" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "System" })).toBeVisible();
   }

@@ -50,8 +50,8 @@ describe("the form shell", () => {
   });
 
   it.each<[string, Partial<Props>]>([
-    ["Nothing has been changed yet.", { dirty: false }],
-    ["The changes are being saved.", { saving: true }],
+    ["No changes yet.", { dirty: false }],
+    ["Saving changes.", { saving: true }],
     ["Two names are the same.", { disabledReason: "Two names are the same." }],
   ])("says '%s' and does not save", async (reason, changes) => {
     await page(changes);
@@ -64,8 +64,8 @@ describe("the form shell", () => {
   });
 
   it.each<[string, Props["access"]]>([
-    ["As an auditor you can look at this and change nothing.", "auditor"],
-    ["Your account does not have the role that may change this.", "noRole"],
+    ["As an auditor, you can view this page but cannot change it.", "auditor"],
+    ["Your account does not have the role required to change this page.", "noRole"],
   ])("tells '%s', without Save or Cancel", async (reason, access) => {
     await page({ access });
     expect(screen.getByText(reason)).toBeVisible();

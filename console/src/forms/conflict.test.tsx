@@ -66,7 +66,7 @@ beforeEach(() => {
 async function conflicting() {
   await renderInConsole(() => <Form />);
   await userEvent.click(screen.getByRole("button", { name: "Save" }));
-  return within(await screen.findByRole("dialog", { name: /Somebody else saved/ }));
+  return within(await screen.findByRole("dialog", { name: /Another administrator saved/ }));
 }
 
 describe("a conflict", () => {
@@ -82,14 +82,14 @@ describe("a conflict", () => {
 
   it("saves over with the revision that was in the way", async () => {
     const dialog = await conflicting();
-    await userEvent.click(dialog.getByRole("button", { name: "Save mine over it" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Overwrite with my changes" }));
     await vi.waitFor(() => expect(onSaved.mock.calls[0]?.[0]).toEqual({ data: mine, etag: '"6"' }));
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
   });
 
   it("takes theirs", async () => {
     const dialog = await conflicting();
-    await userEvent.click(dialog.getByRole("button", { name: "Discard mine, load what is stored" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Discard my changes and load the stored version" }));
     expect(takeTheirs).toHaveBeenCalledWith({ virtualHostNames: ["theirs.example", "more.example"] });
   });
 

@@ -10,13 +10,16 @@ import {
 } from "@tanstack/react-router";
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { IntlProvider } from "react-intl";
+import { createIntl, IntlProvider } from "react-intl";
 import { loadMessages } from "../app/locale.ts";
 import { MessagesProvider } from "../app/messages/Messages.tsx";
 import { SessionProvider } from "../app/session/SessionProvider.tsx";
 import type { Session } from "../app/session/session.ts";
 
 const { messages } = await loadMessages("applications", "console", "help", "home", "security", "setup", "system");
+
+/** Formats with the English catalogue, outside of React. */
+export const intl = createIntl({ locale: "en", messages });
 
 /** Renders with the message catalogue; a text that lacks a value fails the test. */
 export function renderWithText(content: ReactNode) {

@@ -81,7 +81,7 @@ describe("the inner frame", () => {
 
   it("says that there is no answer, and tries again", async () => {
     const { element } = await show("<h1>This site cannot be reached</h1>");
-    expect(await screen.findByText("The server does not answer.")).toBeInTheDocument();
+    expect(await screen.findByText("The server is not responding.")).toBeInTheDocument();
     fireEvent.click(screen.getByRole("button", { name: "Load again" }));
     expect(element.isConnected).toBe(false);
     expect(document.querySelector("iframe")).toHaveAttribute("src", "/pf-admin-ui/frame/oauthClients");

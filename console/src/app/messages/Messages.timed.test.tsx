@@ -48,7 +48,7 @@ it("says in words when the server does not answer, and takes a title of the call
   const unreachable = new ApiError({ status: 0, resultId: "unreachable", message: "TypeError: fetch failed" });
   act(() => messages.error(unreachable));
   act(() => messages.error(unreachable, "Save Failed."));
-  expect(screen.getByText(/The server does not answer/)).toBeVisible();
+  expect(screen.getByText(/The server is not responding/)).toBeVisible();
   expect(screen.getByText("Save Failed.")).toBeVisible();
 });
 

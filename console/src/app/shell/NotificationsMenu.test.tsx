@@ -70,5 +70,5 @@ it("asks again when it is opened", async () => {
 it("says that it could not ask", async () => {
   await shown(() => HttpResponse.json({ resultId: "x", message: "no" }, { status: 503 }));
   await userEvent.click(screen.getByRole("button", { name: "Notifications" }));
-  expect(await screen.findByText("The notifications cannot be read")).toBeVisible();
+  expect(await screen.findByText("Notifications could not be loaded")).toBeVisible();
 });

@@ -124,7 +124,7 @@ describe("a change of role", () => {
     held.info = { enabled: true, role: "PASSIVE" };
     await later();
     expect(await heading("Cluster")).toBeVisible();
-    expect(await screen.findByText(/Another console is the active one now/)).toBeVisible();
+    expect(await screen.findByText(/Another console is now active/)).toBeVisible();
   });
 
   it("gives all of the console back, and says so", async () => {
@@ -132,7 +132,7 @@ describe("a change of role", () => {
     await heading("Cluster");
     held.info = { enabled: true, role: "ACTIVE" };
     await later();
-    expect(await screen.findByText("This console is the active one now.")).toBeVisible();
+    expect(await screen.findByText("This console is now the active console.")).toBeVisible();
     await waitFor(() => expect(screen.getByRole("button", { name: /Search/ })).toBeVisible());
   });
 });
@@ -146,10 +146,10 @@ describe("a change of role while something is unsaved", () => {
     await user.type(screen.getByLabelText("Text"), "An hour of work");
     held.info = { enabled: true, role: "PASSIVE" };
     await view.later();
-    const dialog = await screen.findByRole("dialog", { name: /Another console is the active one now/ });
+    const dialog = await screen.findByRole("dialog", { name: /Another console is now active/ });
     return { ...view, user, dialog };
   }
-  const notice = () => screen.queryByText("This console is passive, and this page cannot be saved", { exact: false });
+  const notice = () => screen.queryByText("This console is passive, so this page cannot be saved", { exact: false });
 
   it("says so first, and leaves what was written", async () => {
     const { user, dialog, later, container } = await surprised();
@@ -168,7 +168,7 @@ describe("a change of role while something is unsaved", () => {
 
   it("goes to the one page once it is given up", async () => {
     const { user, dialog } = await surprised();
-    await user.click(within(dialog).getByRole("button", { name: "Give up the changes" }));
+    await user.click(within(dialog).getByRole("button", { name: "Discard changes" }));
     expect(await heading("Cluster")).toBeVisible();
     expect(screen.queryByRole("navigation")).toBeNull();
   });

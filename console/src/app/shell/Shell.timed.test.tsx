@@ -131,7 +131,7 @@ describe("the shell", () => {
   it("names the role that a page needs, and does not open the page", async () => {
     const roles: LockedPlace["roles"] = ["CRYPTO_ADMINISTRATOR", "ADMINISTRATOR"];
     await shell({ lockedPlaces: [{ label: "This Screen", path: "/screen", roles }] });
-    expect(screen.getByText(/needs the role crypto administrator or administrator/)).toBeVisible();
+    expect(screen.getByText(/requires the role crypto administrator or administrator/)).toBeVisible();
     expect(screen.queryByText("Content")).not.toBeInTheDocument();
   });
 

@@ -153,7 +153,7 @@ describe("a choice among what the server lists", () => {
     all = ALL;
     const other = await opened();
     await other.user.type(search(), "nowhere");
-    expect(await screen.findByText("Nothing found for “nowhere”.")).toBeVisible();
+    expect(await screen.findByText("No results for “nowhere”.")).toBeVisible();
     other.unmount();
     failure = new ApiError({ status: 503, resultId: "unavailable", message: "The database is away." });
     await opened();

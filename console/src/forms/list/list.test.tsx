@@ -130,7 +130,7 @@ describe("a list of the server", () => {
 
   it("says what was searched for in vain, and clears it", async () => {
     const { user, router, container } = await opened("/screen?search=nowhere");
-    expect(await screen.findByText("None of the things has “nowhere” in what is searched.")).toBeVisible();
+    expect(await screen.findByText("No things match “nowhere”.")).toBeVisible();
     expect(searchBox()).toHaveValue("nowhere");
     await expectAccessible(container);
     await user.click(screen.getAllByRole("button", { name: "Clear search" }).at(-1) as HTMLElement);

@@ -73,7 +73,7 @@ describe("a form made of a descriptor", () => {
     const { user, sent, container } = await opened();
     const input = container.querySelector<HTMLInputElement>("input[type=file]") as HTMLInputElement;
     await user.upload(input, new File(["123456789"], "large.bin"));
-    expect(await screen.findByText("large.bin is too large: a file can have at most 8 bytes.")).toBeVisible();
+    expect(await screen.findByText("large.bin is too large. The maximum size is 8 bytes.")).toBeVisible();
     expect(sent("Plan")).toEqual({ name: "Plan" });
     await user.upload(input, new File(["N door"], "plan.txt"));
     await waitFor(() => expect(sent("Plan")?.value).toBe(btoa("N door")));
@@ -91,7 +91,7 @@ describe("a form made of a descriptor", () => {
     const { sent, user } = await opened({
       stored: { fields: [{ name: "Password", encryptedValue: "s" }], tables: [] },
     });
-    expect(screen.getByText(/A value is set and not shown. A blank field keeps it./)).toBeVisible();
+    expect(screen.getByText(/A value is set but not shown. Leave the field empty to keep it./)).toBeVisible();
     expect(sent("Password")).toEqual({ name: "Password", encryptedValue: "s" });
     await user.type(screen.getByLabelText("Password"), "new");
     expect(sent("Password")).toEqual({ name: "Password", value: "new" });
@@ -135,7 +135,7 @@ describe("what a parent has", () => {
 
   it("is shown where it counts, by its label, and a secret never", async () => {
     const { container } = await opened({ parent });
-    for (const shown of ["hall", "a value that is not shown", "Fast", "High", "nothing", "1 row"]) {
+    for (const shown of ["hall", "hidden value", "Fast", "High", "nothing", "1 row"]) {
       expect(screen.getAllByText(`From the parent: ${shown}`)[0]).toBeVisible();
     }
     expect(screen.queryByRole("textbox", { name: "Host" })).not.toBeInTheDocument();
@@ -144,15 +144,15 @@ describe("what a parent has", () => {
 
   it("can be replaced, and taken over again", async () => {
     const { user, sent, rows } = await opened({ parent });
-    await user.click(button("Set Host here"));
+    await user.click(button("Override Host"));
     await user.type(screen.getByRole("textbox", { name: "Host" }), "barn");
     expect(sent("Host")).toEqual({ name: "Host", value: "barn" });
-    await user.click(button("Take Host over from the parent"));
+    await user.click(button("Inherit Host from the parent"));
     expect(sent("Host")).toEqual({ name: "Host", inherited: true });
-    await user.click(button("Set Doors here"));
+    await user.click(button("Override Doors"));
     await user.click(button("Add a row to Doors"));
     expect(rows()).toEqual([undefined]);
-    await user.click(button("Take Doors over from the parent"));
+    await user.click(button("Inherit Doors from the parent"));
     expect(rows()).toEqual([]);
   });
 

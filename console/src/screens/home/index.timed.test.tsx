@@ -95,7 +95,7 @@ describe("the cluster", () => {
     expect(edit).toHaveFocus();
     server.use(http.get(`${API}/nodes`, () => HttpResponse.error()));
     await act(() => vi.advanceTimersByTimeAsync(5000));
-    expect(await screen.findByText(/could not be read again/)).toBeVisible();
+    expect(await screen.findByText(/could not be refreshed/)).toBeVisible();
     expect(screen.getByText("Unreachable")).toBeVisible();
     expect(edit).toHaveFocus();
   });

@@ -15,11 +15,11 @@ describe("Finish", () => {
     await expectAccessible(container);
     expect(screen.getByText("https://localhost:9031")).toBeVisible();
     expect(screen.getByText("Not now")).toBeVisible();
-    expect(screen.getByText("Evaluation, as in use")).toBeVisible();
+    expect(screen.getByText("Evaluation, currently in use")).toBeVisible();
     expect(screen.queryByText(PASSWORD)).not.toBeInTheDocument();
     await user.click(button("Finish"));
     await waitFor(() => expect(replace).toHaveBeenCalledWith("/"));
-    expect(screen.getByText("Done. The console opens.")).toBeVisible();
+    expect(screen.getByText("Setup is complete. Opening the console.")).toBeVisible();
     expect(seen.slice(-5).map(({ call }) => call)).toEqual([
       "POST /administrativeAccounts",
       "GET /internal/activePassiveConsoleInfo",

@@ -50,7 +50,7 @@ describe("terms", () => {
     );
     await expectAccessible(container);
     expect(button("Next")).toHaveAttribute("aria-disabled", "true");
-    expect(button("Next")).toHaveAccessibleDescription("Agree to the terms to go on.");
+    expect(button("Next")).toHaveAccessibleDescription("Accept the terms to continue.");
     await next();
     expect(seen.some(({ call }) => call === "PUT /license/agreement")).toBe(false);
     await acceptTerms();
@@ -94,7 +94,7 @@ describe("ends and restarts", () => {
       const { container } = start({ [call]: noAnswer });
       await focused("Could not connect");
       expect(screen.getByText(UNREACHABLE)).toBeVisible();
-      expect(screen.getByText("The server did not answer.")).toBeVisible();
+      expect(screen.getByText("The server did not respond.")).toBeVisible();
       expect(screen.queryByRole("button", { name: "Close the setup" })).not.toBeInTheDocument();
       await expectAccessible(container);
       fakeServer();
@@ -139,8 +139,8 @@ describe("ends and restarts", () => {
       "GET /license/agreement": refusal(401, "Sign in."),
       "GET /pf-admin-ui/session": () => HttpResponse.json({ initialSetupComplete: false, setupLinkRequired: true }),
     });
-    await heading("This setup link is wrong or was used");
-    expect(screen.getByText(/start the server again and it prints another/)).toBeVisible();
+    await heading("This setup link is invalid or was already used");
+    expect(screen.getByText(/restart the server to get a new one/)).toBeVisible();
     await expectAccessible(container);
   });
 });

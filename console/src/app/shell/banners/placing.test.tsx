@@ -8,7 +8,7 @@ import { forgetDismissals } from "./dismissals.ts";
 beforeEach(forgetDismissals);
 
 describe("the page below", () => {
-  const others = /may be changing the configuration/;
+  const others = /may also be changing the configuration/;
   const above = (container: Element) => container.querySelector(".hanse-banners__above") as HTMLElement;
   const late = (container: Element) => container.querySelector(".hanse-banners__late") as HTMLElement;
   const ask = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ["banners"] });

@@ -48,7 +48,7 @@ it("asks for what is missing, and for the new password twice, before anything is
   await userEvent.type(field("New Password"), "Newer-1234");
   await userEvent.type(field("Confirm New Password"), "Newer-4321");
   await change();
-  expect(await dialog.findByText("The passwords are not the same.")).toBeVisible();
+  expect(await dialog.findByText("The passwords do not match.")).toBeVisible();
   expect(sent).not.toHaveBeenCalled();
   await expectAccessible(screen.getByRole("dialog"));
 });

@@ -118,7 +118,7 @@ describe("the search", () => {
   it("does not ask for nothing and for one character", async () => {
     const { user } = await opened();
     await user.keyboard(" z ");
-    expect(screen.getByRole("status")).toHaveTextContent("Nothing found");
+    expect(screen.getByRole("status")).toHaveTextContent("No results");
     expect(asked).toEqual([]);
   });
 
@@ -133,13 +133,13 @@ describe("the search", () => {
   it("says what was not found, and clears", async () => {
     const { user, field, baseElement } = await opened();
     await user.keyboard("zebra{Enter}");
-    await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Nothing found"));
-    expect(screen.getByText(/Nothing that you may see has/)).toHaveTextContent("zebra");
+    await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("No results"));
+    expect(screen.getByText(/Nothing that you have access to matches/)).toHaveTextContent("zebra");
     expect(screen.queryByRole("option")).not.toBeInTheDocument();
     await expectAccessible(baseElement);
     await user.click(screen.getByRole("button", { name: "Clear the search" }));
     expect(field).toHaveFocus();
-    expect(screen.getByRole("status")).toHaveTextContent("3 places found");
+    expect(screen.getByRole("status")).toHaveTextContent("3 results");
   });
 
   it("closes with Escape and gives the focus back", async () => {

@@ -55,7 +55,7 @@ it("asks for no address where there is one only", async () => {
 });
 
 it.each<[EndpointKind, string]>([
-  ["oauth", "This server has no issuer yet"],
+  ["oauth", "This server does not have an issuer yet"],
   ["idp", "No endpoints"],
 ])("says of %s why there are none", async (kind, title) => {
   const { container } = await shown(kind, [{ ...base, isIssuer: false }]);

@@ -64,7 +64,7 @@ describe("choosing shortcuts", () => {
     const { user } = await editing();
     await user.click(button("Add Token Signing Keys"));
     expect(list("Shortcuts")).toEqual(["License", "Virtual Host Names", "Token Signing Keys"]);
-    expect(screen.getByText("Token Signing Keys was added at place 3 of 3.")).toBeInTheDocument();
+    expect(screen.getByText("Token Signing Keys was added at position 3 of 3.")).toBeInTheDocument();
     expect(button("Remove Token Signing Keys")).toHaveFocus();
     await user.click(button("Move Token Signing Keys up"));
     expect(list("Shortcuts")).toEqual(["License", "Token Signing Keys", "Virtual Host Names"]);
@@ -82,7 +82,7 @@ describe("choosing shortcuts", () => {
     const { user } = await editing();
     await user.click(button("Remove License"));
     await user.click(button("Remove Virtual Host Names"));
-    expect(screen.getByText("Drag a page here, or press its plus.")).toBeVisible();
+    expect(screen.getByText("Drag a page here, or select its plus button.")).toBeVisible();
     await user.click(button("Save"));
     expect(screen.getByText("You need at least 1 shortcut to save customization.")).toBeVisible();
     expect(held.sent).toEqual([]);
@@ -94,7 +94,7 @@ describe("choosing shortcuts", () => {
   it("clears the pages last used when that is saved", async () => {
     const { user } = await editing();
     await user.click(button("Clear All"));
-    expect(screen.getByText("The pages you open appear here.")).toBeVisible();
+    expect(screen.getByText("Pages you open appear here.")).toBeVisible();
     await user.click(button("Save"));
     await screen.findByText("Settings saved.");
     expect(held.sent).toEqual([{ shortcuts: { items: ["license", "hosts"] }, recentlyUsed: { items: [] } }]);
@@ -121,7 +121,7 @@ describe("choosing shortcuts", () => {
     await renderInConsole(() => <Home />);
     await screen.findByRole("link", { name: "Page 0" });
     await userEvent.click(screen.getByRole("button", { name: "Edit shortcuts" }));
-    await screen.findByText("All 11 slots are taken. Remove a shortcut to add another.");
+    await screen.findByText("All 11 shortcuts are in use. Remove one to add another.");
     expect(button("Add Page 11")).toHaveAttribute("aria-disabled", "true");
     await userEvent.click(button("Remove Page 3"));
     await userEvent.click(button("Add Page 11"));
@@ -134,7 +134,7 @@ describe("choosing shortcuts", () => {
     expect(screen.queryByRole("list", { name: "System" })).not.toBeInTheDocument();
     expect(list("Security")).toEqual(["Token Signing Keys"]);
     await user.type(screen.getByRole("textbox", { name: "Search pages" }), "x");
-    expect(screen.getByText("No page is called “SIGNINGx”.")).toBeVisible();
+    expect(screen.getByText("No page matches “SIGNINGx”.")).toBeVisible();
     await user.click(screen.getAllByRole("button", { name: "Show all pages" })[0] as HTMLElement);
     expect(list("System")).toHaveLength(2);
   });

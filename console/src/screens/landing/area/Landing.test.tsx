@@ -62,7 +62,9 @@ it("does not warn a crypto administrator", async () => {
 
 it("says what to do when there is no tile, and names the roles", async () => {
   const { container } = await shown("authentication", ["USER_ADMINISTRATOR", "CRYPTO_ADMINISTRATOR"], { tree: [] });
-  expect(screen.getByText(/Yours: user administrator and crypto administrator\. A user administrator/)).toBeVisible();
+  expect(
+    screen.getByText(/Your roles: user administrator and crypto administrator\. A user administrator/),
+  ).toBeVisible();
   expect(screen.getByRole("link", { name: "Go to the home page" })).toHaveAttribute("href", "/");
   await expectAccessible(container);
 });
@@ -87,5 +89,5 @@ it("names the pages that are open where no tile is", async () => {
 
 it("does not tell an auditor to get more roles", async () => {
   await shown("applications", [], { auditor: true, tree: [] });
-  expect(screen.getByText(/An auditor sees every page of the server/)).toBeVisible();
+  expect(screen.getByText(/Auditors can view every page/)).toBeVisible();
 });

@@ -75,7 +75,7 @@ describe("rotating", () => {
     const { user } = await opened();
     await user.click(await screen.findByRole("button", { name: "Rotate" }));
     const dialog = screen.getByRole("dialog", { name: /Rotate the encryption key\?/ });
-    expect(dialog).toHaveTextContent("every secret that is stored is encrypted with it");
+    expect(dialog).toHaveTextContent("re-encrypts all stored secrets with it");
     expect(within(dialog).getByRole("button", { name: "Cancel" })).toHaveFocus();
     await expectAccessible(dialog);
     expect(served.rotations).toBe(0);

@@ -25,7 +25,7 @@ describe("the server's own keys", () => {
   it("need an active RSA certificate while static keys are on", async () => {
     const { user, served } = await opened({ staticJwksEnabled: false });
     expect(enable()).not.toBeChecked();
-    expect(save()).toHaveAccessibleDescription("Nothing has been changed yet.");
+    expect(save()).toHaveAccessibleDescription("No changes yet.");
     await user.click(enable());
     expect(save()).toHaveAccessibleDescription("Choose an active RSA certificate for signing.");
     await user.click(table("Signing keys").getByLabelText(/^RSA: Active certificate/, { selector: "button" }));
@@ -52,7 +52,7 @@ describe("the server's own keys", () => {
   it("say what switching static keys off means, and keep what was chosen", async () => {
     const { user, served } = await opened();
     await user.click(enable());
-    expect(screen.getByText(/Token Signing Keys are not in force/)).toBeVisible();
+    expect(screen.getByText(/Token Signing Keys do not apply/)).toBeVisible();
     await user.click(button("Cancel"));
     expect(enable()).toBeChecked();
     await user.click(enable());
@@ -79,9 +79,9 @@ describe("the server's own keys", () => {
     served.refuse = () =>
       HttpResponse.json({ resultId: "conflict", message: "x", current, revision: 9 }, { status: 409 });
     await user.click(save());
-    const dialog = await screen.findByRole("dialog", { name: /Somebody else saved/ });
+    const dialog = await screen.findByRole("dialog", { name: /Another administrator saved/ });
     expect(within(dialog).getByRole("row", { name: "Enable static keys On Off" })).toBeVisible();
-    await user.click(within(dialog).getByRole("button", { name: "Save mine over it" }));
+    await user.click(within(dialog).getByRole("button", { name: "Overwrite with my changes" }));
     await waitFor(() => expect(served.etags).toEqual(['"7"', '"9"']));
   });
 

@@ -92,7 +92,7 @@ describe("deleting", () => {
     const { baseElement } = await opened();
     const user = await choose("old.example.com", "Delete…");
     const dialog = await screen.findByRole("dialog", { name: /Delete old\.example\.com\?/ });
-    expect(await within(dialog).findByText(/removed from this server for good/)).toBeVisible();
+    expect(await within(dialog).findByText(/permanently removed from this server/)).toBeVisible();
     await expectAccessible(baseElement);
     await user.click(within(dialog).getByRole("button", { name: "Delete key pair" }));
     expect(await screen.findByText("old.example.com was deleted.")).toBeVisible();

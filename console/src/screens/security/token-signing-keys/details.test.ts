@@ -47,7 +47,9 @@ describe("what is wrong with an ID", () => {
 });
 
 it("asks for a name that is more than blanks", () => {
-  expect(wrongDetails({ id: "a", name: " \t ", description: "" }).name).toBe(message("tokenSigningKeys.nameRequired"));
+  expect(wrongDetails({ id: "a", name: " \t ", description: "" }).name).toEqual(
+    message("tokenSigningKeys.nameRequired"),
+  );
   expect(wrongDetails({ id: "a", name: " x ", description: "" })).toEqual({});
 });
 

@@ -73,7 +73,9 @@ describe("deleting a key set", () => {
     await card("Lübeck");
     await user.click(button("Delete Lübeck"));
     const dialog = screen.getByRole("dialog", { name: /Delete Lübeck\?/ });
-    expect(dialog).toHaveTextContent("Its 2 issuers go back to the default keys");
+    expect(dialog).toHaveTextContent(
+      "Its 2 issuers will sign with the OAuth & OpenID Connect Keys of the server again",
+    );
     expect(await within(dialog).findByText("Bremen AG")).toBeVisible();
     expect(button("Cancel")).toHaveFocus();
     await expectAccessible(container);

@@ -53,7 +53,7 @@ describe("log-in", () => {
     answering(401, { resultId: "unauthorized", message: "no such account" });
     renderWithText(<LogIn />);
     await submit();
-    expect(await screen.findByText("The username or password is wrong.")).toBeVisible();
+    expect(await screen.findByText("The username or password is incorrect.")).toBeVisible();
     expect(screen.queryByText(/no such account/)).not.toBeInTheDocument();
     expect(screen.getByLabelText("Password")).toHaveFocus();
   });
@@ -77,7 +77,7 @@ describe("log-in", () => {
     server.use(http.post(LOGIN, () => HttpResponse.error()));
     renderWithText(<LogIn />);
     await submit();
-    expect(await screen.findByText("The server does not answer. Try again in a moment.")).toBeVisible();
+    expect(await screen.findByText("The server is not responding. Try again in a moment.")).toBeVisible();
   });
 
   it("asks for what is missing without a call", async () => {

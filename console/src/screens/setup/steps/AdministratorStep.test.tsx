@@ -10,8 +10,8 @@ describe("administrator", () => {
     await toAdministrator();
     expect(screen.getByLabelText(/Username/)).toHaveValue("Administrator");
     await expectAccessible(container);
-    blockedFor("Meet all password requirements to go on.");
-    const list = screen.getByRole("list", { name: "The password needs:" });
+    blockedFor("Meet all password requirements to continue.");
+    const list = screen.getByRole("list", { name: "The password must contain:" });
     const met = () =>
       within(list)
         .getAllByRole("listitem")
@@ -44,9 +44,9 @@ describe("administrator", () => {
     await user.type(passwordField(), "Abcdef12");
     const username = screen.getByLabelText(/Username/);
     await user.clear(username);
-    blockedFor("Enter a username to go on.");
+    blockedFor("Enter a username to continue.");
     await user.type(username, "root:admin{Enter}");
-    expect(username).toHaveAccessibleDescription(/^A username begins with/);
+    expect(username).toHaveAccessibleDescription(/^A username starts with/);
     await user.clear(username);
     await user.type(username, "root{Enter}");
     await heading("Review");

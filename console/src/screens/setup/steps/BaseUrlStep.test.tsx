@@ -12,7 +12,7 @@ describe("base URL", () => {
     expect(field).toHaveValue("https://localhost:9031");
     await expectAccessible(container);
     await user.clear(field);
-    blockedFor("Enter the base URL to go on.");
+    blockedFor("Enter the base URL to continue.");
     await user.type(field, "ftp://sso.example.com{Enter}");
     const malformed = await screen.findByText(
       "The base URL is malformed. Here are examples of correctly formed base URLs: https://sso.example.com:9031 https://192.0.2.10:9031 https://[2001:db8::10]:9031",
@@ -26,7 +26,9 @@ describe("base URL", () => {
     await user.clear(field);
     await user.type(field, "https://admin@sso.example.com{Enter}");
     expect(
-      await screen.findByText("A base URL cannot have a user name or password. Remove the part up to the at sign (@)."),
+      await screen.findByText(
+        "A base URL cannot have a username or password. Remove everything up to and including the at sign (@).",
+      ),
     ).toBeVisible();
     await user.clear(field);
     await user.type(field, " https://sso.example.com ");

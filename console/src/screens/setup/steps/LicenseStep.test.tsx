@@ -32,7 +32,7 @@ describe("licence", () => {
   it.each([404, 422])("has to be uploaded when the one in use does not count: %i", async (status) => {
     start({ "GET /internal/isw/validateCurrentLicense": refusal(status, "Expired.") });
     await toLicense();
-    blockedFor("Upload a valid license to go on.");
+    blockedFor("Upload a valid license to continue.");
     await choose(file());
     expect(await screen.findByText("This license is valid.")).toBeVisible();
     free();
@@ -63,7 +63,7 @@ describe("licence", () => {
       ),
     ).toBeVisible();
     expect(seen).toHaveLength(before);
-    blockedFor("Upload a valid license or clear the selected file to go on.");
+    blockedFor("Upload a valid license or clear the selected file to continue.");
     await expectAccessible(container);
     await user.click(button("Clear"));
     free();
@@ -81,7 +81,7 @@ describe("licence", () => {
     expect(await screen.findByText("This license is not valid.")).toBeVisible();
     expect(screen.getByText("The license expired.")).toBeVisible();
     expect(screen.getByText("The license is for another product.")).toBeVisible();
-    blockedFor("Upload a valid license or clear the selected file to go on.");
+    blockedFor("Upload a valid license or clear the selected file to continue.");
     await expectAccessible(container);
   });
 

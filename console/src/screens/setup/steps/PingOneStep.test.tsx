@@ -23,7 +23,7 @@ describe("cloud connection", () => {
     free();
     expect(screen.queryByRole("textbox")).not.toBeInTheDocument();
     await user.click(screen.getByRole("radio", { name: /Connect now/ }));
-    blockedFor("Enter the credential to go on.");
+    blockedFor("Enter the credential to continue.");
     await expectAccessible(container);
     await user.click(screen.getByRole("radio", { name: /Not now/ }));
     await next();

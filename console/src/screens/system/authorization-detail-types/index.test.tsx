@@ -149,7 +149,7 @@ describe("the form of a processor", () => {
     await user.click(button("Parent None"));
     await user.click(await screen.findByRole("option", { name: /Processor payments/ }));
     expect(await screen.findByText("From the parent: payments.example")).toBeVisible();
-    await user.click(button("Set Notes here"));
+    await user.click(button("Override Notes"));
     await user.type(screen.getByRole("textbox", { name: "Notes" }), "Mine");
     await user.click(button("Save"));
     await waitFor(() => expect(served.saves).toHaveLength(1));

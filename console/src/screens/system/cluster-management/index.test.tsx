@@ -80,7 +80,7 @@ describe("the status of a cluster", () => {
     expect(screen.getByText("The key is missing.")).toBeVisible();
     expect(screen.getByText("Last heard from Sat Nov 21 18:17:07 UTC 2026")).toBeVisible();
     expect(["1 failed", "1 unreachable"].every((text) => screen.getByText(text))).toBe(true);
-    expect(screen.getByText("The nodes run different versions")).toBeVisible();
+    expect(screen.getByText("Nodes run different versions")).toBeVisible();
     // The version of this console is the one to come to.
     const versions = screen.getAllByText(/^(0\.9|1\.0)\.0$/).filter((text) => text.closest(".pf-m-warning"));
     expect(versions.map((text) => text.textContent)).toEqual(["0.9.0"]);
@@ -90,7 +90,7 @@ describe("the status of a cluster", () => {
     const away = engine(4, { status: "UNREACHABLE", replicationStatus: null });
     held.status = { ...held.status, nodes: [consoleNode(1, "ACTIVE"), engine(2), engine(3), away], nodeLimit: 2 };
     const { queries } = await opened();
-    expect(await screen.findByText(/^3 are running, and the license allows 2\./)).toBeVisible();
+    expect(await screen.findByText(/^3 nodes are running, and the license allows 2\./)).toBeVisible();
     expect(screen.getByRole("link", { name: "License" })).toBeVisible();
     held.status = { ...held.status, nodeLimit: 3 };
     await act(() => queries.refetchQueries());
@@ -115,7 +115,7 @@ describe("the status of a cluster", () => {
     held.status.nodes = [{ ...engine(1), mode: "STANDALONE" }];
     const { container } = await opened();
     expect(await screen.findByRole("heading", { name: "This server is not part of a cluster" })).toBeVisible();
-    expect(screen.getByRole("link", { name: /How to make a cluster/ })).toHaveAttribute("href", "/docs/clustering");
+    expect(screen.getByRole("link", { name: /Set up a cluster/ })).toHaveAttribute("href", "/docs/clustering");
     expect(screen.queryByRole("button", { name: "Replicate" })).toBeNull();
     await expectAccessible(container);
   });
@@ -161,7 +161,7 @@ describe("replicating", () => {
 
   it("is nothing that an auditor does", async () => {
     await opened({ session: auditor });
-    expect(await screen.findByText(/As an auditor you can look at the cluster/)).toBeVisible();
+    expect(await screen.findByText(/As an auditor, you can view the cluster/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Replicate" })).toBeNull();
   });
 });

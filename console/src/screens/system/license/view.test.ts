@@ -1,9 +1,8 @@
-import { createIntl } from "react-intl";
 import { describe, expect, it } from "vitest";
+import { intl } from "../../../test/render.tsx";
 import type { License } from "./api.ts";
 import { groupStatus, statusOf, toComparison, toDetails, toFeatures } from "./view.ts";
 
-const intl = createIntl({ locale: "en" });
 const license: License = { id: "L-1", name: "Example", usedConnections: 3 };
 const entries = (change: Partial<License>) =>
   new Map(toDetails({ ...license, ...change }, intl).map(({ label, value }) => [label, value]));

@@ -56,7 +56,8 @@ async function opened(parts: Parameters<typeof renderInConsole>[1] = {}) {
 }
 
 const verbose = (name: string) => screen.getByRole("checkbox", { name: `Verbose: ${name}` });
-const ends = (name: string) => screen.queryByRole<HTMLSelectElement>("combobox", { name: `When ${name} switches off` });
+const ends = (name: string) =>
+  screen.queryByRole<HTMLSelectElement>("combobox", { name: `End of verbose logging for ${name}` });
 const save = () => screen.getByRole("button", { name: "Save" });
 
 describe("log settings", () => {
@@ -144,7 +145,7 @@ describe("log settings", () => {
       "OAuth",
       "Requests",
     ]);
-    await user.click(dialog.getByRole("button", { name: "Discard mine, load what is stored" }));
+    await user.click(dialog.getByRole("button", { name: "Discard my changes and load the stored version" }));
     expect(verbose("Requests")).toBeChecked();
     expect(verbose("OAuth")).not.toBeChecked();
   });
@@ -155,12 +156,10 @@ describe("log settings", () => {
       http.post(`${MIGRATED}/merged`, () => HttpResponse.json({ waiting: false })),
     );
     const { user, container } = await opened();
-    expect(await screen.findByText(/must be merged before the settings take effect/)).toHaveTextContent(
-      "conf/log4j2.xml",
-    );
+    expect(await screen.findByText(/then mark the file as merged/)).toHaveTextContent("conf/log4j2.xml");
     await expectAccessible(container);
     await user.click(screen.getByRole("button", { name: "Mark as merged" }));
-    await waitFor(() => expect(screen.queryByText(/must be merged/)).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText(/mark the file as merged/)).not.toBeInTheDocument());
   });
 
   it("lets auditors and other roles look and change nothing", async () => {
@@ -169,7 +168,7 @@ describe("log settings", () => {
     expect(verbose("OAuth")).toBeDisabled();
     expect(ends("Keys")).toBeNull();
     expect(screen.getByText("Until 21 Nov 2026, 09:30 UTC")).toBeVisible();
-    expect(await screen.findByText(/must be merged/)).toBeVisible();
+    expect(await screen.findByText(/mark the file as merged/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Mark as merged" })).not.toBeInTheDocument();
     expect(screen.queryByRole("button", { name: "Save" })).not.toBeInTheDocument();
   });

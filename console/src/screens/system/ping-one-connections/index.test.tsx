@@ -194,7 +194,7 @@ describe("deleting", () => {
 
   it("asks first, and says so afterwards", async () => {
     const { user, dialog, served } = await ask({});
-    expect(await within(dialog).findByText(/Nothing uses them now/)).toBeVisible();
+    expect(await within(dialog).findByText(/Nothing uses the connection/)).toBeVisible();
     expect(within(dialog).getByRole("button", { name: "Cancel" })).toHaveFocus();
     await expectAccessible(dialog);
     await user.click(within(dialog).getByRole("button", { name: "Delete connection" }));

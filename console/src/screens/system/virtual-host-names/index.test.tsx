@@ -59,7 +59,7 @@ describe("virtual host names", () => {
     const { container } = await opened(["a.example", "b.example"]);
     expect(values()).toEqual(["a.example", "b.example"]);
     expect(save()).toHaveAttribute("aria-disabled", "true");
-    expect(save()).toHaveAccessibleDescription("Nothing has been changed yet.");
+    expect(save()).toHaveAccessibleDescription("No changes yet.");
     await expectAccessible(container);
   });
 
@@ -85,7 +85,7 @@ describe("virtual host names", () => {
     holding(["a.example"]);
     const { user, container } = await opened(["a.example"]);
     await user.click(button("Delete a.example"));
-    expect(screen.getByText("Deleted when saved")).toBeVisible();
+    expect(screen.getByText("Will be deleted when saved")).toBeVisible();
     expect(inputs()[0]).toHaveAttribute("readonly");
     await expectAccessible(container);
     expect(button("Undo deleting a.example")).toHaveFocus();
@@ -106,7 +106,7 @@ describe("virtual host names", () => {
     expect(inputs()[1]).toHaveFocus();
     expect(inputs()[1]).toBeInvalid();
     expect(inputs()[1]).toHaveAccessibleDescription(/^This field is required\./);
-    expect(save()).toHaveAccessibleDescription("Enter the host names that are missing.");
+    expect(save()).toHaveAccessibleDescription("Enter the missing host names.");
     await expectAccessible(container);
     expect(sent).toEqual([]);
     await user.keyboard("b.example{Enter}");
@@ -146,7 +146,7 @@ describe("virtual host names", () => {
     await user.type(inputs()[0] as HTMLElement, "x");
     await user.click(save());
     expect(await screen.findByText("Save Failed.")).toBeVisible();
-    expect(screen.getByText(/The server does not answer/)).toBeVisible();
+    expect(screen.getByText(/The server is not responding/)).toBeVisible();
     expect(values()).toEqual(["a.examplex"]);
   });
 
@@ -161,8 +161,8 @@ describe("virtual host names", () => {
   });
 
   it.each([
-    ["Discard mine, load what is stored", ["c.example"], 1],
-    ["Save mine over it", ["b.example"], 2],
+    ["Discard my changes and load the stored version", ["c.example"], 1],
+    ["Overwrite with my changes", ["b.example"], 2],
     ["Go on editing", ["b.example"], 1],
   ])("shows both sides of a conflict: %s", async (choice, names, calls) => {
     holding(["a.example", "shared.example"], () =>

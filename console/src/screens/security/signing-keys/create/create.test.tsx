@@ -99,7 +99,7 @@ describe("a new key pair", () => {
       expect(field(name)).toHaveAccessibleDescription("This field is required.");
     }
     expect(field(/^Validity/)).toHaveAccessibleDescription("Enter a whole number of days from 1 to 36,500.");
-    expect(create()).toHaveAccessibleDescription("Correct what is marked in the form.");
+    expect(create()).toHaveAccessibleDescription("Correct the marked fields.");
     expect(field(/^Common name/)).toHaveFocus();
     await expectAccessible(container);
     await fill(user);
@@ -120,7 +120,7 @@ describe("a new key pair", () => {
     expect(field(/^Country/)).toHaveAccessibleDescription("No such country.");
     expect(field("Subject alternative names")).toHaveAccessibleDescription("bad name: No name.");
     await user.type(field(/^Country/), "{Backspace}");
-    expect(field(/^Country/)).toHaveAccessibleDescription(/^Its code/);
+    expect(field(/^Country/)).toHaveAccessibleDescription(/^Two-letter country code/);
   });
 
   it("can be looked at and not used by an auditor", async () => {

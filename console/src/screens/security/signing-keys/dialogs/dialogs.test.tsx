@@ -141,7 +141,7 @@ describe("exporting with the private key", () => {
     await user.type(screen.getByLabelText(/^Repeat the password/), "another");
     await user.click(button("Export private key"));
     expect(screen.getByLabelText(/^Password for the file/)).toHaveAccessibleDescription("Enter 14 to 256 characters.");
-    expect(screen.getByLabelText(/^Repeat the password/)).toHaveAccessibleDescription("The passwords differ.");
+    expect(screen.getByLabelText(/^Repeat the password/)).toHaveAccessibleDescription("The passwords do not match.");
     await expectAccessible(baseElement);
     expect(served.bodies).toEqual([]);
     expect(saved).toEqual([]);
@@ -190,7 +190,7 @@ describe("importing", () => {
     await user.click(button("Import key pair"));
     expect(await screen.findByText("Choose a file.")).toBeVisible();
     await upload(new File(["x".repeat(58 * 1024 + 1)], "large.p12"));
-    expect(await screen.findByText("The file has more than 58 KB.")).toBeVisible();
+    expect(await screen.findByText("The file is larger than 58 KB.")).toBeVisible();
     await user.click(button("Import key pair"));
     expect(served.bodies).toEqual([]);
     expect(isTooLarge(new File(["x".repeat(58 * 1024)], "just.p12"))).toBe(false);

@@ -35,8 +35,8 @@ describe("rotation", () => {
     const { user } = await opened();
     await user.click(button("Set up rotation…"));
     await screen.findByRole("dialog", { name: "Rotation of sso.example.com" });
-    expect(field(/^Make the next pair/)).toHaveAccessibleDescription("On 02 Oct 2026.");
-    expect(field(/^Sign with the next pair/)).toHaveAccessibleDescription("On 26 Nov 2026.");
+    expect(field(/^Create the next key pair/)).toHaveAccessibleDescription("On 02 Oct 2026.");
+    expect(field(/^Sign with the next key pair/)).toHaveAccessibleDescription("On 26 Nov 2026.");
     await screen.findByRole("combobox", { name: "Key algorithm" });
     await user.click(button("Save rotation settings"));
     expect(await screen.findByText("The rotation settings of sso.example.com were saved.")).toBeVisible();
@@ -69,8 +69,8 @@ describe("rotation", () => {
     }
     await user.click(button("Edit rotation…"));
     await screen.findByRole("dialog");
-    await user.clear(field(/^Validity of the next pair/));
-    await user.type(field(/^Validity of the next pair/), "90");
+    await user.clear(field(/^Validity of the next key pair/));
+    await user.type(field(/^Validity of the next key pair/), "90");
     await user.selectOptions(await screen.findByRole("combobox", { name: "Key algorithm" }), "RSA");
     await user.click(button("Save rotation settings"));
     await waitFor(() =>
@@ -86,15 +86,17 @@ describe("rotation", () => {
     await user.click(button("Edit rotation…"));
     await screen.findByRole("dialog");
     for (const [name, days] of [
-      [/^Make the next pair/, "10"],
-      [/^Validity of the next pair/, "x"],
+      [/^Create the next key pair/, "10"],
+      [/^Validity of the next key pair/, "x"],
     ] as const) {
       await user.clear(field(name));
       await user.type(field(name), days);
     }
     await user.click(button("Save rotation settings"));
-    expect(field(/^Make the next pair/)).toHaveAccessibleDescription("The next pair must be made before it signs.");
-    expect(field(/^Validity of the next pair/)).toHaveAccessibleDescription("Enter a whole number of days.");
+    expect(field(/^Create the next key pair/)).toHaveAccessibleDescription(
+      "The next key pair must be created before the server signs with it.",
+    );
+    expect(field(/^Validity of the next key pair/)).toHaveAccessibleDescription("Enter a whole number of days.");
     expect(served.bodies).toEqual([]);
 
     server.use(
@@ -102,9 +104,9 @@ describe("rotation", () => {
         refusal(422, "no", { keyAlgorithm: "A key set needs EC.", "": "In use." }),
       ),
     );
-    await user.type(field(/^Make the next pair/), "0");
-    await user.clear(field(/^Validity of the next pair/));
-    await user.type(field(/^Validity of the next pair/), "365");
+    await user.type(field(/^Create the next key pair/), "0");
+    await user.clear(field(/^Validity of the next key pair/));
+    await user.type(field(/^Validity of the next key pair/), "365");
     await user.click(button("Save rotation settings"));
     expect(await screen.findByText("A key set needs EC.")).toBeVisible();
     expect(screen.getByText("In use.")).toBeVisible();
@@ -115,20 +117,20 @@ describe("rotation", () => {
     const { user, baseElement } = await opened();
     await user.click(button("Stop rotation…"));
     const dialog = await screen.findByRole("dialog", { name: /Stop the rotation of sso\.example\.com\?/ });
-    expect(within(dialog).getByText(/signs until its certificate ends on 01 Jan 2027/)).toBeVisible();
+    expect(within(dialog).getByText(/signs until its certificate expires on 01 Jan 2027/)).toBeVisible();
     await expectAccessible(baseElement);
     await waitFor(() => expect(within(dialog).getByRole("button", { name: "Cancel" })).toHaveFocus());
     expect(served.calls.filter((call) => call.startsWith("DELETE"))).toEqual([]);
     await user.click(within(dialog).getByRole("button", { name: "Stop rotation" }));
     expect(await screen.findByText("sso.example.com is no longer rotated.")).toBeVisible();
     expect(served.calls).toContain("DELETE /keyPairs/signing/signing-1/rotationSettings");
-    expect(await screen.findByText(/^The server does not renew this certificate/)).toBeVisible();
+    expect(await screen.findByText(/^This certificate is not rotated/)).toBeVisible();
   });
 
   it("is not there for what an authority signed", async () => {
     serveKeyPairs(keyPair({ issuerDN: "CN=Example CA" }));
     const { user } = await opened();
-    expect(screen.getByText(/^An authority signed this certificate/)).toBeVisible();
+    expect(screen.getByText(/^This certificate was signed by a certificate authority/)).toBeVisible();
     expect(screen.queryByRole("button", { name: "Set up rotation…" })).not.toBeInTheDocument();
     await user.click(button("Actions for sso.example.com"));
     expect(screen.queryByRole("menuitem", { name: "Rotation settings…" })).not.toBeInTheDocument();

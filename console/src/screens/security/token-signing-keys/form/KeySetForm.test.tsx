@@ -113,7 +113,7 @@ describe("a new key set", () => {
     const { user, container } = await adding();
     await user.click(toggle(/^P-521: Active certificate/));
     expect(
-      await screen.findByText("There is no EC certificate on the curve P-521 without rotation settings."),
+      await screen.findByText("There is no EC certificate on the P-521 curve without rotation settings."),
     ).toBeVisible();
     expect(screen.getByRole("link", { name: "Create or import a certificate" })).toBeVisible();
     await expectAccessible(container);
@@ -163,7 +163,7 @@ describe("a key set that is there", () => {
   it("is saved with its revision, and only when something was changed", async () => {
     const served = serveTokenKeys(WITH_ISSUER);
     const { user } = await editing();
-    expect(save()).toHaveAccessibleDescription("Nothing has been changed yet.");
+    expect(save()).toHaveAccessibleDescription("No changes yet.");
     await pickIssuer(user, /^Rostock AG/);
     await user.click(button("Remove Bremen AG"));
     await user.click(save());
@@ -199,12 +199,12 @@ describe("a key set that is there", () => {
     served.refuse = () =>
       HttpResponse.json({ resultId: "conflict", message: "x", current: theirs, revision: 9 }, { status: 409 });
     await user.click(save());
-    const dialog = await screen.findByRole("dialog", { name: /Somebody else saved/ });
+    const dialog = await screen.findByRole("dialog", { name: /Another administrator saved/ });
     expect(within(dialog).getByRole("row", { name: /^Issuers Bremen AG, Rostock AG Bremen AG/ })).toBeVisible();
     expect(
       await within(dialog).findByRole("row", { name: /^RSA: Active certificate Tokens 2026 Tokens 2025/ }),
     ).toBeVisible();
-    await user.click(within(dialog).getByRole("button", { name: "Discard mine, load what is stored" }));
+    await user.click(within(dialog).getByRole("button", { name: "Discard my changes and load the stored version" }));
     await waitFor(() => expect(keyId("RSA: Active Key ID")).toHaveValue("theirs"));
     expect(screen.queryByRole("button", { name: "Remove Rostock AG" })).not.toBeInTheDocument();
   });

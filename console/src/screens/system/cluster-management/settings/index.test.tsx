@@ -97,7 +97,7 @@ describe("the settings of a cluster", () => {
     await user.click(boxes()[0] as HTMLElement);
     await user.click(save());
     expect(await screen.findByRole("row", { name: `${NAMES[1]} On Off` })).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Save mine over it" }));
+    await user.click(screen.getByRole("button", { name: "Overwrite with my changes" }));
     await waitFor(() => expect(sent.map(({ etag }) => etag)).toEqual(['"9"']));
   });
 

@@ -52,7 +52,7 @@ describe("a new connection", () => {
     await user.click(credential());
     await user.paste(`${CREDENTIAL}\n`);
     expect(name()).toHaveValue("Kontor GmbH");
-    expect(credential()).toHaveAccessibleDescription(/This credential is of the organization Kontor GmbH/);
+    expect(credential()).toHaveAccessibleDescription(/This credential belongs to the organization Kontor GmbH/);
     await expectAccessible(container);
     await user.click(save());
     await waitFor(() => expect(path(view)).toBe("/system/external-systems/pingone-connections"));
@@ -69,7 +69,7 @@ describe("a new connection", () => {
     expect(credential()).toHaveFocus();
     expect(credential()).toHaveAccessibleDescription(/Enter a value/);
     expect(name()).toHaveAccessibleDescription(/Enter a value/);
-    expect(save()).toHaveAccessibleDescription("Enter what is missing.");
+    expect(save()).toHaveAccessibleDescription("Enter the missing values.");
     await expectAccessible(container);
     await user.paste(CREDENTIAL);
     expect(name()).toBeValid();
@@ -89,7 +89,7 @@ describe("a new connection", () => {
     expect(screen.getByText("Else.")).toBeVisible();
     expect(credential()).toHaveAccessibleDescription(/It was revoked/);
     expect(name()).toBeInvalid();
-    expect(screen.queryByRole("button", { name: "Save without checking" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Save without verification" })).not.toBeInTheDocument();
     await expectAccessible(container);
     await user.type(name(), "x");
     expect(name()).toBeValid();
@@ -109,7 +109,7 @@ describe("a new connection", () => {
     await user.click(save());
     expect(await screen.findByText(`Credential: ${UNCHECKED}`)).toBeVisible();
     await expectAccessible(container);
-    await user.click(screen.getByRole("button", { name: "Save without checking" }));
+    await user.click(screen.getByRole("button", { name: "Save without verification" }));
     await waitFor(() => expect(served.saves).toHaveLength(2));
     expect(served.saves[1]?.headers.get("X-BypassExternalValidation")).toBe("true");
   });
@@ -119,7 +119,7 @@ describe("a new connection", () => {
     await user.click(credential());
     await user.paste(CREDENTIAL);
     await user.click(save());
-    expect(await screen.findByText(/Asking PingOne whether the credential counts/)).toBeVisible();
+    expect(await screen.findByText(/Verifying the credential with PingOne/)).toBeVisible();
   });
 
   it("hides the credential until it is asked for", async () => {
@@ -183,14 +183,14 @@ describe("a stored connection", () => {
     await user.click(credential());
     await user.paste(CREDENTIAL);
     await user.click(screen.getByRole("button", { name: "Keep the credential" }));
-    expect(save()).toHaveAccessibleDescription("Nothing has been changed yet.");
+    expect(save()).toHaveAccessibleDescription("No changes yet.");
     await user.click(screen.getByRole("button", { name: "Replace credential" }));
     expect(credential()).toHaveValue("");
   });
 
   it.each([
-    ["Discard mine, load what is stored", 1],
-    ["Save mine over it", 2],
+    ["Discard my changes and load the stored version", 1],
+    ["Overwrite with my changes", 2],
     ["Go on editing", 1],
   ])("shows both sides of a conflict: %s", async (choice, saves) => {
     const current = connection({ name: "Theirs", active: false, encryptedCredential: "newer", credentialId: "c" });

@@ -45,7 +45,7 @@ describe("the form of a scope", () => {
     await user.click(button("Save"));
     expect(field("Description")).toHaveAccessibleDescription("This field is required.");
     expect(field("Description")).toHaveFocus();
-    expect(button("Save")).toHaveAccessibleDescription("Correct what is marked.");
+    expect(button("Save")).toHaveAccessibleDescription("Correct the marked fields.");
     await expectAccessible(container);
     await user.type(field("Description"), "Make one payment");
     await user.click(screen.getByRole("checkbox", { name: "Dynamic Scope" }));
@@ -168,7 +168,7 @@ describe("the picker of a group", () => {
     await user.type(field("Search selected scopes"), "2");
     await waitFor(() => expect(rows("Selected Scopes")).toEqual(["x-2"]));
     await user.type(field("Search available scopes"), "nowhere");
-    expect(await screen.findByText("Nothing found for “scope-0004nowhere”.")).toBeVisible();
+    expect(await screen.findByText("No results for “scope-0004nowhere”.")).toBeVisible();
   });
 
   it("shows auditors what is in the group and nothing to choose from", async () => {

@@ -81,7 +81,7 @@ describe("a stored virtual issuer", () => {
   it("keeps its ID and is saved with its revision", async () => {
     const { user, served, container } = await editing();
     expect(field("ID")).toHaveAttribute("readonly");
-    expect(button("Save")).toHaveAccessibleDescription("Nothing has been changed yet.");
+    expect(button("Save")).toHaveAccessibleDescription("No changes yet.");
     await expectAccessible(container);
     await user.clear(field("Path"));
     await user.click(button("Save"));
@@ -100,9 +100,9 @@ describe("a stored virtual issuer", () => {
     served.refuse = () =>
       HttpResponse.json({ resultId: "conflict", message: "x", current, revision: 9 }, { status: 409 });
     await user.click(button("Save"));
-    const dialog = await screen.findByRole("dialog", { name: /Somebody else saved/ });
+    const dialog = await screen.findByRole("dialog", { name: /Another administrator saved/ });
     expect(within(dialog).getByRole("cell", { name: "/theirs" })).toBeVisible();
-    await user.click(within(dialog).getByRole("button", { name: "Discard mine, load what is stored" }));
+    await user.click(within(dialog).getByRole("button", { name: "Discard my changes and load the stored version" }));
     await waitFor(() => expect(field("Path")).toHaveValue("/theirs"));
     await user.type(field("Name"), "!");
     await user.click(button("Save"));
