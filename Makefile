@@ -102,6 +102,7 @@ e2e: $(CONSOLE_BUILT) bytecode ## The browser tests alone (ARGS=options of playw
 test: ## Set up and run everything but the slow tests; what CI runs
 	@$(MAKE) --no-print-directory check
 	@$(MAKE) --no-print-directory --keep-going --jobs=2 beside-python beside-console
+	@$(MAKE) --no-print-directory bench-short
 
 beside-python: TASKS := test-python
 beside-console: TASKS := test-console e2e
@@ -124,6 +125,11 @@ bench: $(CONSOLE_BUILT) bytecode ## Measure: cold start of the server, requests 
 	python -m bench.engine
 	python -m bench.token_manager
 	python -m bench.clients
+	python -m bench.token_endpoint
+
+.PHONY: bench-short
+bench-short: $(CONSOLE_BUILT) bytecode ## Run every measurement once in its shortest form, so that none is broken
+	@chromium=$$(scripts/find-chromium); CHROMIUM_PATH="$$chromium" python -m bench.short
 
 .PHONY: build
 build: $(CONSOLE_BUILT) ## Make a wheel with the built console in dist/

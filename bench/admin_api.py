@@ -6,7 +6,6 @@ comparable between machines.
 """
 
 import argparse
-import base64
 import contextlib
 import http.client
 import itertools
@@ -17,12 +16,11 @@ import statistics
 import sys
 import tempfile
 import time
-import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from bench.bare import CONNECTIONS, HOSTS
+from bench.bare import CLIENTS, HOSTS
 from bench.bare_application import bare_application
 from bench.serving import serving
 
@@ -34,6 +32,7 @@ ACCOUNT = {
     "active": True,
     "roles": ["ADMINISTRATOR", "USER_ADMINISTRATOR"],
 }
+SECRET = {"type": "SECRET", "secret": "a-secret-of-usual-length"}
 DOCUMENTS = 200
 BATCH = 100
 
@@ -74,20 +73,10 @@ class Caller:
 def fill(caller: Caller) -> str:
     """Make the documents that are read, and return the id of one in the middle."""
     caller.call("PUT", f"{API}/{HOSTS}", {"virtualHostNames": ["first.example"]})
-    made = [
-        caller.call("POST", f"{API}/{CONNECTIONS}", {"name": f"Connection {number:04}", "credential": credential()})
-        for number in range(DOCUMENTS)
-    ]
-    return str(made[DOCUMENTS // 2]["id"])
-
-
-def credential() -> str:
-    """Return a gateway credential that says what one has to say; nobody is asked whether it counts."""
-    claims = {name: str(uuid.uuid4()) for name in ("jti", "gatewayId", "environmentId")}
-    claims |= {"organizationName": "Bench", "targetGeography": "NA"}
-    parts = ({"alg": "RS256"}, {**claims, "iat": 1_700_000_000})
-    segments = [base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=").decode() for part in parts]
-    return ".".join([*segments, "c2lnbmF0dXJl"])
+    for number in range(DOCUMENTS):
+        names = {"clientId": f"client-{number:04}", "name": f"Client {number:04}"}
+        caller.call("POST", f"{API}/{CLIENTS}", {**names, "grantTypes": ["CLIENT_CREDENTIALS"], "clientAuth": SECRET})
+    return f"client-{DOCUMENTS // 2:04}"
 
 
 @contextlib.contextmanager
@@ -108,8 +97,8 @@ def operations(id_: str) -> dict[str, Callable[[Caller], Any]]:
     """Return what is measured; each save differs from the one before."""
     serial = itertools.count()
     return {
-        "list, 20 of 200": lambda caller: caller.call("GET", f"{API}/{CONNECTIONS}?numberPerPage=20"),
-        "read": lambda caller: caller.call("GET", f"{API}/{CONNECTIONS}/{id_}"),
+        "list, 20 of 200": lambda caller: caller.call("GET", f"{API}/{CLIENTS}?numberPerPage=20"),
+        "read": lambda caller: caller.call("GET", f"{API}/{CLIENTS}/{id_}"),
         "save": lambda caller: caller.call("PUT", f"{API}/{HOSTS}", {"virtualHostNames": [f"h{next(serial)}.example"]}),
     }
 

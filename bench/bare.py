@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-CONNECTIONS = "pingOneConnections"
+CLIENTS = "oauth/clients"
 HOSTS = "virtualHostNames"
 
 
@@ -31,15 +31,15 @@ class Routes:
         """Answer a page of a list, as stored."""
         count = int(request.query_params["numberPerPage"])
         where = "FROM document WHERE kind = ?"
-        total = self._sql.execute(f"SELECT count(*) {where}", (CONNECTIONS,)).fetchone()[0]
+        total = self._sql.execute(f"SELECT count(*) {where}", (CLIENTS,)).fetchone()[0]
         query = f"SELECT body {where} ORDER BY sort_key, id LIMIT ?"
-        rows = self._sql.execute(query, (CONNECTIONS, count)).fetchall()
+        rows = self._sql.execute(query, (CLIENTS, count)).fetchall()
         return _json({"items": [json.loads(row[0]) for row in rows], "totalItems": total})
 
     async def read(self, request: Request) -> Response:
         """Answer one document."""
         query = "SELECT body FROM document WHERE kind = ? AND id = ?"
-        row = self._sql.execute(query, (CONNECTIONS, request.path_params["id"])).fetchone()
+        row = self._sql.execute(query, (CLIENTS, request.path_params["id"])).fetchone()
         return _json(json.loads(row[0]))
 
     async def save(self, request: Request) -> Response:
@@ -51,7 +51,8 @@ class Routes:
         number = self._sql.execute("UPDATE head SET revision = revision + 1 RETURNING revision").fetchone()[0]
         before = self._sql.execute("SELECT body FROM document WHERE kind = ? AND id = ?", where).fetchone()[0]
         self._sql.execute(
-            "INSERT INTO revision VALUES (?, 0, '2026-01-01T00:00:00.000Z', 'bare', NULL, ?, ?, ?, ?)",
+            "INSERT INTO revision (number, position, time, actor, kind, id, before, after)"
+            " VALUES (?, 0, '2026-01-01T00:00:00.000Z', 'bare', ?, ?, ?, ?)",
             (number, *where, before, text),
         )
         self._sql.execute(
@@ -65,8 +66,8 @@ class Routes:
         base = "/pf-admin-api/v1"
         return Starlette(
             routes=[
-                Route(f"{base}/{CONNECTIONS}", self.page),
-                Route(f"{base}/{CONNECTIONS}/{{id}}", self.read),
+                Route(f"{base}/{CLIENTS}", self.page),
+                Route(f"{base}/{CLIENTS}/{{id}}", self.read),
                 Route(f"{base}/{HOSTS}", self.save, methods=["PUT"]),
             ]
         )

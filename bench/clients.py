@@ -4,7 +4,7 @@ Run with `python -m bench.clients [--clients N]` from the top of the repository.
 memory at most in each process, a saved client in force within 100 ms. Saves go through the Configuration API;
 "elsewhere" is a second engine on the same file, which has to notice the save by itself, as a process of its own does.
 Finding a client is what a token request does: get it by its id and compare its secret, for always the same client and
-for random ones.
+for random ones. What whole requests cost with as many clients, for each kind of token, is `bench.token_endpoint`.
 """
 
 import argparse
@@ -36,7 +36,6 @@ from hanse.kit.options import EMBEDDED_DATABASE, Options
 from hanse.kit.randomness import SystemRandomness
 from hanse.resources.applications.clients.resource import OAUTH_CLIENTS
 
-STARTS: Final = 5
 SAVES: Final = 50
 LOOKUPS: Final = 20_000
 READY_SECONDS, MEMORY_MEGABYTES, IN_FORCE_SECONDS = 2.0, 250.0, 0.1
@@ -94,10 +93,10 @@ class Started:
     largest: float
 
 
-def starts(data: Path) -> Started:
+def starts(data: Path, times: int) -> Started:
     """Start a server several times."""
     seconds, busiest, largest = [], [], []
-    for _ in range(STARTS):
+    for _ in range(times):
         with serving(HANSE, data) as started:
             processes = list(processes_of(started.pid))
             seconds.append(started.seconds_to_ready)
@@ -117,7 +116,7 @@ def engines(data: Path) -> Iterator[tuple[EngineServer, EngineServer]]:
 def saves(here: EngineServer, clients: int, follower: EngineServer) -> list[float]:
     """Return how long it took from the end of each save until an engine had it in force."""
     took = []
-    for number in CHOICE.sample(range(clients), SAVES):
+    for number in CHOICE.sample(range(clients), min(SAVES, clients)):
         body = client(name(number), description=str(time.perf_counter_ns()))
         replace(here.core.configuration, OAUTH_CLIENTS, name(number), body)
         committed = time.perf_counter()
@@ -153,15 +152,18 @@ def main() -> int:
     """Print the figures; return 1 when one of them misses its goal."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clients", type=int, default=100_000, help="how many clients there are (100,000)")
-    clients = parser.parse_args().clients
+    parser.add_argument("--starts", type=int, default=5, help="how often it is started (5)")
+    parser.add_argument("--no-goals", action="store_true", help="do not fail when a goal is missed")
+    given = parser.parse_args()
+    clients = given.clients
     structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
     with tempfile.TemporaryDirectory(prefix="hanse-bench-") as folder:
         data = Path(folder) / "data"
         with serving(HANSE, data):
             pass
-        empty = starts(data)
+        empty = starts(data, given.starts)
         fill(data, clients)
-        full = starts(data)
+        full = starts(data, given.starts)
         with engines(data) as (here, elsewhere):
             one, others = lookups(here, lambda: 0), lookups(here, partial(CHOICE.randrange, clients))
             own, found = sorted(saves(here, clients, here)), sorted(saves(here, clients, elsewhere))
@@ -180,7 +182,7 @@ def main() -> int:
         and full.largest <= MEMORY_MEGABYTES
         and max(own[-1], found[-1]) <= IN_FORCE_SECONDS
     )
-    return 0 if is_met else 1
+    return 0 if is_met or given.no_goals else 1
 
 
 if __name__ == "__main__":

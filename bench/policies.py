@@ -55,7 +55,7 @@ def main(nodes: int, times: int) -> None:
         fill(caller, nodes)
         ids = f"p{SMALL}", f"p{nodes}"
         command: list[str | Path] = [NODE, "scripts/time-policies.ts", server.admin, caller.cookie, str(times), *ids]
-        done = subprocess.run(command, cwd=CONSOLE, check=True, capture_output=True, text=True)
+        done = subprocess.run(command, cwd=CONSOLE, check=True, stdout=subprocess.PIPE, text=True)
     found = json.loads(done.stdout)
     print(f"{'milliseconds':<12}{f'{SMALL} nodes':>12}{f'{nodes} nodes':>12}{'ratio':>8}")
     for what in ("open", "change"):

@@ -5,6 +5,7 @@
  */
 import { chromium, type Page } from "@playwright/test";
 import { browserArguments, findBrowser } from "../e2e/browser.ts";
+import { PAGE_TAKEN } from "../src/app/frame/page.ts";
 
 const [server = "", cookie = "", times = "", ...ids] = process.argv.slice(2);
 
@@ -34,13 +35,19 @@ for (let round = 0; round < Number(times); round++) {
     await root.evaluate((select: HTMLSelectElement) => {
       select.selectedIndex += 1;
     });
+    // The page sends its form itself, and says when the answer has taken its place (`src/frame/posting.ts`).
     const apply = () =>
-      root.evaluate((select: HTMLSelectElement) =>
-        select.form?.requestSubmit(
-          select.closest(".hanse-node__row")?.querySelector<HTMLButtonElement>("[data-apply]"),
-        ),
+      root.evaluate(
+        (select: HTMLSelectElement, taken) =>
+          new Promise<void>((done) => {
+            document.addEventListener(taken, () => done(), { once: true });
+            select.form?.requestSubmit(
+              select.closest(".hanse-node__row")?.querySelector<HTMLButtonElement>("[data-apply]"),
+            );
+          }),
+        PAGE_TAKEN,
       );
-    found[id]?.change.push(await timed(() => Promise.all([page.waitForEvent("load"), apply()]), page));
+    found[id]?.change.push(await timed(apply, page));
   }
 }
 console.log(JSON.stringify(found));
